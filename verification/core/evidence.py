@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from types import MappingProxyType
 
 from verification.core.vocabulary import (
     Approximation,
@@ -26,7 +25,6 @@ from verification.core.vocabulary import (
 )
 
 Params = Mapping[str, str | int | tuple[str, ...]]
-NO_PARAMS: Params = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Why:
     """One sentence as a code with parameters; ``verification.explanations`` writes it out."""
 
     code: str
-    params: Params = NO_PARAMS
+    params: Params = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class TraceStep:
     """One rule of the engine that fired, in order; shown as "Why this badge"."""
 
     code: str
-    params: Params = NO_PARAMS
+    params: Params = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
