@@ -106,7 +106,10 @@ class TraceStep:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence of a page: ``text`` is ``getattr(page, field)[start:end]``. The figure's span counts characters of ``text``; None without a figure."""
+    """A sentence of a page: ``text`` is ``getattr(page, field)[start:end]``.
+
+    The figure's span counts characters of ``text``; None without a figure.
+    """
 
     text: str
     field: PassageField
@@ -118,9 +121,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class SourceFinding:
-    """What the engine says of one input page. ``position`` is its zero-based place in the input; ``story`` numbers origins from 1, 0 is none.
+    """What the engine says of one input page.
 
-    ``number`` is the figure that decided the stance, in the node's unit ("3.5..3.75" for a range), None without one.
+    ``position`` is its zero-based place in the input; ``story`` numbers origins from 1, 0 is none. ``number`` is the figure that
+    decided the stance, in the node's unit ("3.5..3.75" for a range), None without one.
     """
 
     position: int

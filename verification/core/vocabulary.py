@@ -1,4 +1,7 @@
-"""The words of the product as enumerations. Each value is a code of the public contract; labels and colours live in ``verification.enums``."""
+"""The words of the product as enumerations: each value is a code of the public contract.
+
+Labels and colours live in ``verification.enums``.
+"""
 
 from enum import StrEnum
 
