@@ -1,0 +1,214 @@
+"""Django settings of CausalFlow. Each value that a deployment may change comes from the environment; ``.env.example`` documents them."""
+
+import secrets
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from causalflow import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.env_text("VAR_DIR") or BASE_DIR / "var")
+
+DEBUG = env.env_bool("DEBUG")
+DEMO = env.env_bool("DEMO")
+HTTPS_ONLY = env.env_bool("HTTPS_ONLY")
+
+
+def _embedded_secret_key() -> str:
+    """A key made once for a local installation, kept beside its database; production names its own (checked in ``checks``)."""
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(64), encoding="utf-8")
+    return path.read_text(encoding="utf-8").strip()
+
+
+SECRET_KEY_IS_GIVEN = bool(env.env_secret("SECRET_KEY"))
+SECRET_KEY = env.env_secret("SECRET_KEY") or _embedded_secret_key()
+ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "django_q",
+    "rest_framework",
+    "causalflow.apps.CausalFlowConfig",
+    "verification.apps.VerificationConfig",
+    "attribution.apps.AttributionConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "causalflow.urls"
+WSGI_APPLICATION = "causalflow.wsgi.application"
+ASGI_APPLICATION = "causalflow.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+
+def _database() -> dict[str, object]:
+    """SQLite in ``VAR_DIR`` unless ``DATABASE_URL`` names another database. Options: the measured ones (docs/operate.md)."""
+    url = env.env_secret("DATABASE_URL")
+    embedded = f"sqlite:///{VAR_DIR / 'causalflow.sqlite3'}"
+    if url and not url.startswith(("sqlite:///", "postgres://", "postgresql://")):
+        env.problems.append(
+            "DATABASE_URL names an unknown database; expected sqlite:////path/file or postgres://user:password@host:port/name."
+        )
+        url = ""
+    try:
+        config: dict[str, object] = dict(dj_database_url.parse(url or embedded, conn_max_age=60, conn_health_checks=True))
+    except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError):
+        env.problems.append("DATABASE_URL can't be read; expected sqlite:////path/file or postgres://user:password@host:port/name.")
+        config = dict(dj_database_url.parse(embedded, conn_max_age=60))
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        Path(str(config["NAME"])).parent.mkdir(parents=True, exist_ok=True)
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+    return config
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "nodes"
+LOGOUT_REDIRECT_URL = "login"
+
+LANGUAGE_CODE = env.env_choice("LANGUAGE_CODE", "en", choices=("en", "zh-hans"))
+LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+
+
+def _time_zone() -> str:
+    name = env.env_text("TIME_ZONE") or "Asia/Shanghai"
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        env.problems.append(f"TIME_ZONE is {name!r}; expected a name of the IANA database such as Asia/Shanghai.")
+        return "Asia/Shanghai"
+    return name
+
+
+TIME_ZONE = _time_zone()
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS_ONLY
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
+SECURE_HSTS_PRELOAD = HTTPS_ONLY
+SESSION_COOKIE_SECURE = HTTPS_ONLY
+CSRF_COOKIE_SECURE = HTTPS_ONLY
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+if env.env_bool("BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+# The values follow from experiments with django-q2 (docs/operate.md): retry >= timeout * (2 + queue_limit / workers) + 30.
+Q_CLUSTER = {
+    "name": "causalflow",
+    "orm": "default",
+    "workers": 2,
+    "queue_limit": 2,
+    "bulk": 1,
+    "timeout": 120,
+    "retry": 420,
+    "max_attempts": 3,
+    "ack_failures": False,
+    "save_limit": -1,
+    "catch_up": False,
+    "poll": 0.5,
+    "recycle": 200,
+}
+
+# Verification
+EXTRACTOR = env.env_choice("EXTRACTOR", "rules", choices=("rules",))
+RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 180, low=30, high=3600)
+RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
+WHITELIST_RESULTS = 5
+WEB_RESULTS = 10
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.env_choice("LOG_LEVEL", "WARNING", choices=("DEBUG", "INFO", "WARNING", "ERROR"))},
+}

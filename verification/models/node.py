@@ -1,0 +1,156 @@
+"""Nodes, the links between them, and their append-only states."""
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from verification.core.evidence import NodeSpec
+from verification.core.vocabulary import Independence as IndependenceCode
+from verification.core.vocabulary import NodeKind as NodeKindCode
+from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, RulingDecision, Trend
+
+
+class Node(models.Model):
+    """An indicator or claim whose state is kept.
+
+    ``state`` is its latest; ``search_text`` is label, aliases and slug, lower-case, for the page's search.
+    """
+
+    slug = models.SlugField(_("slug"), max_length=100, unique=True)
+    label = models.CharField(_("label"), max_length=300, help_text=_("A name, a question, or a sentence with a blank ____."))
+    aliases = models.JSONField(_("aliases"), default=list, blank=True, help_text=_("Other names of the same thing, in any language."))
+    kind = models.CharField(_("kind"), max_length=10, choices=NodeKind.choices)
+    unit = models.CharField(_("unit"), max_length=30, blank=True, help_text=_("%, an ISO currency code, or a name; empty is any."))
+    reference_period = models.CharField(
+        _("reference period"), max_length=30, blank=True, help_text=_("What the figure is about: 2026-05 or 2026-01..2026-05.")
+    )
+    fresh_days = models.PositiveIntegerField(_("fresh for days"), null=True, blank=True, default=30, help_text=_("Empty: no limit."))
+    min_domains = models.PositiveSmallIntegerField(_("votes needed"), default=3, validators=[MinValueValidator(3)])
+    independence = models.CharField(_("votes counted by"), max_length=10, choices=Independence.choices, default=Independence.STORIES)
+    tolerance = models.CharField(_("tolerance"), max_length=20, blank=True, help_text=_("Absolute in the unit, or as 0.5%. Empty: exact."))
+    risk_level = models.CharField(_("risk"), max_length=10, choices=RiskLevel.choices, default=RiskLevel.LOW)
+    query = models.CharField(_("search words"), max_length=300, blank=True, help_text=_("Empty: the label and its aliases."))
+    schedule = models.CharField(
+        _("schedule"), max_length=60, blank=True, help_text=_("A cron expression such as 0 */6 * * *. Empty: by hand.")
+    )
+    group = models.CharField(_("group"), max_length=60, blank=True)
+    is_active = models.BooleanField(_("active"), default=True)
+    links = models.ManyToManyField("self", through="NodeLink", symmetrical=False, related_name="linked_from", verbose_name=_("leads to"))
+    state = models.ForeignKey(
+        "NodeState", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+", verbose_name=_("state")
+    )
+    search_text = models.TextField(editable=False, default="")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("changed"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("node")
+        verbose_name_plural = _("nodes")
+        ordering = ("slug",)
+        constraints = (
+            models.CheckConstraint(condition=Q(min_domains__gte=3), name="node_min_domains_at_least_3"),
+            models.CheckConstraint(condition=Q(kind__in=NodeKind.values), name="node_kind_known"),
+            models.CheckConstraint(condition=Q(independence__in=Independence.values), name="node_independence_known"),
+            models.CheckConstraint(condition=Q(risk_level__in=RiskLevel.values), name="node_risk_level_known"),
+            models.CheckConstraint(condition=~Q(label=""), name="node_label_not_empty"),
+        )
+        indexes = (models.Index(fields=("group", "slug"), name="node_group_slug"),)
+
+    def __str__(self) -> str:
+        return self.label
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.search_text = "\n".join([self.label, *self.aliases, self.slug]).lower()
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    def spec(self) -> NodeSpec:
+        """The question as the engine takes it."""
+        return NodeSpec(
+            label=self.label,
+            aliases=tuple(self.aliases),
+            kind=NodeKindCode(self.kind),
+            unit=self.unit or None,
+            reference_period=self.reference_period or None,
+            fresh_days=self.fresh_days,
+            min_domains=self.min_domains,
+            independence=IndependenceCode(self.independence),
+            tolerance=self.tolerance,
+        )
+
+
+class NodeLink(models.Model):
+    """One causal step: ``source`` leads to ``target``."""
+
+    source = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="outgoing", verbose_name=_("from"))
+    target = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="incoming", verbose_name=_("to"))
+
+    class Meta:
+        verbose_name = _("link")
+        verbose_name_plural = _("links")
+        constraints = (
+            models.UniqueConstraint(fields=("source", "target"), name="node_link_unique"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="node_link_not_to_itself"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.source_id} → {self.target_id}"
+
+
+class NodeState(models.Model):
+    """What was known of a node from ``created_at`` on.
+
+    It comes from a run or from a ruling, never from both, and is never changed (migration 0005 holds it).
+    """
+
+    node = models.ForeignKey(Node, on_delete=models.PROTECT, related_name="states", verbose_name=_("node"))
+    run = models.OneToOneField(
+        "VerificationRun", on_delete=models.PROTECT, null=True, blank=True, related_name="state", verbose_name=_("run")
+    )
+    ruling = models.OneToOneField("Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="state", verbose_name=_("ruling"))
+    value = models.CharField(_("value"), max_length=200, help_text=_("The display form; the word unknown when unknown."))
+    number = models.CharField(_("number"), max_length=100, blank=True, help_text=_("A decimal string, a range a..b, empty when unknown."))
+    unit = models.CharField(_("unit"), max_length=30, blank=True)
+    trend = models.CharField(_("trend"), max_length=10, choices=Trend.choices, default=Trend.STABLE)
+    confidence = models.CharField(_("confidence"), max_length=20, choices=Confidence.choices)
+    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices)
+    bound_by = models.CharField(_("bound by"), max_length=10, choices=BoundBy.choices, default=BoundBy.RULES)
+    as_of = models.DateTimeField(_("as of"), help_text=_("The moment for which the state was judged."))
+    evidence_at = models.DateTimeField(_("newest source"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("state")
+        verbose_name_plural = _("states")
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(run__isnull=False, ruling__isnull=True) | Q(run__isnull=True, ruling__isnull=False),
+                name="node_state_from_run_or_ruling",
+            ),
+            models.CheckConstraint(condition=Q(badge__in=Badge.values), name="node_state_badge_known"),
+            models.CheckConstraint(condition=Q(confidence__in=Confidence.values), name="node_state_confidence_known"),
+        )
+        indexes = (models.Index(fields=("node", "-created_at", "-id"), name="node_state_history"),)
+
+    def __str__(self) -> str:
+        return f"{self.value} ({self.badge})"
+
+
+class Ruling(models.Model):
+    """A person's decision on a review item; the state that follows from it points here."""
+
+    review_item = models.ForeignKey("ReviewItem", on_delete=models.PROTECT, related_name="rulings", verbose_name=_("review item"))
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("decided by"))
+    decision = models.CharField(_("decision"), max_length=10, choices=RulingDecision.choices)
+    reason = models.TextField(_("reason"), blank=True)
+    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering = ("-decided_at", "-id")
+
+    def __str__(self) -> str:
+        return f"{self.decision} #{self.pk}"

@@ -1,0 +1,104 @@
+"""Verification runs and their steps."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from verification.core import vocabulary
+from verification.enums import Badge, BoundBy, Confidence, Reason, RunStatus, RunTrigger, Stage, StepName, StepStatus, Trend
+
+
+class VerificationRun(models.Model):
+    """One attempt to establish a node's state.
+
+    Claimed by ``lease_until`` and ``attempts`` before the work; immutable once finished (migration 0005).
+    """
+
+    node = models.ForeignKey("Node", on_delete=models.PROTECT, related_name="runs", verbose_name=_("node"))
+    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    trigger = models.CharField(_("asked by"), max_length=10, choices=RunTrigger.choices, default=RunTrigger.COMMAND)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
+    )
+    as_of = models.DateTimeField(_("as of"), help_text=_("Documents published later are not seen."))
+    is_replay = models.BooleanField(_("replay"), default=False, help_text=_("Judged for another moment; never changes the node's state."))
+    from_stage = models.CharField(_("from stage"), max_length=1, choices=Stage.choices, default=Stage.WHITELIST)
+    extractor = models.CharField(_("extractor"), max_length=20, default="rules")
+    engine_version = models.CharField(_("engine version"), max_length=20, blank=True)
+    prompt_version = models.CharField(_("prompt version"), max_length=20, blank=True)
+
+    lease_until = models.DateTimeField(_("lease until"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    stage = models.CharField(_("stage"), max_length=1, choices=Stage.choices, blank=True)
+    value = models.CharField(_("value"), max_length=200, blank=True)
+    number = models.CharField(_("number"), max_length=100, blank=True)
+    unit = models.CharField(_("unit"), max_length=30, blank=True)
+    trend = models.CharField(_("trend"), max_length=10, choices=Trend.choices, blank=True)
+    confidence = models.CharField(_("confidence"), max_length=20, choices=Confidence.choices, blank=True)
+    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices, blank=True)
+    bound_by = models.CharField(_("bound by"), max_length=10, choices=BoundBy.choices, default=BoundBy.RULES)
+    reason = models.CharField(_("reason"), max_length=30, choices=Reason.choices, blank=True)
+    domains_count = models.PositiveSmallIntegerField(_("domains"), default=0)
+    stories_count = models.PositiveSmallIntegerField(_("stories"), default=0)
+    candidates = models.JSONField(_("candidates"), default=list, help_text=_("[{value, number, domains, stories}], most votes first."))
+    conflicts = models.JSONField(_("conflicts"), default=list, help_text=_("[{value, number, domains, stories}]."))
+    trace = models.JSONField(_("rule trace"), default=list, help_text=_("[{code, params}] in the order in which the rules fired."))
+    review = models.JSONField(_("review"), null=True, blank=True, help_text=_("{code, params}: why a person is needed."))
+    error = models.CharField(_("error"), max_length=500, blank=True)
+    calls = models.PositiveIntegerField(_("calls"), default=0)
+
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    duration_ms = models.PositiveIntegerField(_("duration in ms"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("verification run")
+        verbose_name_plural = _("verification runs")
+        ordering = ("-created_at", "-id")
+        constraints = (
+            models.CheckConstraint(condition=Q(status__in=RunStatus.values), name="run_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
+                | Q(status__in=("finished", "degraded", "failed", "cancelled"), finished_at__isnull=False),
+                name="run_finished_at_iff_final",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=("finished", "degraded")) | (~Q(reason="") & ~Q(badge="")),
+                name="run_verdict_iff_finished",
+            ),
+        )
+        indexes = (
+            models.Index(fields=("node", "-created_at", "-id"), name="run_history"),
+            models.Index(fields=("created_at",), condition=Q(status__in=("queued", "running")), name="run_open"),
+        )
+
+    def __str__(self) -> str:
+        return f"r-{self.pk}"
+
+    @property
+    def is_final(self) -> bool:
+        return vocabulary.RunStatus(self.status).is_final
+
+
+class RunStep(models.Model):
+    """One step of a run. ``detail`` holds its figures (pages, provider, query …), shown as written."""
+
+    run = models.ForeignKey(VerificationRun, on_delete=models.CASCADE, related_name="steps", verbose_name=_("run"))
+    position = models.PositiveSmallIntegerField(_("position"))
+    name = models.CharField(_("name"), max_length=30, choices=StepName.choices)
+    status = models.CharField(_("status"), max_length=10, choices=StepStatus.choices, default=StepStatus.RUNNING)
+    detail = models.JSONField(_("detail"), default=dict)
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("step")
+        verbose_name_plural = _("steps")
+        ordering = ("run", "position")
+        constraints = (models.UniqueConstraint(fields=("run", "position"), name="run_step_position_unique"),)
+
+    def __str__(self) -> str:
+        return f"{self.run_id}/{self.position} {self.name}"
