@@ -168,7 +168,7 @@ def test_cut_passage_keeps_the_figure_whole():
     assert len(cut) <= 80
 
 
-@given(st.text(alphabet=string.ascii_letters + " 美联储维持利率", max_size=200), st.text(alphabet=string.ascii_letters + " ", max_size=200))
+@given(st.text("abc XYZ美联储", max_size=200), st.text("abc XYZ美联储", max_size=200))
 def test_cut_passage_of_any_sentence(left, right):
     text = f"{left}5.25%{right}"
     passage = Passage(text, PassageField.CONTENT, 0, len(text), len(left), len(left) + 5)
