@@ -1,0 +1,344 @@
+"""Reference periods: which days a figure is about ("5月", "1—5月份", "Q2", "year to date", "last month").
+
+May is not January to May and not June: the commonest wrong figure. A period without a year is resolved against the date of the page (or
+of the question) that names it. What only marks a beginning, an end or a comparison ("since February", "比2020年") is no period.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import lru_cache
+
+_ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_CHINESE_DIGITS = {name: number for number, name in enumerate("一 二 三 四 五 六 七 八 九 十 十一 十二".split(), 1)} | {"首": 1}
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
+
+_M = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
+_Y = r"(?:(?:19|20)\d{2}\s?年|今年|去年|前年|明年|当年|上年)"
+_DASH = r"\s?(?:[-—–~～－]{1,2}|至|到)\s?"
+_CHINESE = re.compile(
+    rf"(?P<year>{_Y})?(?:度)?(?:的)?\s?(?:"
+    rf"(?P<m1>{_M})月?(?:份)?{_DASH}(?P<m2>{_M})月(?:份)?(?!\d{{1,2}}日)"
+    rf"|前(?P<first>{_M})个?月"
+    rf"|(?P<month>{_M})月(?P<day>[0-3]?\d)[日号]"
+    rf"|(?P<only>{_M})月(?:份|末|底)?"
+    r"|第?(?P<quarter>[一二三四1-4首])季度?|(?P<threeq>前三季度?)|[Qq](?P<q>[1-4])(?!\d)"
+    r"|(?P<half>上半年|下半年))"
+    r"|(?P<fullyear>(?:19|20)\d{2})\s?年(?:度|全年|末|底)?|(?P<thisyear>今年以来|年初至今|年内|年初以来)"
+    r"|(?P<rel>上个月|上月|本月|当月|上季度|上一季度|本季度|上周|本周|今年|去年|前年|明年|上年|昨日|昨天|今日|今天|[QＱ][1-4](?!\d))"
+)
+_MONTH_NAME = (
+    r"(?:January|February|March|April|June|July|August|September|October|November|December|May|"
+    r"Jan\.?|Feb\.?|Mar\.|Apr\.?|Jun\.|Jul\.|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)"
+)
+_ENGLISH = re.compile(
+    rf"\b(?P<a>{_MONTH_NAME})(?:,?\s(?P<ya>(?:19|20)\d{{2}}))?\s?(?:-|–|—|to|through|thru)\s?(?P<b>{_MONTH_NAME})(?:,?\s(?:of\s)?(?P<yb>(?:19|20)\d{{2}}))?"
+    rf"|\b(?P<month>{_MONTH_NAME})(?:\s(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?![\d.,%]\d|\d|\s?(?:%|percent)))?(?:,?\s(?:of\s)?(?P<ym>(?:19|20)\d{{2}})\b)?"
+    r"|\b(?P<ord>first|second|third|fourth|final|1st|2nd|3rd|4th)[-\s](?P<unit>quarter|half)(?:\s(?:of\s)?(?P<yq>(?:19|20)\d{2}|last\syear|this\syear))?"
+    r"|\b[Qq](?P<q>[1-4])(?:\s(?:of\s)?(?:FY)?(?P<yQ>(?:19|20)\d{2}))?\b|\b(?P<yq2>(?:19|20)\d{2})\sQ(?P<q2>[1-4])\b|\b(?P<h>[12])H\s?(?P<yh>(?:19|20)\d{2})\b"
+    r"|\b(?P<ytd>year[-\s]to[-\s]date|(?:so\sfar|thus\sfar|already)\sthis\syear)\b"
+    r"|\b(?P<rel>(?:the\s)?(?:last|this|previous|prior|past|next)\s(?:month|quarter|year)|(?:the\s)?(?:month|quarter)\sbefore|(?:a|one)\s(?:month|quarter)\s(?:earlier|before|ago)|yesterday|today)\b"
+    r"|(?<![\d.,$€£-])(?P<year>(?:19|20)\d{2})s?(?![\d%]|[.,]\d|\s?percent)",
+    re.IGNORECASE,
+)
+_FULL_MONTH = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9})$")
+# What makes a name of a time no period of the figure: beginnings, ends, comparisons.
+_BORDER_BEFORE = re.compile(
+    r"(?:\b(?:since|until|till|through|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|starting|beginning(?:\sin)?|ending)"
+    r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至|截止到?|于)\s?)$",
+    re.IGNORECASE,
+)
+_BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
+_YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|a)\s$", re.IGNORECASE)
+_COUNT_AFTER = re.compile(r"\s?(?:个|的?时间|间)")
+
+
+class Grain(StrEnum):
+    DAY = "day"
+    MONTH = "month"
+    SPAN = "span"
+    QUARTER = "quarter"
+    HALF = "half"
+    YEAR = "year"
+
+
+class Fit(StrEnum):
+    """How the period of a figure stands to the one asked for."""
+
+    AGREES = "agrees"
+    OPEN = "open"
+    CLASHES = "clashes"
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From the first to the last month it covers, as months since year 0 (year × 12 + month - 1); a day also has its day."""
+
+    first: int
+    last: int
+    grain: Grain
+    day: int = 0
+
+    def __str__(self) -> str:
+        start = f"{self.first // 12:04}-{self.first % 12 + 1:02}"
+        if self.day:
+            return f"{start}-{self.day:02}"
+        if self.grain == Grain.YEAR:
+            return start[:4]
+        return start if self.first == self.last else f"{start}..{self.last // 12:04}-{self.last % 12 + 1:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodMention:
+    """A period where a text names it. ``is_border``: it only marks a beginning, an end or a comparison."""
+
+    period: Period
+    start: int
+    end: int
+    is_border: bool = False
+
+
+def parse_reference_period(text: str | None) -> Period | None:
+    """The period of a node: "2026-05", "2026-01..2026-05", "2026", "2026-Q2", "2026-06-18"; None for what is none of these."""
+    if not text:
+        return None
+    found = re.fullmatch(r"(\d{4})(?:-(\d{2})(?:-(\d{2})|\.\.(\d{4})-(\d{2}))?|-?[Qq]([1-4])|-?[Hh]([12]))?", text.strip())
+    if not found:
+        return None
+    year, month, day, last_year, last_month, quarter, half = (int(group) if group else 0 for group in found.groups())
+    if quarter:
+        return _quarter(year, quarter)
+    if half:
+        return _half(year, half)
+    if not month:
+        return _year(year)
+    if last_month:
+        return _span(year * 12 + month - 1, last_year * 12 + last_month - 1)
+    return _month(year * 12 + month - 1, day)
+
+
+def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
+    """Every period named in ``text``, in order, resolved against ``base``."""
+    pattern, read = (_CHINESE, _read_chinese) if is_chinese else (_ENGLISH, _read_english)
+    return tuple(mention for match in pattern.finditer(text) if (mention := _mention(text, match, base, read)))
+
+
+def compare_periods(wanted: Period | None, found: Period | None, published: date, *, is_own: bool = True) -> Fit:
+    """Whether a figure about ``found`` answers a question about ``wanted``. ``published`` is the date of the page.
+
+    A figure without a period is about what was newest when the page appeared: that agrees with nothing and clashes with what was
+    long over. ``is_own`` False: ``found`` was inherited from an earlier sentence.
+    """
+    if wanted is None:
+        return Fit.OPEN if found is None or _is_recent(found, published) else Fit.CLASHES
+    if found is None:
+        return Fit.OPEN if _is_recent(wanted, published) else Fit.CLASHES
+    if wanted == found:
+        return Fit.AGREES
+    if Grain.DAY in (wanted.grain, found.grain):
+        return _compare_days(wanted, found)
+    if (wanted.first, wanted.last) == (found.first, found.last):
+        return Fit.AGREES
+    # "In 2018 … in May" names the year for the reader, not the figure's period.
+    if found.grain == Grain.YEAR and not is_own and found.first <= wanted.first <= found.last:
+        return Fit.OPEN
+    return Fit.CLASHES
+
+
+def _compare_days(wanted: Period, found: Period) -> Fit:
+    if wanted.grain == found.grain:
+        return Fit.CLASHES
+    # A day beside a month is the day of the announcement, not the period of the figure.
+    return Fit.OPEN if abs(wanted.last - found.first) <= 2 or wanted.first <= found.first <= wanted.last else Fit.CLASHES
+
+
+def _is_recent(period: Period, published: date) -> bool:
+    """Whether a page of that date would speak of this period without naming it: it ended at most one own length ago, or runs."""
+    now = published.year * 12 + published.month - 1
+    length = period.last - period.first + 1
+    return period.first <= now + 1 and now - period.last <= (2 if length == 1 else max(length, 3))
+
+
+def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Match[str], date], Period | None]) -> PeriodMention | None:
+    period = read(match, base)
+    if period is None:
+        return None
+    before = text[max(0, match.start() - 40) : match.start()]
+    after = text[match.end() : match.end() + 12]
+    if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
+        before = ""
+    border = bool(_BORDER_BEFORE.search(before) or _BORDER_AFTER.match(after) or _YEAR_GROWTH_BASE.search(before))
+    return PeriodMention(period, match.start(), match.end(), border)
+
+
+def _read_chinese(match: re.Match[str], base: date) -> Period | None:
+    group = match.groupdict()
+    if group["fullyear"]:
+        return _year(int(group["fullyear"]))
+    if group["thisyear"]:
+        return _span(base.year * 12, base.year * 12 + base.month - 1)
+    if group["rel"]:
+        return _relative_chinese(group["rel"], base)
+    year = _chinese_year(group["year"], base)
+    return _chinese_part(group, year, base)
+
+
+def _chinese_part(group: dict[str, str | None], year: int | None, base: date) -> Period | None:
+    if group["m1"] and group["m2"]:
+        first, last = _chinese_number(group["m1"]), _chinese_number(group["m2"])
+        end = _resolved(last, year, base)
+        return _span(end - (last - first), end) if first < last else None
+    if group["first"]:
+        last = _chinese_number(group["first"])
+        end = _resolved(last, year, base)
+        return _span(end - last + 1, end)
+    if group["month"] or group["only"]:
+        month = _chinese_number(group["month"] or group["only"] or "1")
+        return _month(_resolved(month, year, base), int(group["day"] or 0))
+    if group["threeq"]:
+        end = _resolved(9, year, base)
+        return _span(end - 8, end)
+    if group["half"]:
+        half = 1 if group["half"][0] == "上" else 2
+        return _half(year if year is not None else _resolved(6 * half, None, base) // 12, half)
+    quarter = _chinese_number(group["quarter"] or group["q"] or "1")
+    return _quarter(year if year is not None else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
+
+
+def _relative_chinese(word: str, base: date) -> Period | None:
+    now = base.year * 12 + base.month - 1
+    if word in ("上个月", "上月", "本月", "当月"):
+        return _month(now - (word[0] == "上"))
+    if word in ("上季度", "上一季度", "本季度"):
+        return _quarter_at(now - (3 if word[0] == "上" else 0))
+    if word in ("昨日", "昨天", "今日", "今天", "上周", "本周"):
+        return None
+    if word[0] in "QＱ":
+        return _quarter(_resolved(3 * int(word[1]), None, base, ahead=2) // 12, int(word[1]))
+    year = _chinese_year(word, base)
+    return _year(year) if year is not None else None
+
+
+def _chinese_year(word: str | None, base: date) -> int | None:
+    if not word:
+        return None
+    if word[0].isdigit():
+        return int(word[:4])
+    return base.year + {"今": 0, "当": 0, "去": -1, "上": -1, "前": -2, "明": 1}[word[0]]
+
+
+def _read_english(match: re.Match[str], base: date) -> Period | None:
+    group = match.groupdict()
+    if group["a"] and group["b"]:
+        return _english_span(group, base)
+    if group["month"]:
+        return _english_month(group, base)
+    if group["unit"]:
+        return _english_part(group, base)
+    if group["q"] or group["q2"]:
+        year, quarter = group["yQ"] or group["yq2"], int(group["q"] or group["q2"] or 1)
+        return _quarter(int(year) if year else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
+    if group["h"]:
+        return _half(int(group["yh"] or 0), int(group["h"]))
+    if group["ytd"]:
+        return _span(base.year * 12, base.year * 12 + base.month - 1)
+    if group["year"]:
+        return None if match.group().lower().endswith("s") else _year(int(group["year"]))
+    return _relative_english((group["rel"] or "").lower().removeprefix("the "), base)
+
+
+def _english_span(group: dict[str, str | None], base: date) -> Period | None:
+    first, last = _month_number(group["a"] or ""), _month_number(group["b"] or "")
+    year = group["yb"] or group["ya"]
+    end = _resolved(last, int(year) if year else None, base)
+    start = end - (last - first) % 12
+    return _span(start, end)
+
+
+def _english_month(group: dict[str, str | None], base: date) -> Period | None:
+    name = group["month"] or ""
+    if not _FULL_MONTH.match(name):  # the verb "may", "march on"
+        return None
+    return _month(_resolved(_month_number(name), int(group["ym"]) if group["ym"] else None, base), int(group["day"] or 0))
+
+
+def _english_part(group: dict[str, str | None], base: date) -> Period | None:
+    number = _ORDINALS[(group["ord"] or "").lower()]
+    named = (group["yq"] or "").lower()
+    year = int(named) if named.isdigit() else base.year - (named.startswith("last")) if named else None
+    if (group["unit"] or "").lower() == "half":
+        number = min(number, 2)
+        return _half(year if year is not None else _resolved(6 * number, None, base, ahead=2) // 12, number)
+    return _quarter(year if year is not None else _resolved(3 * number, None, base, ahead=2) // 12, number)
+
+
+def _relative_english(words: str, base: date) -> Period | None:
+    now = base.year * 12 + base.month - 1
+    if words in ("yesterday", "today"):
+        return None
+    before = words.startswith(("previous", "prior", "a ", "one ")) or words.endswith("before")
+    shift = {"last": 1, "past": 1, "this": 0, "next": -1}.get(words.split()[0], 1)
+    if "month" in words:
+        # Beside a monthly report "the month before" is the one before the month reported.
+        return _month(now - (2 if before else shift))
+    if "quarter" in words:
+        return _quarter_at(now - 3 * (2 if before else shift))
+    return _year(base.year - shift)
+
+
+def _month_number(name: str) -> int:
+    return _ENGLISH_MONTHS.index(name[:3].lower()) + 1
+
+
+@lru_cache(maxsize=64)
+def _chinese_number(text: str) -> int:
+    return int(text) if text.isdigit() else _CHINESE_DIGITS[text]
+
+
+def _resolved(month: int, year: int | None, base: date, ahead: int = 1) -> int:
+    """The month meant by its name: of the given year, else the newest that is at most ``ahead`` months in the future."""
+    if year is not None:
+        return year * 12 + month - 1
+    now = base.year * 12 + base.month - 1
+    at = base.year * 12 + month - 1
+    if at > now + ahead:
+        return at - 12
+    return at + 12 if at + 12 <= now + ahead else at
+
+
+def _month(at: int, day: int = 0) -> Period:
+    return Period(at, at, Grain.DAY if day else Grain.MONTH, day)
+
+
+def _span(first: int, last: int) -> Period:
+    length = last - first + 1
+    if length == 3 and first % 3 == 0:
+        return Period(first, last, Grain.QUARTER)
+    if length == 6 and first % 6 == 0:
+        return Period(first, last, Grain.HALF)
+    if length == 12 and first % 12 == 0:
+        return Period(first, last, Grain.YEAR)
+    return Period(first, last, Grain.SPAN)
+
+
+def _quarter(year: int, number: int) -> Period:
+    return Period(year * 12 + 3 * number - 3, year * 12 + 3 * number - 1, Grain.QUARTER)
+
+
+def _quarter_at(month: int) -> Period:
+    return _quarter(month // 12, month % 12 // 3 + 1)
+
+
+def _half(year: int, number: int) -> Period:
+    return Period(year * 12 + 6 * number - 6, year * 12 + 6 * number - 1, Grain.HALF)
+
+
+def _year(year: int) -> Period:
+    return Period(year * 12, year * 12 + 11, Grain.YEAR)
+
+
+def newest(periods: Sequence[Period]) -> Period | None:
+    """The period that ends last; of two that end together the longer one."""
+    return max(periods, key=lambda period: (period.last, -period.first), default=None)
