@@ -9,8 +9,15 @@ _FALSE = {"0", "false", "no", "off", ""}
 problems: list[str] = []
 
 
+def report(problem: str) -> None:
+    """Keep one problem, once: a variable may be read in several places."""
+    if problem not in problems:
+        problems.append(problem)
+
+
 def env_text(name: str, default: str = "") -> str:
-    return os.environ.get(name, default).strip()
+    """The value without surrounding white space; a variable that is set but empty counts as unset."""
+    return os.environ.get(name, "").strip() or default
 
 
 def env_bool(name: str, default: bool = False) -> bool:
@@ -19,30 +26,28 @@ def env_bool(name: str, default: bool = False) -> bool:
         return default
     word = raw.strip().lower()
     if word not in _TRUE | _FALSE:
-        problems.append(f"{name} is {raw!r}; expected 1 or 0.")
+        report(f"{name} is {raw!r}; expected 1 or 0.")
         return default
     return word in _TRUE
 
 
 def env_int(name: str, default: int, *, low: int, high: int) -> int:
-    """A whole number from ``low`` to ``high``."""
-    raw = os.environ.get(name)
-    if raw is None or not raw.strip():
+    """A whole number from ``low`` to ``high``, written in ASCII digits."""
+    raw = env_text(name)
+    if not raw:
         return default
-    try:
-        number = int(raw)
-    except ValueError:
-        number = low - 1
+    digits = raw.removeprefix("-")
+    number = int(raw) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else low - 1
     if not low <= number <= high:
-        problems.append(f"{name} is {raw!r}; expected a whole number from {low} to {high}.")
+        report(f"{name} is {raw!r}; expected a whole number from {low} to {high}.")
         return default
     return number
 
 
 def env_choice(name: str, default: str, *, choices: tuple[str, ...]) -> str:
-    word = env_text(name) or default
+    word = env_text(name, default)
     if word not in choices:
-        problems.append(f"{name} is {word!r}; expected one of {', '.join(choices)}.")
+        report(f"{name} is {word!r}; expected one of {', '.join(choices)}.")
         return default
     return word
 
@@ -58,9 +63,12 @@ def env_secret(name: str) -> str:
     if not path:
         return env_text(name)
     if env_text(name):
-        problems.append(f"{name} and {name}_FILE are both set; expected one of them.")
+        report(f"{name} and {name}_FILE are both set; expected one of them.")
     try:
-        return Path(path).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        problems.append(f"{name}_FILE names {path!r}, which can't be read ({type(error).__name__}); expected a readable text file.")
+        secret = Path(path).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        report(f"{name}_FILE names {path!r}, which can't be read ({type(error).__name__}); expected a readable text file.")
         return ""
+    if not secret:
+        report(f"{name}_FILE names {path!r}, which is empty; expected the secret in it.")
+    return secret

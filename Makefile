@@ -1,0 +1,63 @@
+# CausalFlow. `make help` lists the targets.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+PORT ?= 8000
+SERVE ?= 1
+PY := .venv/bin/python
+export REQUIRE_ALL
+
+.PHONY: help setup setup-dev run test check messages clean
+.PHONY: check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages
+
+help: ## Lists the targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Installs the product into .venv (PYTHON= names another interpreter).
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not there; CausalFlow needs Python 3.11 or newer." >&2; exit 1; }
+	@$(PYTHON) causalflow/bootstrap.py
+
+setup-dev:
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not there; CausalFlow needs Python 3.11 or newer." >&2; exit 1; }
+	@$(PYTHON) causalflow/bootstrap.py --dev
+
+run: export DEMO := 1
+run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=0 stops after the table).
+	@exec $(PY) manage.py demo --port "$(PORT)" --serve "$(SERVE)"
+
+test: setup-dev ## Runs every test on SQLite and PostgreSQL, and the browser tests (REQUIRE_ALL=1: nothing may be left out).
+	@exec $(PY) -m tests.run
+
+check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
+	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \
+		check-types check-imports check-lint check-format check-migrations check-settings check-messages check-packages
+	@echo "All checks passed."
+
+check-lint:
+	@.venv/bin/ruff check --quiet .
+
+check-format:
+	@.venv/bin/ruff format --check --quiet . || { echo "Format with: .venv/bin/ruff format"; exit 1; }
+
+check-types:
+	@$(PY) -m mypy --no-error-summary
+
+check-imports:
+	@.venv/bin/lint-imports --no-timing || $(PY) -c "raise SystemExit(1)"
+
+check-migrations:
+	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0 || { echo "Models and migrations differ: manage.py makemigrations"; exit 1; }
+
+check-settings:
+	@$(PY) manage.py check --fail-level WARNING --verbosity 0
+
+check-messages:
+	@$(PY) -m causalflow.catalogues check || { echo "Translations are owed; make messages writes new strings into locale/."; exit 1; }
+
+check-packages:
+	@$(PY) -m pip --disable-pip-version-check check >/dev/null || $(PY) -m pip check
+
+messages: setup-dev ## Writes new strings into the translation catalogues.
+	@$(PY) -m causalflow.catalogues update
+
+clean: ## Removes what was built; the database in var/ stays.
+	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,147 @@
+"""Fixtures for every test: nothing leaves the machine, a log-in per role, and a database whose commits are real."""
+
+import ipaddress
+import shutil
+import socket
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser, Group
+from django.db import connection
+from django.test import Client
+
+from causalflow.catalogues import compile_stale
+from tests.chromium import find_chromium
+from tests.settings import SCRATCH
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    compile_stale()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so)."""
+    browser = [item for item in items if "e2e" in item.path.parts]
+    for item in browser:
+        item.add_marker("e2e")
+    if browser and not find_chromium():
+        config.hook.pytest_deselected(items=browser)
+        items[:] = [item for item in items if "e2e" not in item.path.parts]
+    items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+def _is_loopback(host: object) -> bool:
+    if host in (None, "", "localhost", b"localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host.decode() if isinstance(host, bytes) else str(host)).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _loopback_only() -> Iterator[None]:
+    """Any attempt to reach another machine, or to ask for its address, fails the test, whatever the product catches."""
+    connect, connect_ex, getaddrinfo = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
+
+    def refuse_foreign(host: object) -> None:
+        if not _is_loopback(host):
+            pytest.fail(f"a test tried to reach {host!r}; only loopback is allowed")
+
+    def guarded_connect(self: socket.socket, address: object) -> None:
+        if self.family != socket.AF_UNIX:
+            refuse_foreign(address[0])
+        return connect(self, address)
+
+    def guarded_connect_ex(self: socket.socket, address: object) -> int:
+        if self.family != socket.AF_UNIX:
+            refuse_foreign(address[0])
+        return connect_ex(self, address)
+
+    def guarded_getaddrinfo(host: object, *args: object, **kwargs: object) -> object:
+        refuse_foreign(host)
+        return getaddrinfo(host, *args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded_connect)
+        patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        patch.setattr(socket, "getaddrinfo", guarded_getaddrinfo)
+        yield
+
+
+@pytest.fixture
+def _history_unlocked_for_cleaning(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
+    """Closes what ``committed_db`` opened, after the tables have been emptied."""
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM verification_historykey")
+
+
+@pytest.fixture
+def committed_db(_history_unlocked_for_cleaning: None, transactional_db: None, django_db_serialized_rollback: None) -> Iterator[None]:
+    """A database whose commits are real, for threads, other processes and the browser; what migrations put there is put back.
+
+    The tables are emptied afterwards, which the triggers on history would refuse: they are opened for that.
+    """
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO verification_historykey (opened) VALUES (1)")
+
+
+def _person(name: str, role: str | None, manager: type) -> AbstractBaseUser:
+    user = manager.create_user(username=name, password="correct horse battery", is_staff=role == "admin")
+    if role:
+        user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+@pytest.fixture
+def analyst(db: None, django_user_model: type) -> AbstractBaseUser:
+    return _person("alice", "analyst", django_user_model.objects)
+
+
+@pytest.fixture
+def reviewer(db: None, django_user_model: type) -> AbstractBaseUser:
+    return _person("bob", "reviewer", django_user_model.objects)
+
+
+@pytest.fixture
+def admin(db: None, django_user_model: type) -> AbstractBaseUser:
+    return _person("charlie", "admin", django_user_model.objects)
+
+
+@pytest.fixture
+def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
+    """Somebody with a log-in and no role."""
+    return _person("dave", None, django_user_model.objects)
+
+
+def _logged_in(user: AbstractBaseUser) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def analyst_client(analyst: AbstractBaseUser) -> Client:
+    return _logged_in(analyst)
+
+
+@pytest.fixture
+def reviewer_client(reviewer: AbstractBaseUser) -> Client:
+    return _logged_in(reviewer)
+
+
+@pytest.fixture
+def admin_client(admin: AbstractBaseUser) -> Client:
+    return _logged_in(admin)
+
+
+@pytest.fixture
+def stranger_client(stranger: AbstractBaseUser) -> Client:
+    return _logged_in(stranger)

@@ -1,0 +1,57 @@
+"""Chromium for the browser tests; every page is watched: no request to elsewhere, no script error, no refusal by the security policy."""
+
+import os
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from tests.chromium import FLAGS, find_chromium
+
+# Playwright's event loop lives in the thread of the tests, where Django would otherwise refuse its own database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "locale": "en-GB", "timezone_id": "Asia/Shanghai", "viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture(autouse=True)
+def _pages_see_commits(committed_db: None) -> None:
+    """The live server answers in another thread, so what a test writes has to be committed."""
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> Iterator[BrowserContext]:
+    faults: list[str] = []
+
+    def watch_request(request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in {"data", "blob", "about"} and parts.hostname not in {"localhost", "127.0.0.1"}:
+            faults.append(f"request to elsewhere: {request.url}")
+
+    def watch_console(message: ConsoleMessage) -> None:
+        # A status that a test provokes (403, 404) is written to the console as well; tests look at statuses themselves.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            faults.append(f"console: {message.text}")
+
+    context.on("request", watch_request)
+    context.on("console", watch_console)
+    context.on("weberror", lambda error: faults.append(f"script error: {error.error}"))
+    yield context
+    assert faults == []
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    yield page
+    page.close()

@@ -1,0 +1,158 @@
+"""The whole suite, as ``make test`` runs it: on SQLite, on PostgreSQL, and the browser tests in a real Chromium.
+
+Two parts run side by side, one core each. The last lines give the counts of each part and what could not run and why;
+``REQUIRE_ALL=1`` makes anything that could not run a failure.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.chromium import install_chromium
+from tests.postgres import open_postgres
+
+PROJECT = Path(__file__).resolve().parent.parent
+PART_TIMEOUT = 540.0
+INSTALL_TIMEOUT = 240.0
+NOTHING_COLLECTED = 5
+
+_started: list[subprocess.Popen[bytes]] = []
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one part; ``hindrance`` says why it could not run, or not to its end."""
+
+    name: str
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+    hindrance: str = ""
+    is_broken: bool = False
+
+    def line(self) -> str:
+        if self.hindrance and not (self.passed or self.failed):
+            return f"{self.name:<11} did not run"
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.name:<11} {self.passed} passed, {self.failed} failed{skipped} in {self.seconds:.0f} s"
+
+
+def _read_counts(report: Path) -> tuple[int, int, int] | None:
+    """Passed, failed and skipped tests of a JUnit report, or None where pytest wrote none."""
+    try:
+        suites = ElementTree.parse(report).getroot().iter("testsuite")  # noqa: S314 (our own pytest wrote it)
+    except (OSError, ElementTree.ParseError):
+        return None
+    passed = failed = skipped = 0
+    for suite in suites:
+        bad = int(suite.get("failures", "0")) + int(suite.get("errors", "0"))
+        left = int(suite.get("skipped", "0"))
+        failed, skipped = failed + bad, skipped + left
+        passed += int(suite.get("tests", "0")) - bad - left
+    return passed, failed, skipped
+
+
+def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) -> int | None:
+    """The exit status of pytest, or None where it had to be ended."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *arguments],
+            cwd=PROJECT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            process_group=0,
+        )
+        _started.append(process)
+        try:
+            return process.wait(timeout=PART_TIMEOUT)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return None
+
+
+def run_part(name: str, arguments: list[str], folder: Path, database_url: str = "") -> Outcome:
+    """One pytest over one back end; its output appears whole when it ends, so that two parts don't interleave."""
+    environment = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "DATABASE_URL_FILE"}}
+    if database_url:
+        environment["DATABASE_URL"] = database_url
+    log, report = folder / f"{name}.log", folder / f"{name}.xml"
+    began = time.monotonic()
+    status = _run_pytest([*arguments, "-q", f"--junit-xml={report}"], environment, log)
+    seconds = time.monotonic() - began
+    sys.stdout.write(f"\n=== {name}\n{log.read_text(encoding='utf-8', errors='replace')}")
+    sys.stdout.flush()
+    if status == NOTHING_COLLECTED:
+        return Outcome(name, seconds=seconds, hindrance="no test was collected")
+    counts = _read_counts(report)
+    if status is None or counts is None:
+        why = f"ended after {PART_TIMEOUT:.0f} s" if status is None else f"pytest ended with status {status} and no report"
+        return Outcome(name, seconds=seconds, hindrance=why, is_broken=True)
+    hindrance = f"{counts[2]} skipped" if counts[2] else ""
+    return Outcome(name, *counts, seconds=seconds, hindrance=hindrance, is_broken=status != 0)
+
+
+def run_postgres(folder: Path) -> Outcome:
+    with open_postgres() as (url, origin):
+        if url is None:
+            return Outcome("PostgreSQL", hindrance=origin)
+        sys.stdout.write(f"PostgreSQL: {origin}\n")
+        return run_part("PostgreSQL", ["-m", "not e2e"], folder, url)
+
+
+def run_browser(folder: Path) -> Outcome:
+    if install_chromium(timeout=INSTALL_TIMEOUT) is None:
+        return Outcome("Browser", hindrance="no Chromium is installed, and Debian's package could not be (that takes root and apt-get)")
+    return run_part("Browser", ["-m", "e2e"], folder)
+
+
+def run_suite() -> list[Outcome]:
+    """The slowest part first; the browser tests start as soon as one of the others is done."""
+    with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor(max_workers=2) as lanes:
+        folder = Path(name)
+        parts: list[Callable[[], Outcome]] = [
+            lambda: run_postgres(folder),
+            lambda: run_part("SQLite", ["-m", "not e2e"], folder),
+            lambda: run_browser(folder),
+        ]
+        return [future.result() for future in [lanes.submit(part) for part in parts]]
+
+
+def report(outcomes: list[Outcome], *, require_all: bool) -> int:
+    """Write the closing lines; answers the exit status."""
+    hindered = [outcome for outcome in outcomes if outcome.hindrance]
+    lines = ["", *(outcome.line() for outcome in outcomes)]
+    lines += [f"Could not run: {outcome.name}: {outcome.hindrance}" for outcome in hindered] or ["Everything could run."]
+    failed = sum(outcome.failed for outcome in outcomes)
+    lines.append(f"{sum(outcome.passed for outcome in outcomes)} passed, {failed} failed")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if failed or any(outcome.is_broken for outcome in outcomes) or (require_all and hindered) else 0
+
+
+def _end_started(number: int, frame: object) -> None:
+    for process in _started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+    sys.exit(128 + number)
+
+
+def main() -> int:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end_started)
+    return report(run_suite(), require_all=os.environ.get("REQUIRE_ALL", "") == "1")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
