@@ -8,10 +8,11 @@ that restate one news report share that report's vote. All numbering follows dat
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from itertools import compress
 
 from verification.core.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
@@ -28,7 +29,7 @@ MIN_OWN_SHINGLES = 40
 # Longer pages are compared in a window of this many characters around the figure, which keeps time and memory flat.
 COMPARED_LENGTH = 40_000
 # A 5-gram that this many stories share is furniture of the web (menus, disclaimers), no trace of copying.
-MAX_POSTINGS = 24
+MAX_HOLDERS = 24
 _SHINGLE = 5
 
 _INVISIBLE = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -271,7 +272,7 @@ def _find_copies(ordered: Sequence[Carrier]) -> dict[int, _Copy]:
     index = _ShingleIndex()
     for carrier in long_enough:
         position = carrier.position
-        own = grams[position] - release_grams if not carrier.is_official else grams[position]
+        own = grams[position] if carrier.is_official or not releases else grams[position] - release_grams
         if releases and not carrier.is_official:
             copy = _copy_of_release(carrier, grams, releases, own)
             if copy:
@@ -285,37 +286,49 @@ def _find_copies(ordered: Sequence[Carrier]) -> dict[int, _Copy]:
 
 
 class _ShingleIndex:
-    """5-grams of the originals seen so far. Each story enters a 5-gram once, so identical pages cost no more than one."""
+    """5-grams of the originals seen so far, each with the set of originals that hold it as bits of one integer."""
 
     def __init__(self) -> None:
-        self._postings: dict[tuple[str, ...], list[int]] = {}
-        self._originals: dict[int, tuple[int, int]] = {}
+        self._holders: dict[tuple[str, ...], int] = {}
+        self._positions: list[int] = []
+        self._sizes: list[int] = []
 
     def best(self, grams: Shingles) -> tuple[int, float] | None:
         """The original that most of ``grams`` is contained in (or contains), with the containment, above the threshold."""
         if len(grams) < MIN_OWN_SHINGLES:
             return None
         overlap: Counter[int] = Counter()
-        for gram in grams:
-            overlap.update(self._postings.get(gram, ()))
-        best: tuple[float, int, int] = (COPY_CONTAINMENT, 0, -1)
-        for root, shared in overlap.items():
-            size, rank = self._originals[root]
-            # Of two equal matches the earlier original wins, so that the order of a set never decides.
-            best = max(best, (min(1.0, shared / min(len(grams), size)), -rank, root))
-        return (best[2], best[0]) if best[0] > COPY_CONTAINMENT else None
+        for holders, shared in Counter(map(self._holders.get, grams)).items():
+            if holders and holders.bit_count() <= MAX_HOLDERS:
+                for rank in _bits(holders):
+                    overlap[rank] += shared
+        # Of two equal matches the earlier original wins, so that the order of a set never decides.
+        ranked = [(min(1.0, shared / min(len(grams), self._sizes[rank])), -rank) for rank, shared in overlap.items()]
+        containment, rank = max(ranked, default=(0.0, 0))
+        return (self._positions[-rank], containment) if containment > COPY_CONTAINMENT else None
 
     def add(self, position: int, root: int, grams: Shingles) -> None:
+        """Enter a page under its story: an original under itself, a copy under its original."""
         if root == position:
             if len(grams) < MIN_OWN_SHINGLES:
                 return
-            self._originals[position] = (len(grams), len(self._originals))
-        if root not in self._originals:
+            self._positions.append(position)
+            self._sizes.append(len(grams))
+        if root not in self._positions:
             return
-        for gram in grams:
-            known = self._postings.setdefault(gram, [])
-            if root not in known and len(known) < MAX_POSTINGS:
-                known.append(root)
+        bit = 1 << self._positions.index(root)
+        known = list(map(self._holders.get, grams))
+        entries = dict.fromkeys(grams, bit)
+        for gram, holders in compress(zip(grams, known, strict=True), known):
+            entries[gram] = bit | (holders or 0)
+        self._holders.update(entries)
+
+
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
 
 
 def _copy_of_release(carrier: Carrier, grams: Mapping[int, Shingles], releases: Sequence[Carrier], own: Shingles) -> _Copy | None:

@@ -121,12 +121,12 @@ _EN_AGENCY = (
 )
 _EN_SAY = r"(?:said|says|reported|reports|announced|announces|showed|shows|released|estimated|published|confirmed)"
 _EN_RELEASE = re.compile(
-    rf"(?:according to|data from|figures from|report from|reported by|released by|published by|announced by)\s"
+    rf"(?i:according to|data from|figures from|report from|reported by|released by|published by|announced by)\s"
     rf"(?:the\s|a report from the\s)?(?:[A-Z][\w.']{{1,14}}\s){{0,2}}?({_EN_AGENCY})"
     rf"|({_EN_AGENCY})(?:'s|’s)?(?:\s\w{{2,12}}){{0,2}}?\s{_EN_SAY}\b"
 )
 _EN_NEWS = re.compile(
-    rf"(?:according to|reported by|citing|cited by|told|first reported by|as reported in|a report (?:by|in|from))\s"
+    rf"(?i:according to|reported by|citing|cited by|told|first reported by|as reported in|a report (?:by|in|from))\s"
     rf"(?:the\s|The\s)?({_EN_NAMES})\b"
     rf"|\b({_EN_NAMES})(?:\s(?:on\s)?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)?\s"
     rf"(?:first\s|has\s)?(?:reported|reports|said|says|wrote)\b"
