@@ -1,6 +1,9 @@
 """Django settings of CausalFlow. Each value that a deployment may change comes from the environment; ``.env.example`` documents them."""
 
+import contextlib
+import os
 import secrets
+import tempfile
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from causalflow import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(env.env_text("VAR_DIR") or BASE_DIR / "var")
+VAR_DIR = Path(env.env_text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
 
 DEBUG = env.env_bool("DEBUG")
 DEMO = env.env_bool("DEMO")
@@ -21,15 +24,24 @@ HTTPS_ONLY = env.env_bool("HTTPS_ONLY")
 def _embedded_secret_key() -> str:
     """A key made once for a local installation, kept beside its database; production names its own (checked in ``checks``)."""
     path = VAR_DIR / "secret_key"
-    if not path.exists():
+    try:
         VAR_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(64), encoding="utf-8")
-    return path.read_text(encoding="utf-8").strip()
+        if not path.exists():
+            # Written whole, then linked under its name: of two processes that start at once, one makes the key and both read it.
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=VAR_DIR) as draft:
+                draft.write(secrets.token_urlsafe(64))
+                draft.flush()
+                with contextlib.suppress(FileExistsError):
+                    os.link(draft.name, path)
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        env.report(f"VAR_DIR is {str(VAR_DIR)!r}, which can't be used ({type(error).__name__}); expected a folder that we may write to.")
+        return secrets.token_urlsafe(64)
 
 
-SECRET_KEY_IS_GIVEN = bool(env.env_secret("SECRET_KEY"))
-SECRET_KEY = env.env_secret("SECRET_KEY") or _embedded_secret_key()
+_GIVEN_SECRET_KEY = env.env_secret("SECRET_KEY")
+SECRET_KEY_IS_GIVEN = bool(_GIVEN_SECRET_KEY)
+SECRET_KEY = _GIVEN_SECRET_KEY or _embedded_secret_key()
 ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS")
 
@@ -85,33 +97,38 @@ TEMPLATES = [
 ]
 
 
-def _database() -> dict[str, object]:
-    """SQLite in ``VAR_DIR`` unless ``DATABASE_URL`` names another database. Options: the measured ones (docs/operate.md)."""
-    url = env.env_secret("DATABASE_URL")
-    embedded = f"sqlite:///{VAR_DIR / 'causalflow.sqlite3'}"
-    if url and not url.startswith(("sqlite:///", "postgres://", "postgresql://")):
-        env.problems.append(
-            "DATABASE_URL names an unknown database; expected sqlite:////path/file or postgres://user:password@host:port/name."
-        )
-        url = ""
+def _sqlite(config: dict[str, object]) -> dict[str, object]:
+    path = Path(str(config["NAME"]))
     try:
-        config: dict[str, object] = dict(dj_database_url.parse(url or embedded, conn_max_age=60, conn_health_checks=True))
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        env.report(f"The folder {str(path.parent)!r} of the database can't be made ({type(error).__name__}); see VAR_DIR and DATABASE_URL.")
+    options = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"}
+    return {**config, "NAME": str(path.resolve()), "OPTIONS": options}
+
+
+def _database() -> dict[str, object]:
+    """SQLite in ``VAR_DIR`` unless ``DATABASE_URL`` names another database. The options were measured: no lock error in any run."""
+    embedded = f"sqlite:///{VAR_DIR / 'causalflow.sqlite3'}"
+    expected = "expected sqlite:////path/file or postgres://user:password@host:port/name."
+    url = env.env_secret("DATABASE_URL") or embedded
+    if not url.startswith(("sqlite:///", "postgres://", "postgresql://")):
+        env.report(f"DATABASE_URL names an unknown kind of database; {expected}")
+        url = embedded
+    try:
+        config: dict[str, object] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
     except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError):
-        env.problems.append("DATABASE_URL can't be read; expected sqlite:////path/file or postgres://user:password@host:port/name.")
-        config = dict(dj_database_url.parse(embedded, conn_max_age=60))
-    if config["ENGINE"] == "django.db.backends.sqlite3":
-        Path(str(config["NAME"])).parent.mkdir(parents=True, exist_ok=True)
-        config["OPTIONS"] = {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-        }
-    return config
+        config = {}
+    if not config.get("NAME"):
+        env.report(f"DATABASE_URL can't be read; {expected}")
+        config = dict(dj_database_url.parse(embedded, conn_max_age=60, conn_health_checks=True))
+    return _sqlite(config) if config["ENGINE"] == "django.db.backends.sqlite3" else config
 
 
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+AUTHENTICATION_BACKENDS = ["causalflow.accounts.AccountBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -130,11 +147,11 @@ USE_TZ = True
 
 
 def _time_zone() -> str:
-    name = env.env_text("TIME_ZONE") or "Asia/Shanghai"
+    name = env.env_text("TIME_ZONE", "Asia/Shanghai")
     try:
         ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        env.problems.append(f"TIME_ZONE is {name!r}; expected a name of the IANA database such as Asia/Shanghai.")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        env.report(f"TIME_ZONE is {name!r}; expected a name of the IANA database such as Asia/Shanghai.")
         return "Asia/Shanghai"
     return name
 

@@ -4,3 +4,7 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "causalflow.settings")
 application = get_wsgi_application()
+
+from causalflow.checks import refuse_misconfiguration  # noqa: E402 (settings come first)
+
+refuse_misconfiguration()

@@ -1,0 +1,38 @@
+"""Who may log in. Demo log-ins have a known password: they work with ``DEMO=1`` alone, which no public installation may set."""
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import Group
+from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
+
+DEMO_ACCOUNTS = {"demo-analyst": "analyst", "demo-reviewer": "reviewer", "demo-admin": "admin"}
+DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)
+
+
+class AccountBackend(ModelBackend):
+    """Django's own, except that demo accounts are closed without ``DEMO=1``: no log-in, and sessions opened before are void."""
+
+    def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
+        is_closed = user is not None and user.get_username() in DEMO_ACCOUNTS and not settings.DEMO
+        return not is_closed and super().user_can_authenticate(user)
+
+
+@transaction.atomic
+def create_demo_accounts() -> None:
+    """Create the demo account of each role, or give it back its password and role.
+
+    Raises ImproperlyConfigured without ``DEMO=1``, so that no other installation ever holds them.
+    """
+    if not settings.DEMO:
+        raise ImproperlyConfigured("Demo log-ins exist only with DEMO=1.")
+    users = get_user_model().objects
+    for username, role in DEMO_ACCOUNTS.items():
+        user = users.get_or_create(username=username)[0]
+        user.is_staff, user.is_active = role == "admin", True
+        if not user.check_password(DEMO_PASSWORD):
+            user.set_password(DEMO_PASSWORD)
+        user.save()
+        user.groups.set([Group.objects.get(name=role)])

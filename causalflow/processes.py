@@ -1,0 +1,95 @@
+"""Several processes that live and die together: the pages and the worker, as ``make run`` starts them."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import FrameType
+
+GRACE_SECONDS = 10.0
+_PR_SET_PDEATHSIG = 1
+
+
+def is_port_free(port: int, host: str = "127.0.0.1") -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def is_answering(port: int, host: str = "127.0.0.1") -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def _die_with_parent() -> None:
+    """On Linux the kernel ends a child whose parent was killed outright; elsewhere it stays."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class Together:
+    """Starts each command in a process group of its own and ends them all when one ends or a signal comes."""
+
+    def __init__(self, commands: Mapping[str, Sequence[str]]) -> None:
+        self._commands = commands
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._signals = 0
+
+    def _note_signal(self, number: int, frame: FrameType | None) -> None:
+        self._signals += 1
+
+    def run(self, *, is_ready: Callable[[], bool], announce: Callable[[], None]) -> str | None:
+        """Run until a signal comes (None) or one of the processes ends (its name); ``announce`` is called once all are ready."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._note_signal)
+        try:
+            for name, command in self._commands.items():
+                self._running[name] = subprocess.Popen(
+                    list(command),
+                    stdin=subprocess.DEVNULL,
+                    process_group=0,
+                    preexec_fn=_die_with_parent,
+                )
+            return self._watch(is_ready, announce)
+        finally:
+            self._end_all()
+
+    def _watch(self, is_ready: Callable[[], bool], announce: Callable[[], None]) -> str | None:
+        is_announced = False
+        while not self._signals:
+            ended = next((name for name, process in self._running.items() if process.poll() is not None), None)
+            if ended:
+                return ended
+            if not is_announced and is_ready():
+                announce()
+                is_announced = True
+            time.sleep(0.2)
+        return None
+
+    def _end_all(self) -> None:
+        """Ask each process to end, then end whatever of its group is left; a second signal cuts the waiting short."""
+        asked = self._signals
+        for process in self._running.values():
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        deadline = time.monotonic() + GRACE_SECONDS
+        while time.monotonic() < deadline and self._signals == asked:
+            if all(process.poll() is not None for process in self._running.values()):
+                break
+            time.sleep(0.1)
+        for process in self._running.values():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

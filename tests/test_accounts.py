@@ -1,0 +1,44 @@
+"""Demo log-ins work with DEMO=1 alone."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, create_demo_accounts
+
+pytestmark = pytest.mark.django_db
+
+
+def test_demo_accounts_have_their_roles_and_can_log_in(settings, client: Client, django_user_model: type) -> None:
+    settings.DEMO = True
+    create_demo_accounts()
+    create_demo_accounts()
+    for username, role in DEMO_ACCOUNTS.items():
+        assert client.login(username=username, password=DEMO_PASSWORD)
+        user = django_user_model.objects.get(username=username)
+        assert [group.name for group in user.groups.all()] == [role]
+        assert (user.is_staff, user.is_superuser) == (role == "admin", False)
+    assert django_user_model.objects.count() == 3
+
+
+def test_demo_accounts_are_not_created_without_demo(settings, django_user_model: type) -> None:
+    settings.DEMO = False
+    with pytest.raises(ImproperlyConfigured):
+        create_demo_accounts()
+    assert django_user_model.objects.count() == 0
+
+
+def test_demo_accounts_are_closed_without_demo_and_so_are_their_sessions(settings, client: Client) -> None:
+    settings.DEMO = True
+    create_demo_accounts()
+    assert client.login(username="demo-admin", password=DEMO_PASSWORD)
+    assert client.get("/admin/").status_code == 200
+    settings.DEMO = False
+    assert client.get("/admin/").status_code == 302
+    assert not Client().login(username="demo-admin", password=DEMO_PASSWORD)
+
+
+def test_other_accounts_log_in_without_demo(settings, analyst, client: Client) -> None:
+    settings.DEMO = False
+    assert client.login(username=analyst.get_username(), password="correct horse battery")
+    assert not client.login(username=analyst.get_username(), password="wrong")
