@@ -1,0 +1,197 @@
+"""Reads for the pages: each function is one query unless it says otherwise, with what its page shows already joined."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Coalesce, RowNumber
+from django.db.models.sql.compiler import SQLCompiler
+
+from verification.enums import Badge, Reason, ReviewStatus, RiskLevel, RunStatus
+from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+
+NODES_PER_PAGE = 50
+RUNS_PER_PAGE = 10
+REVIEWS_SHOWN = 200
+SPARK_STATES = 12
+OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
+CONFLICT_REASONS = (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFilters:
+    """What the dashboard was asked for. Empty strings and False ask for nothing; ``sort`` is one of ``SORTS``."""
+
+    q: str = ""
+    badge: str = ""
+    group: str = ""
+    stale: bool = False
+    conflict: bool = False
+    sort: str = "attention"
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.q or self.badge or self.group or self.stale or self.conflict)
+
+
+SORTS: dict[str, tuple[object, ...]] = {
+    "attention": ("attention", "label", "pk"),
+    "name": ("label", "pk"),
+    "newest": (F("state__created_at").desc(nulls_last=True), "pk"),
+    "oldest": (F("state__created_at").asc(nulls_first=True), "pk"),
+}
+
+
+class _Days(Func):
+    """A column of whole days as a duration, which SQLite keeps in microseconds."""
+
+    output_field = DurationField()
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> tuple[str, list[object]]:
+        unit = "interval '1 day'" if connection.vendor == "postgresql" else "86400000000"
+        return super().as_sql(compiler, connection, template=f"(%(expressions)s * {unit})", **context)
+
+
+def _annotated_nodes(now: datetime) -> QuerySet[Node]:
+    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit), ``is_running`` and ``attention`` (0 is most urgent)."""
+    evidence_date = Coalesce("state__evidence_at", "state__as_of")
+    expires_at = ExpressionWrapper(evidence_date + _Days("fresh_days"), output_field=DateTimeField())
+    open_runs = VerificationRun.objects.filter(node=OuterRef("pk"), status__in=OPEN_RUN, is_replay=False)
+    return Node.objects.annotate(evidence_date=evidence_date, expires_at=expires_at, is_running=Exists(open_runs)).annotate(
+        is_stale=Case(When(expires_at__lt=now, then=Value(True)), default=Value(False)),
+        attention=Case(
+            When(state__badge=Badge.NEEDS_HUMAN, then=Value(0)),
+            When(state__badge=Badge.FAILED, then=Value(1)),
+            When(state__badge=Badge.UNKNOWN, then=Value(2)),
+            When(state__isnull=True, then=Value(3)),
+            When(expires_at__lt=now, then=Value(4)),
+            default=Value(5),
+        ),
+    )
+
+
+def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Active nodes where every word stands in label, aliases or slug, in any order and case."""
+    nodes = nodes.filter(is_active=True)
+    for word in filters.q.lower().split():
+        nodes = nodes.filter(search_text__contains=word)
+    return nodes.filter(group=filters.group) if filters.group else nodes
+
+
+def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
+    """The nodes that match, sorted, each with its state and that state's run or ruling."""
+    nodes = _found(_annotated_nodes(now), filters)
+    if filters.badge:
+        nodes = nodes.filter(state__badge=filters.badge)
+    if filters.stale:
+        nodes = nodes.filter(is_stale=True)
+    if filters.conflict:
+        nodes = nodes.filter(state__run__reason__in=CONFLICT_REASONS)
+    return nodes.select_related("state__run", "state__ruling__decided_by").order_by(*SORTS[filters.sort])
+
+
+def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
+    """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
+    nodes = _found(_annotated_nodes(now), filters)
+    by_badge = {badge: Count("pk", filter=Q(state__badge=badge)) for badge in Badge.values}
+    return nodes.aggregate(
+        all=Count("pk"),
+        stale=Count("pk", filter=Q(is_stale=True)),
+        conflict=Count("pk", filter=Q(state__run__reason__in=CONFLICT_REASONS)),
+        **by_badge,
+    )
+
+
+def list_groups() -> list[str]:
+    groups = Node.objects.filter(is_active=True).exclude(group="").order_by("group")
+    return list(groups.values_list("group", flat=True).distinct())
+
+
+def list_recent_states(*, nodes: Iterable[Node]) -> dict[int, list[NodeState]]:
+    """The last states of each node, oldest first, at most ``SPARK_STATES``; one query for all of them."""
+    newest = Window(RowNumber(), partition_by="node_id", order_by=[F("created_at").desc(), F("id").desc()])
+    states = NodeState.objects.filter(node__in=[node.pk for node in nodes]).annotate(row=newest).filter(row__lte=SPARK_STATES)
+    found: dict[int, list[NodeState]] = {}
+    for state in states.only("node_id", "number", "badge", "created_at").order_by("created_at", "id"):
+        found.setdefault(state.node_id, []).append(state)
+    return found
+
+
+def get_node(*, slug: str, now: datetime) -> Node | None:
+    """One node, active or not, as ``list_nodes`` gives it."""
+    nodes = _annotated_nodes(now).select_related("state__run", "state__ruling__decided_by", "state__ruling__review_item")
+    return nodes.filter(slug=slug).first()
+
+
+def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
+    """The run whose pages carry a state: its own, or the one that its ruling was about."""
+    if state is None:
+        return None
+    if state.run is not None:
+        return state.run
+    return VerificationRun.objects.filter(pk=state.ruling.review_item.subject_id).first()
+
+
+def list_sources(*, run: VerificationRun) -> list[Source]:
+    """Every page of a run in the engine's order."""
+    return list(run.sources.order_by("position"))
+
+
+def list_authorities(*, sources: Iterable[Source]) -> dict[str, WhitelistDomain]:
+    """The whitelist's entries for the domains of these pages, by domain."""
+    domains = {source.domain for source in sources if source.is_whitelisted and source.domain}
+    if not domains:
+        return {}
+    return {entry.domain: entry for entry in WhitelistDomain.objects.filter(domain__in=domains)}
+
+
+def list_runs(*, node: Node, before: VerificationRun | None = None, limit: int = RUNS_PER_PAGE) -> list[VerificationRun]:
+    """A node's runs, newest first, below ``before``; one more than ``limit`` where there are more. As fast at any depth (facts.md)."""
+    runs = node.runs.select_related("requested_by")
+    if before is not None:
+        runs = runs.filter(created_at__lte=before.created_at).filter(Q(created_at__lt=before.created_at) | Q(pk__lt=before.pk))
+    return list(runs.order_by("-created_at", "-pk")[: limit + 1])
+
+
+def get_run(*, pk: int) -> VerificationRun | None:
+    return VerificationRun.objects.filter(pk=pk).select_related("node", "requested_by").first()
+
+
+def get_open_run(*, node: Node) -> VerificationRun | None:
+    return node.runs.filter(status__in=OPEN_RUN, is_replay=False).order_by("-created_at", "-pk").first()
+
+
+def get_open_review(*, node: Node) -> ReviewItem | None:
+    return node.review_items.filter(status=ReviewStatus.OPEN).first()
+
+
+def count_open_reviews() -> int:
+    return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
+
+
+def list_open_reviews() -> list[ReviewItem]:
+    """Open items, highest risk first, then the longest wait."""
+    risk = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(RiskLevel.values))), default=Value(9))
+    items = ReviewItem.objects.filter(status=ReviewStatus.OPEN).select_related("node")
+    return list(items.annotate(risk=risk).order_by("risk", "created_at", "pk")[:REVIEWS_SHOWN])
+
+
+def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:
+    return VerificationRun.objects.in_bulk(list(ids))

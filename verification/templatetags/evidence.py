@@ -1,0 +1,188 @@
+"""Passages, links and names from the web, made safe to show; icons, badges and stances."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from verification.enums import Badge, Reason, Stance
+from verification.models import Node, Source
+from verification.templatetags.figures import is_chinese
+
+register = template.Library()
+
+MAX_NAME = 300
+MAX_PASSAGE = 1200
+FRAGMENT_WHOLE = 80
+FRAGMENT_END = 30
+
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+_KANA = re.compile("[\u3040-\u30ff]")
+# Controls, and the marks that turn the direction of the text around them: a page may not rearrange ours.
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+STANCE_ICONS = {
+    Stance.SUPPORTS: "check",
+    Stance.DUPLICATE: "copy",
+    Stance.DERIVED: "quote",
+    Stance.CONTRADICTS: "x",
+    Stance.PAST: "undo",
+    Stance.FORECAST: "cal",
+    Stance.HYPOTHETICAL: "split",
+    Stance.DENIED: "x",
+    Stance.STALE: "clock",
+    Stance.PROMOTIONAL: "warn",
+    Stance.OFF_TOPIC: "dash",
+    Stance.NO_VALUE: "minusc",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A node's name in the reader's language, and the other language's name under it ("" without one)."""
+
+    name: str
+    lang: str
+    other: str
+    other_lang: str
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    return format_html('<svg class="i" aria-hidden="true"><use href="#i-{}"/></svg>', name)
+
+
+@register.filter
+def badge(code: str) -> SafeString:
+    """Icon, word and colour; nothing for a node that was never verified."""
+    if code not in Badge.values:
+        return mark_safe("")
+    member = Badge(code)
+    return format_html('<span class="badge {}">{}{}</span>', member.tone, icon(member.icon), member.label)
+
+
+@register.filter
+def stance(code: str) -> SafeString | str:
+    if code not in Stance.values:
+        return code
+    member = Stance(code)
+    return format_html('<span class="stance {}">{}{}</span>', member.tone, icon(STANCE_ICONS[member]), member.label)
+
+
+@register.filter
+def reason_label(code: str) -> str:
+    return str(Reason(code).label) if code in Reason.values else code
+
+
+@register.filter
+def visible(text: str) -> str:
+    """The text with each unseen control or direction mark replaced by one visible sign, so that positions stay."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+@register.filter
+def text_lang(text: str) -> str:
+    """The language of a passage as far as its script tells: Chinese, Japanese, or otherwise English."""
+    if _KANA.search(text):
+        return "ja"
+    return "zh-Hans" if _HAN.search(text) else "en"
+
+
+def names_of(node: Node, *, chinese: bool) -> Names:
+    """The label where it is in the reader's language, else the first alias that is; the first name of the other language beside it."""
+    names = [str(node.label), *(str(alias) for alias in node.aliases)]
+    han = [name for name in names if _HAN.search(name)]
+    latin = [name for name in names if not _HAN.search(name)]
+    wanted, rest = (han, latin) if chinese else (latin, han)
+    name = wanted[0] if wanted else names[0]
+    other = rest[0] if wanted and rest else ""
+    return Names(visible(name[:MAX_NAME]), text_lang(name), visible(other[:MAX_NAME]), text_lang(other) if other else "")
+
+
+@register.simple_tag
+def node_names(node: Node) -> Names:
+    return names_of(node, chinese=is_chinese())
+
+
+@register.filter
+def node_name(node: Node) -> str:
+    return names_of(node, chinese=is_chinese()).name
+
+
+@register.filter
+def more_aliases(node: Node) -> list[str]:
+    """The aliases that stand neither as the name nor under it."""
+    names = names_of(node, chinese=is_chinese())
+    return [alias for alias in [str(node.label), *map(str, node.aliases)] if alias not in (names.name, names.other)]
+
+
+@register.filter
+def passage(source: Source) -> SafeString:
+    """The passage with its figure marked; everything escaped, over-long sides cut with an ellipsis."""
+    text = source.passage
+    start, end = source.figure_start, source.figure_end
+    if start is None or end is None or not 0 <= start < end <= len(text):
+        return format_html("{}", visible(_cut_end(text, MAX_PASSAGE)))
+    before, figure, after = text[:start], text[start:end], text[end:]
+    half = MAX_PASSAGE // 2
+    if len(before) > half:
+        before = "…" + before[-half:]
+    return format_html("{}<mark>{}</mark>{}", visible(before), visible(figure), visible(_cut_end(after, half)))
+
+
+def _cut_end(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[:limit] + "…"
+
+
+def safe_url(url: str) -> str | None:
+    """The address if it is plain http(s) with a host and nothing hidden in it, else None."""
+    if len(url) > 2000 or _UNSEEN.search(url) or re.search(r"[\s\\\"'<>`]", url):
+        return None
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or "@" in parts.netloc:
+        return None
+    return url
+
+
+def _fragment_part(text: str) -> str:
+    return quote(text, safe="").replace("-", "%2D")
+
+
+def _ends_of(text: str) -> tuple[str, str]:
+    """The first and the last whole words of a long passage (characters where there are no spaces)."""
+    head, tail = text[:FRAGMENT_END], text[-FRAGMENT_END:]
+    if " " in head:
+        head = head.rpartition(" ")[0]
+    if " " in tail:
+        tail = tail.partition(" ")[2]
+    return head, tail
+
+
+def sentence_link(url: str, sentence: str) -> str | None:
+    """The address that opens at the sentence (a text fragment), None where the address can't be trusted as a link."""
+    safe = safe_url(url)
+    text = " ".join(sentence.split())
+    if safe is None or not text:
+        return safe
+    parts = (text,) if len(text) <= FRAGMENT_WHOLE else _ends_of(text)
+    return f"{safe}{'' if '#' in safe else '#'}:~:text={','.join(map(_fragment_part, parts))}"
+
+
+@register.filter
+def source_link(source: Source) -> SafeString:
+    """The page's title, linked to its sentence; only its text where the address is no plain http(s) one."""
+    title = visible(_cut_end(source.title.strip() or source.url, MAX_NAME))
+    href = sentence_link(source.url, source.passage)
+    label = format_html('<bdi lang="{}">{}</bdi>', text_lang(title), title)
+    if href is None:
+        return label
+    return format_html(
+        '<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, label, conditional_escape(icon("ext"))
+    )

@@ -1,0 +1,94 @@
+"""Dates and times as the reader's language writes them, in the installation's time zone, always with the exact time in ``datetime``."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext, pgettext
+
+register = template.Library()
+
+EMPTY = "–"
+
+
+def _short(moment: datetime, now: datetime) -> str:
+    """Today's time, this year's day, otherwise the whole date."""
+    local, today = timezone.localtime(moment), timezone.localtime(now)
+    if local.date() == today.date():
+        return date_format(local, "H:i")
+    if local.year == today.year:
+        return date_format(local, pgettext("date format: day and month", "j M"))
+    return date_format(local, pgettext("date format: day, month and year", "j M Y"))
+
+
+def _ago(moment: datetime, now: datetime) -> str:
+    """How long ago, up to a day; then the short date."""
+    passed = now - moment
+    if timedelta(0) <= passed < timedelta(minutes=1):
+        return gettext("just now")
+    if timedelta(0) <= passed < timedelta(hours=1):
+        minutes = passed // timedelta(minutes=1)
+        return ngettext("%(count)d min ago", "%(count)d min ago", minutes) % {"count": minutes}
+    if timedelta(0) <= passed < timedelta(days=1):
+        hours = passed // timedelta(hours=1)
+        return ngettext("%(count)d h ago", "%(count)d h ago", hours) % {"count": hours}
+    return _short(moment, now)
+
+
+def _span(moment: datetime, now: datetime) -> str:
+    """How long something has lasted, in its largest unit."""
+    passed = max(now - moment, timedelta(0))
+    if passed < timedelta(hours=1):
+        minutes = passed // timedelta(minutes=1)
+        return ngettext("%(count)d min", "%(count)d min", minutes) % {"count": minutes}
+    if passed < timedelta(days=1):
+        hours = passed // timedelta(hours=1)
+        return ngettext("%(count)d h", "%(count)d h", hours) % {"count": hours}
+    return ngettext("%(count)d day", "%(count)d days", passed.days) % {"count": passed.days}
+
+
+def plain_date(moment: datetime) -> str:
+    """The long date as text, for sentences."""
+    return date_format(timezone.localtime(moment), pgettext("date format: long", "j F Y"))
+
+
+def _tag(moment: datetime, text: str) -> SafeString:
+    local = timezone.localtime(moment)
+    exact = date_format(local, pgettext("date format: exact", "j F Y, H:i:s"))
+    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
+
+
+@register.filter
+def ago(moment: datetime | None) -> SafeString | str:
+    return _tag(moment, _ago(moment, timezone.now())) if moment else EMPTY
+
+
+@register.filter
+def age(moment: datetime | None) -> SafeString | str:
+    return _tag(moment, _span(moment, timezone.now())) if moment else EMPTY
+
+
+@register.filter
+def short_date(moment: datetime | None) -> SafeString | str:
+    return _tag(moment, _short(moment, timezone.now())) if moment else EMPTY
+
+
+@register.filter
+def long_date(moment: datetime | None) -> SafeString | str:
+    """20 November 2026; 2026年11月20日."""
+    return _tag(moment, plain_date(moment)) if moment else EMPTY
+
+
+@register.filter
+def exact_time(moment: datetime | None) -> SafeString | str:
+    """2026-11-20 23:43, in columns."""
+    return _tag(moment, date_format(timezone.localtime(moment), "Y-m-d H:i")) if moment else EMPTY
+
+
+@register.filter
+def clock_time(moment: datetime | None) -> SafeString | str:
+    """23:43:05, for what happens while one looks."""
+    return _tag(moment, date_format(timezone.localtime(moment), "H:i:s")) if moment else EMPTY

@@ -1,0 +1,67 @@
+"""The frame around every page: which rooms this person may enter, the theme, the time zone."""
+
+from dataclasses import dataclass
+
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext
+
+from verification.queries import count_open_reviews
+from verification.views.preferences import THEME_COOKIE, THEMES
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    label: str
+    href: str
+    is_here: bool
+    count: int = 0
+
+
+@register.simple_tag
+def rooms(request: HttpRequest) -> list[Room]:
+    """The rooms that exist and that this person may enter. One query, for those who see the reviews."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return []
+    here = request.path
+    found = []
+    if user.has_perm("verification.view_node"):
+        nodes = reverse("nodes")
+        found.append(Room(gettext("Nodes"), nodes, here == nodes or here.startswith(("/nodes/", "/runs/"))))
+    if user.has_perm("verification.view_reviewitem"):
+        reviews = reverse("reviews")
+        found.append(Room(gettext("Reviews"), reviews, here.startswith(reviews), count_open_reviews()))
+    if user.is_staff:
+        found.append(Room(gettext("Admin"), reverse("admin:index"), is_here=False))
+    return found
+
+
+@register.simple_tag
+def chosen_theme(request: HttpRequest) -> str:
+    theme = request.COOKIES.get(THEME_COOKIE, "") if request else ""
+    return theme if theme in THEMES else ""
+
+
+@register.simple_tag
+def theme_attribute(request: HttpRequest) -> SafeString:
+    theme = chosen_theme(request)
+    return format_html(' data-theme="{}"', theme) if theme else mark_safe("")
+
+
+@register.simple_tag
+def time_zone() -> str:
+    """The zone all times are shown in, by the name people use where there is one."""
+    return pgettext("time zone", "Asia/Shanghai") if settings.TIME_ZONE == "Asia/Shanghai" else settings.TIME_ZONE
+
+
+@register.simple_tag
+def this_page(request: HttpRequest) -> str:
+    """Where a switch of language or theme comes back to: a page that answers GET."""
+    return request.get_full_path() if request.method == "GET" else "/"

@@ -1,0 +1,48 @@
+"""A run's steps: how long each took, and its figures as name and value."""
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+
+from verification.models import RunStep
+from verification.templatetags.evidence import visible
+from verification.templatetags.figures import seconds
+
+register = template.Library()
+
+MAX_VALUE = 300
+NAMES = {
+    "provider": pgettext_lazy("step", "Provider"),
+    "query": pgettext_lazy("step", "Search words"),
+    "pages": pgettext_lazy("step", "Pages"),
+    "documents": pgettext_lazy("step", "Documents searched"),
+    "domains": pgettext_lazy("step", "Domains"),
+    "bound": pgettext_lazy("step", "With a figure about the node"),
+    "reason": pgettext_lazy("step", "Reason"),
+    "badge": pgettext_lazy("step", "Badge"),
+    "value": pgettext_lazy("step", "Value"),
+    "error": pgettext_lazy("step", "Error"),
+    "decided": pgettext_lazy("step", "Decided"),
+}
+
+
+@register.filter
+def step_time(step: RunStep) -> str:
+    """How long a step took, or has taken so far."""
+    passed = (step.finished_at or timezone.now()) - step.started_at
+    return seconds(max(0, int(passed.total_seconds() * 1000)))
+
+
+@register.filter
+def step_facts(step: RunStep) -> list[tuple[str, str]]:
+    """The step's figures in their order; what has no value is left out."""
+    detail = step.detail if isinstance(step.detail, dict) else {}
+    return [(str(NAMES.get(name, name)), _written(value)) for name, value in detail.items() if value not in (None, "", [], {})]
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list):
+        return gettext(", ").join(_written(item) for item in value)
+    return visible(str(value)[:MAX_VALUE])

@@ -1,0 +1,13 @@
+from django.urls import path
+
+from verification.views import nodes, reviews, runs
+
+urlpatterns = [
+    path("", nodes.list_nodes, name="nodes"),
+    path("nodes/<slug:slug>/", nodes.show_node, name="node"),
+    path("nodes/<slug:slug>/verify/", nodes.verify_node, name="verify"),
+    path("runs/<int:pk>/", runs.show_run, name="run"),
+    path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),
+    path("runs/<int:pk>/cancel/", runs.stop_run, name="run-cancel"),
+    path("reviews/", reviews.list_reviews, name="reviews"),
+]

@@ -1,0 +1,1 @@
+"""Pages: read the rows, choose the template. Writes go through ``verification.services``."""

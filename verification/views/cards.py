@@ -1,0 +1,168 @@
+"""What the rows and cards of the pages show, gathered from rows that are already loaded: no query here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext
+
+from verification.core.reasons import TraceCode
+from verification.enums import Badge, Reason, Stance
+from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.templatetags.figures import Figure, candidate_figure, make_figure, state_figure
+from verification.views.sentences import describe_state
+from verification.views.sparkline import Sparkline, make_sparkline
+
+MAX_CANDIDATES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WhyCard:
+    """Why a badge was given: a sentence, then pairs of a name and what it counts."""
+
+    badge: Badge
+    sentence: str
+    counted: str = ""
+    merged: str = ""
+    rejected: list[str] = field(default_factory=list)
+    run: VerificationRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """One row of the dashboard. ``figure`` is None where the value is unknown; then ``candidates`` or ``missing`` say why."""
+
+    node: Node
+    state: NodeState | None
+    figure: Figure | None
+    candidates: list[Figure]
+    missing: str
+    evidence: str
+    why: WhyCard | None
+    spark: Sparkline | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCard:
+    source: Source
+    listing: WhitelistDomain | None
+
+
+def make_node_row(node: Node, states: Sequence[NodeState]) -> NodeRow:
+    state = node.state
+    run = state.run if state else None
+    figure = state_figure(state, node.kind) if state else None
+    candidates = list_conflicts(node, run)
+    return NodeRow(
+        node=node,
+        state=state,
+        figure=figure,
+        candidates=candidates if figure is None else [],
+        missing="" if figure else _missing(node, run),
+        evidence=_evidence(run),
+        why=make_why_card(node, state, run) if state else None,
+        spark=make_sparkline(states),
+    )
+
+
+def list_conflicts(node: Node, run: VerificationRun | None) -> list[Figure]:
+    """The values that compete in a run."""
+    if run is None or run.reason not in (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED):
+        return []
+    return [candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind) for entry in run.conflicts[:MAX_CANDIDATES]]
+
+
+def _missing(node: Node, run: VerificationRun | None) -> str:
+    """What an unknown lacks, in the place of its value."""
+    if run is None:
+        return gettext("not verified yet")
+    if run.reason == Reason.TOO_FEW_DOMAINS:
+        return ngettext("%(count)d domain, %(needed)d needed", "%(count)d domains, %(needed)d needed", run.domains_count) % {
+            "count": run.domains_count,
+            "needed": node.min_domains,
+        }
+    return str(Reason(run.reason).label) if run.reason in Reason.values else ""
+
+
+def _evidence(run: VerificationRun | None) -> str:
+    if run is None or not run.domains_count:
+        return ""
+    return ngettext("%(count)d domain", "%(count)d domains", run.domains_count) % {"count": run.domains_count}
+
+
+def make_why_card(node: Node, state: NodeState, run: VerificationRun | None) -> WhyCard:
+    sentence = describe_state(node=node, state=state, run=run)
+    if run is None:
+        return WhyCard(badge=Badge(state.badge), sentence=sentence)
+    return WhyCard(
+        badge=Badge(state.badge),
+        sentence=sentence,
+        counted=_counted(node, run),
+        merged=_merged(run),
+        rejected=_rejected(node, run),
+        run=run,
+    )
+
+
+def _counted(node: Node, run: VerificationRun) -> str:
+    numbers = {"domains": run.domains_count, "stories": run.stories_count, "needed": node.min_domains}
+    if run.badge == Badge.WHITELIST_DIRECT:
+        return ngettext("%(domains)d whitelisted domain", "%(domains)d whitelisted domains", run.domains_count) % numbers
+    return gettext("domains: %(domains)d, stories: %(stories)d, needed: %(needed)d") % numbers
+
+
+def _params(run: VerificationRun, code: TraceCode) -> list[dict[str, object]]:
+    steps = [step for step in run.trace if isinstance(step, dict) and step.get("code") == code.value]
+    return [params for step in steps if isinstance(params := step.get("params"), dict)]
+
+
+def _merged(run: VerificationRun) -> str:
+    copies = sum(int(str(params.get("copies") or 0)) for params in _params(run, TraceCode.COPIES_MERGED))
+    if not copies:
+        return ""
+    return ngettext("%(count)d page", "%(count)d pages", copies) % {"count": copies}
+
+
+def _rejected(node: Node, run: VerificationRun) -> list[str]:
+    entries = []
+    for params in _params(run, TraceCode.REJECTED_VALUE)[:MAX_CANDIDATES]:
+        code = str(params.get("stance") or "")
+        label = str(Stance(code).label) if code in Stance.values else code
+        figure = make_figure(number="", unit=run.unit or node.unit, kind=node.kind, written=str(params.get("value") or ""))
+        entries.append(gettext("%(value)s (%(stance)s)") % {"value": figure, "stance": label})
+    return entries
+
+
+def make_source_cards(sources: Sequence[Source], listings: dict[str, WhitelistDomain]) -> list[SourceCard]:
+    return [SourceCard(source=source, listing=listings.get(source.domain)) for source in sources]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    item: ReviewItem
+    run: VerificationRun | None
+    candidates: list[Figure]
+
+
+def make_review_row(item: ReviewItem, run: VerificationRun | None) -> ReviewRow:
+    node = item.node
+    candidates = list_conflicts(node, run) if node else []
+    return ReviewRow(item=item, run=run, candidates=candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    run: VerificationRun
+    figure: Figure | None
+
+
+def make_run_row(node: Node, run: VerificationRun) -> RunRow:
+    return RunRow(run=run, figure=state_figure(run, node.kind))
+
+
+def sources_heading(run: VerificationRun, pages: int) -> str:
+    """Sources (2 independent domains, 6 pages); 数据来源（2 个独立域名，6 个页面）."""
+    domains_part = ngettext("%(count)d independent domain", "%(count)d independent domains", run.domains_count) % {
+        "count": run.domains_count
+    }
+    pages_part = ngettext("%(count)d page", "%(count)d pages", pages) % {"count": pages}
+    return gettext("Sources (%(domains)s, %(pages)s)") % {"domains": domains_part, "pages": pages_part}

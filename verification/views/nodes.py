@@ -1,0 +1,121 @@
+"""The dashboard and the page of one node."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from verification import queries
+from verification.enums import Badge, RunTrigger
+from verification.forms import NodeFilterForm
+from verification.models import Node, VerificationRun
+from verification.services.errors import Refused
+from verification.services.runs import request_run
+from verification.views import cards
+from verification.views.access import needs
+from verification.views.sentences import describe_state
+from verification.views.strip import make_strip
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """One quick filter: ``badge``, ``stale`` and ``conflict`` are what its link sets, the others it clears."""
+
+    label: str
+    icon: str
+    count: int
+    is_current: bool
+    badge: str | None = None
+    stale: str | None = None
+    conflict: str | None = None
+
+
+@needs("view_node")
+@require_safe
+def list_nodes(request: HttpRequest) -> HttpResponse:
+    now = timezone.now()
+    form = NodeFilterForm(request.GET)
+    filters = form.filters()
+    counts = queries.count_nodes(filters=filters, now=now)
+    page = Paginator(queries.list_nodes(filters=filters, now=now), queries.NODES_PER_PAGE).get_page(request.GET.get("page"))
+    nodes = list(page.object_list)
+    states = queries.list_recent_states(nodes=nodes)
+    context = {
+        "form": form,
+        "filters": filters,
+        "groups": queries.list_groups(),
+        "pills": _pills(counts, filters),
+        "page": page,
+        "rows": [cards.make_node_row(node, states.get(node.pk, [])) for node in nodes],
+    }
+    return render(request, "nodes/list.html", context)
+
+
+def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
+    """All, each badge that occurs, stale and conflict; one that is chosen is always there."""
+    nothing = not (filters.badge or filters.stale or filters.conflict)
+    pills = [Pill(gettext("All"), "", counts["all"], nothing)]
+    for badge in (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED):
+        is_current = filters.badge == badge
+        if counts[badge.value] or is_current:
+            pills.append(Pill(str(badge.label), badge.icon, counts[badge.value], is_current, badge=badge.value))
+    pills.append(Pill(gettext("Stale"), "clock", counts["stale"], filters.stale, stale="1"))
+    pills.append(Pill(gettext("Values disagree"), "split", counts["conflict"], filters.conflict, conflict="1"))
+    return pills
+
+
+@needs("view_node")
+@require_safe
+def show_node(request: HttpRequest, slug: str) -> HttpResponse:
+    node = queries.get_node(slug=slug, now=timezone.now())
+    if node is None:
+        raise Http404
+    run = queries.get_evidence_run(node.state)
+    sources = queries.list_sources(run=run) if run else []
+    listings = queries.list_authorities(sources=sources)
+    shown = cards.make_source_cards(sources, listings)
+    runs = queries.list_runs(node=node, before=_run_before(request, node))
+    context = {
+        "node": node,
+        "state": node.state,
+        "run": run,
+        "row": cards.make_node_row(node, queries.list_recent_states(nodes=[node]).get(node.pk, [])),
+        "sentence": describe_state(node=node, state=node.state, run=run) if node.state else "",
+        "accepted": [card for card in shown if card.source.is_accepted],
+        "others": [card for card in shown if not card.source.is_accepted],
+        "sources_heading": cards.sources_heading(run, len(sources)) if run else "",
+        "strip": make_strip(node=node, run=run, sources=sources) if run else None,
+        "runs": [cards.make_run_row(node, run) for run in runs[: queries.RUNS_PER_PAGE]],
+        "older_than": runs[queries.RUNS_PER_PAGE - 1].pk if len(runs) > queries.RUNS_PER_PAGE else None,
+        "is_first_page": "before" not in request.GET,
+        "open_run": queries.get_open_run(node=node) if node.is_running else None,
+    }
+    return render(request, "nodes/node.html", context)
+
+
+def _run_before(request: HttpRequest, node: Node) -> VerificationRun | None:
+    """The run below which the table goes on; nonsense in the address starts it from the top."""
+    wanted = request.GET.get("before", "")
+    if not (wanted.isascii() and wanted.isdigit() and len(wanted) <= 18):
+        return None
+    run = queries.get_run(pk=int(wanted))
+    return run if run and run.node_id == node.pk else None
+
+
+@needs("add_verificationrun")
+@require_POST
+def verify_node(request: HttpRequest, slug: str) -> HttpResponse:
+    node = queries.get_node(slug=slug, now=timezone.now())
+    if node is None:
+        raise Http404
+    try:
+        run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.PAGE)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("node", slug=slug)
+    return redirect("run", pk=run.pk)

@@ -1,0 +1,84 @@
+"""The page of one run, and the fragment that keeps it live."""
+
+import hashlib
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from verification import queries
+from verification.enums import StepName
+from verification.models import RunStep, VerificationRun
+from verification.services.errors import Refused
+from verification.services.runs import cancel_run
+from verification.views import cards
+from verification.views.access import needs
+from verification.views.sentences import describe_run
+
+
+@needs("view_verificationrun")
+@require_safe
+def show_run(request: HttpRequest, pk: int) -> HttpResponse:
+    return render(request, "runs/run.html", _context(_get_run(pk)))
+
+
+@needs("view_verificationrun")
+@require_safe
+def show_run_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The changing part of the page. 204 while nothing has changed since ``seen``; a finished run comes without the polling attributes."""
+    context = _context(_get_run(pk))
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "fragments/run_live.html", context)
+
+
+@needs("add_verificationrun")
+@require_POST
+def stop_run(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        cancel_run(run=_get_run(pk), actor=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return redirect("run", pk=pk)
+
+
+def _get_run(pk: int) -> VerificationRun:
+    run = queries.get_run(pk=pk)
+    if run is None:
+        raise Http404
+    return run
+
+
+def _context(run: VerificationRun) -> dict[str, object]:
+    steps = list(run.steps.order_by("position"))
+    sources = queries.list_sources(run=run) if run.is_final else []
+    shown = cards.make_source_cards(sources, queries.list_authorities(sources=sources))
+    return {
+        "run": run,
+        "node": run.node,
+        "figure": cards.make_run_row(run.node, run).figure,
+        "steps": steps,
+        "waiting": _waiting(run, steps),
+        "sentence": describe_run(node=run.node, run=run) if run.is_final else "",
+        "accepted": [card for card in shown if card.source.is_accepted],
+        "others": [card for card in shown if not card.source.is_accepted],
+        "sources_heading": cards.sources_heading(run, len(sources)),
+        "conflicts": cards.list_conflicts(run.node, run),
+        "seen": _signature(run, steps),
+    }
+
+
+def _waiting(run: VerificationRun, steps: list[RunStep]) -> list[StepName]:
+    """The steps that an open run has not begun; what it may skip (stage 2 after a whitelist verdict) is not promised once it is over."""
+    if run.is_final:
+        return []
+    begun = {step.name for step in steps}
+    last = max((StepName.values.index(name) for name in begun), default=-1)
+    return [name for place, name in enumerate(StepName) if place > last]
+
+
+def _signature(run: VerificationRun, steps: list[RunStep]) -> str:
+    """Changes whenever the page would."""
+    parts = [run.status, *(f"{step.name} {step.status} {step.detail}" for step in steps)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

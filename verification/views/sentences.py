@@ -1,0 +1,72 @@
+"""One plain sentence for a state: what the pages say, never what is true (look.md, section 6)."""
+
+from django.utils.translation import gettext, ngettext
+
+from verification.enums import Badge, Reason
+from verification.explanations import reason_text
+from verification.models import Node, NodeState, VerificationRun
+from verification.templatetags.figures import candidate_figure, state_figure
+from verification.templatetags.moments import plain_date
+
+
+def describe_state(*, node: Node, state: NodeState, run: VerificationRun | None) -> str:
+    """The sentence under the value."""
+    if state.ruling is not None:
+        return _ruled(node, state)
+    if run is None:
+        return ""
+    return describe_run(node=node, run=run)
+
+
+def describe_run(*, node: Node, run: VerificationRun) -> str:
+    """What a finished run found, in one sentence."""
+    if run.badge == Badge.WHITELIST_DIRECT:
+        return _whitelisted(node, run)
+    if run.badge == Badge.CROSS_VALIDATED:
+        return _agreed(node, run)
+    if run.badge == Badge.NEEDS_HUMAN and run.conflicts:
+        return _disagreed(node, run)
+    if run.reason == Reason.TOO_FEW_DOMAINS:
+        return _too_few(node, run)
+    return reason_text(run.reason) if run.reason in Reason.values else ""
+
+
+def _ruled(node: Node, state: NodeState) -> str:
+    who = state.ruling.decided_by.get_username()
+    figure = state_figure(state, node.kind)
+    date = plain_date(state.ruling.decided_at)
+    if figure is None:
+        return gettext("%(who)s ruled on %(date)s that the value is not known.") % {"who": who, "date": date}
+    return gettext("%(who)s ruled %(value)s on %(date)s.") % {"who": who, "value": figure, "date": date}
+
+
+def _whitelisted(node: Node, run: VerificationRun) -> str:
+    figure = state_figure(run, node.kind)
+    return ngettext(
+        "%(count)d whitelisted domain states %(value)s, and no whitelisted page says otherwise.",
+        "%(count)d whitelisted domains state %(value)s, and no whitelisted page says otherwise.",
+        run.domains_count,
+    ) % {"count": run.domains_count, "value": figure}
+
+
+def _agreed(node: Node, run: VerificationRun) -> str:
+    figure = state_figure(run, node.kind)
+    return ngettext(
+        "No whitelisted page settled it, so the whole web was asked: %(count)d independent domain states %(value)s.",
+        "No whitelisted page settled it, so the whole web was asked: %(count)d independent domains state %(value)s.",
+        run.domains_count,
+    ) % {"count": run.domains_count, "value": figure}
+
+
+def _disagreed(node: Node, run: VerificationRun) -> str:
+    values = [str(candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind)) for entry in run.conflicts]
+    separator = gettext(", ")
+    return gettext("The pages disagree: %(values)s. A person has to rule.") % {"values": separator.join(values)}
+
+
+def _too_few(node: Node, run: VerificationRun) -> str:
+    return ngettext(
+        "Only %(count)d independent domain states a current value; %(needed)d are needed.",
+        "Only %(count)d independent domains state a current value; %(needed)d are needed.",
+        run.domains_count,
+    ) % {"count": run.domains_count, "needed": node.min_domains}
