@@ -22,6 +22,7 @@ PARAMS = {
     "domain": "meridianwire.example",
     "domains": 3,
     "earlier": "5.5%",
+    "fact": "5.25%",
     "found": "2026-06",
     "limit": 7,
     "mark": "Sponsored",

@@ -18,6 +18,10 @@ class WhyCode(StrEnum):
     WHITELISTED_CURRENT = "whitelisted_current"  # suffix
     ENTAILED = "entailed"  # text node: one passage says it
     DENIED_STATEMENT = "denied_statement"  # text node: one passage says the opposite
+    STATEMENT_NOT_FOUND = "statement_not_found"  # text node: no passage says it
+    STATEMENT_SUPPOSED = "statement_supposed"  # text node: the passage only supposes it
+    FACT_MISSING = "fact_missing"  # fact: a name, figure or date of the statement that the passage lacks
+    FACT_OTHER = "fact_other"  # fact, found: the passage has another figure in its place
     COPY_OF = "copy_of"  # domain, percent
     COPY_OF_OFFICIAL = "copy_of_official"  # domain, percent: the release and nothing of the publisher's own
     RESTATES_OFFICIAL = "restates_official"  # origin

@@ -57,6 +57,11 @@ def trend_from_wording(sentence: str, start: int, end: int) -> Trend:
     return Trend.STABLE
 
 
+def directions_in(text: str) -> frozenset[Trend]:
+    """Every direction a text has a word for."""
+    return frozenset(Trend(str(match.lastgroup)) for match in _WORDS.finditer(text))
+
+
 def _middle(number: str) -> Decimal | None:
     try:
         ends = [Decimal(end) for end in number.split(_RANGE_MARK)]
