@@ -1,0 +1,278 @@
+"""English number words: twenty-five, three million two hundred and forty, half a million, two thirds, one in five."""
+
+import re
+from decimal import Decimal
+
+from verification.core.numerals import EXACT, Numeral, divide, fractional
+
+_ONES = dict(zip("zero one two three four five six seven eight nine".split(), map(Decimal, range(10)), strict=True)) | {
+    "naught": Decimal(0), "nought": Decimal(0),
+}  # fmt: skip
+_TEENS = dict(
+    zip(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
+        map(Decimal, range(10, 20)),
+        strict=True,
+    )
+)
+_TENS = dict(
+    zip(
+        "twenty thirty forty fourty fifty sixty seventy eighty ninety".split(),
+        map(Decimal, (20, 30, 40, 40, 50, 60, 70, 80, 90)),
+        strict=True,
+    )
+)
+SCALES = {
+    "hundred": Decimal(100), "thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9), "trillion": Decimal(10**12),
+    "quadrillion": Decimal(10**15), "lakh": Decimal(10**5), "lkh": Decimal(10**5), "crore": Decimal(10**7), "dozen": Decimal(12), "doz": Decimal(12),
+}  # fmt: skip
+_DENOMINATORS = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "first": 1, "second": 2,
+    "twelfth": 12, "fifteenth": 15, "sixteenth": 16, "twentieth": 20, "thirtieth": 30, "fiftieth": 50, "hundredth": 100, "thousandth": 1000,
+    "millionth": 10**6,
+}  # fmt: skip
+STARTS = (*_ONES, *_TEENS, *_TENS, "half", "quarter", "hundred", "thousand", "million", "billion", "a", "an", "point")
+_WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
+_AND = re.compile(r",?\s(?:and|&)(?=\s)")
+_COMMA = re.compile(r",(?=\s)")
+_POINT_DIGITS = re.compile(r"\s([a-z]+|\d+)")
+_OF_SCALE = re.compile(r"\s(?:of\s)?(?:an?\s)?(million|billion|trillion|thousand|hundred|dozen)(?![a-z])")
+_HALF_MORE = re.compile(r"\sand\s(?:a\shalf|one[ -]half|a\squarter|three[ -]quarters)(?![a-z])")
+_OUT_OF = re.compile(r"\s(in|out of|over)\s(?=([a-z]+|\d{1,4}(?![\d,.:/%])))")
+_MAX_WORDS = 24
+_ZERO = Decimal(0)
+
+
+def _plural(word: str) -> str:
+    return word[:-1] if word.endswith("s") else word
+
+
+class _Words:
+    """The state of one number in words while it is read."""
+
+    def __init__(self) -> None:
+        self.total = _ZERO
+        self.group: Decimal | None = None
+        self.previous = ""
+        self.step = Decimal(1)
+        self.last_scale: Decimal | None = None
+
+    def take(self, word: str) -> bool:
+        """Add a word; False where it does not go on with the number."""
+        if word in _TENS or word in _TEENS or word in _ONES:
+            return self._small(word)
+        scale = SCALES.get(_plural(word))
+        if scale is None or self.previous == "" or word == "dozs" and self.group is None:
+            return False
+        if word == "hundred" and self.previous in _TENS:
+            return False
+        self._scale(word, scale)
+        return True
+
+    def _small(self, word: str) -> bool:
+        fits = self.previous == "" or self.previous in SCALES
+        if word in _ONES:
+            fits = fits or (self.previous in _TENS and word not in ("zero", "naught", "nought"))
+        if not fits:
+            return False
+        value = _TENS.get(word) or _TEENS.get(word) or _ONES.get(word) or _ZERO
+        self.group = value if self.group is None else EXACT.add(self.group, value)
+        self.previous = word
+        self.step = Decimal(10) if word in _TENS or word == "ten" else Decimal(1)
+        return True
+
+    def _scale(self, word: str, scale: Decimal) -> None:
+        group = Decimal(1) if self.group is None else self.group
+        if scale == 100:
+            self.group, self.step = EXACT.multiply(group, scale), Decimal(100)
+        elif self.group is None or (self.last_scale is not None and scale >= self.last_scale):
+            self.total, self.group = EXACT.multiply(EXACT.add(self.total, self.group or _ZERO), scale), None
+            self.step = EXACT.multiply(self.step, scale)
+        else:
+            self.total, self.group = EXACT.add(self.total, EXACT.multiply(group, scale)), None
+            self.step = EXACT.multiply(self.step, scale)
+        self.last_scale = scale
+        self.previous = _plural(word)
+
+    @property
+    def value(self) -> Decimal:
+        return EXACT.add(self.total, self.group or _ZERO)
+
+
+def read_words(low: str, start: int) -> Numeral | None:
+    """The number in words at ``start`` of lower-case text; None where the words count nothing ("the first half", "a year")."""
+    first = _WORD.match(low, start)
+    if first is None:
+        return None
+    word = first[1]
+    if word in ("half", "quarter"):
+        return _read_part(low, start, first.end(), word)
+    if word in ("a", "an"):
+        return _read_article(low, start, first.end())
+    if word == "point":
+        return _read_point(low, start, first.start(), _ZERO)
+    words = _Words()
+    if word in ("hundred", "thousand", "million", "billion"):
+        return None
+    if not words.take(word):
+        return None
+    return _read_on(low, start, first.end(), words)
+
+
+def _read_on(low: str, start: int, end: int, words: _Words) -> Numeral | None:
+    before_tens: tuple[Decimal, int] | None = None
+    for _ in range(_MAX_WORDS):
+        position = end
+        if words.previous in SCALES and ((gap := _AND.match(low, end)) or (gap := _COMMA.match(low, end))):
+            position = gap.end()
+        match = _WORD.match(low, position)
+        if match is None:
+            break
+        word, held = match[1], (words.value, end)
+        denominator = _DENOMINATORS.get(_plural(word))
+        if denominator is not None and position == end:
+            return _read_denominator(low, start, match, words, before_tens, denominator)
+        if word == "point" and match.start(1) > end:
+            return _read_point(low, start, match.start(1), words.value) or _whole(words, start, end)
+        is_tens = word in _TENS
+        if not words.take(word):
+            break
+        before_tens, end = (held if is_tens else None), match.end()
+    return _continue(low, start, end, words)
+
+
+def _whole(words: _Words, start: int, end: int) -> Numeral:
+    is_plain = words.last_scale is None
+    return Numeral(words.value, words.value, words.step, start, end, is_plain)
+
+
+def _continue(low: str, start: int, end: int, words: _Words) -> Numeral | None:
+    """A whole number with what may stand behind it: and a half, in five, over twenty."""
+    value = words.value
+    if more := _HALF_MORE.match(low, end):
+        part = Decimal("0.75") if "three" in more[0] else Decimal("0.25") if "quarter" in more[0] else Decimal("0.5")
+        mixed, end = EXACT.add(value, part), more.end()
+        if scale := _OF_SCALE.match(low, end):
+            mixed, end = EXACT.multiply(mixed, SCALES[scale[1]]), scale.end()
+        return fractional(mixed, start, end)
+    ratio = read_ratio(low, value, start, end)
+    return ratio or _whole(words, start, end)
+
+
+_NO_WHOLE = re.compile(
+    r"(?:\s|-)?(?:%|percent|per\b|hours?|days?|weeks?|months?|years?|quarters?|minutes?|seconds?|st\b|nd\b|rd\b|th\b|countries|states|cities)"
+)
+
+
+def read_ratio(low: str, value: Decimal, start: int, end: int) -> Numeral | None:
+    """ "one in five", "1 out of 3", "2000 over 3" behind a whole number, or None."""
+    match = _OUT_OF.match(low, end)
+    if match is None:
+        return None
+    if match[2][0].isdigit():
+        whole, stop = Decimal(match[2]), match.end(2)
+    else:
+        words = _Words()
+        inner = _WORD.match(low, match.end())
+        if inner is None or not words.take(inner[1]):
+            return None
+        number = _read_on(low, match.end(), inner.end(), words)
+        if number is None or number.low != number.low.to_integral_value():
+            return None
+        whole, stop = number.low, number.end
+    is_part = value < whole and value <= 10 and not 1900 <= whole <= 2100
+    if whole < 2 or not (is_part or match[1] == "over") or _NO_WHOLE.match(low, stop):
+        return None
+    return fractional(divide(value, whole), start, stop)
+
+
+def _read_denominator(
+    low: str, start: int, match: re.Match[str], words: _Words, before_tens: tuple[Decimal, int] | None, denominator: int
+) -> Numeral | None:
+    """A fraction; None for an ordinal ("twenty-first")."""
+    numerator, word = words.value, match[1]
+    if before_tens is not None and before_tens[0] and words.previous in _TENS and low[match.start()] == "-":
+        numerator, tens = before_tens[0], EXACT.subtract(words.value, before_tens[0])
+        denominator = int(tens) + denominator
+    elif words.previous in _TENS and low[match.start()] == "-":
+        return None
+    is_plural = word.endswith("s") or word == "halves"
+    if denominator <= 2 and word in ("first", "second", "seconds", "firsts") or (numerator == 1) == is_plural:
+        return None
+    value, end = divide(numerator, denominator), match.end()
+    return _scaled(low, value, start, end)
+
+
+def _scaled(low: str, value: Decimal, start: int, end: int) -> Numeral:
+    if scale := _OF_SCALE.match(low, end):
+        scale_value = SCALES[scale[1]]
+        product = EXACT.multiply(value, scale_value)
+        if product != product.to_integral_value():
+            product = divide(round(value * 3 * 5 * 7), 105) * scale_value
+        return fractional(product, start, scale.end())
+    return fractional(value, start, end)
+
+
+def _read_point(low: str, start: int, point: int, whole: Decimal) -> Numeral | None:
+    digits, end = "", point + len("point")
+    for _ in range(_MAX_WORDS):
+        match = _POINT_DIGITS.match(low, end)
+        if match is None:
+            break
+        digit = match[1] if match[1].isdigit() and len(match[1]) <= 12 else _ONES.get(match[1])
+        if digit is None:
+            break
+        digits, end = f"{digits}{digit}", match.end()
+    if not digits:
+        return None
+    value = EXACT.add(whole, Decimal(f"0.{digits}"))
+    step = Decimal(1).scaleb(-len(digits))
+    if scale := _OF_SCALE.match(low, end):
+        factor = SCALES[scale[1]]
+        value, step, end = EXACT.multiply(value, factor), EXACT.multiply(step, factor), scale.end()
+    return Numeral(value, value, step, start, end)
+
+
+_HALF_BEFORE = re.compile(r"(?:first|second|latter|other|back|front|final|last|this|that|1st|2nd|better|each|next|and a|a|the|one)[ -]$")
+_HALF_AFTER = re.compile(
+    r"\s(?:of\b(?! the (?:year|month|season|game|decade|century|fiscal|20))|the\b|an?\b|all\b|its\b|their\b|those\b|[a-z]{3,}s\b|people\b)|\s*[.,;!?)]?$"
+)
+
+
+def _read_part(low: str, start: int, end: int, word: str) -> Numeral | None:
+    """ "half a million", "quarter million", "half of"; None for half-years and quarters of a year."""
+    part = Decimal("0.5") if word == "half" else Decimal("0.25")
+    scale = _OF_SCALE.match(low, end)
+    if scale is not None and scale[1] != "hundred":
+        return _scaled(low, part, start, end)
+    if word == "quarter" or _HALF_BEFORE.search(low, max(0, start - 12), start) or not _HALF_AFTER.match(low, end):
+        return None
+    return fractional(part, start, end)
+
+
+_ARTICLE = re.compile(
+    r"\s(hundred|thousand|million|billion|trillion|dozen|half|quarter|third|fifth|tenth|pair|couple|lakh|crore)(?![a-z-])"
+)
+
+
+def _read_article(low: str, start: int, end: int) -> Numeral | None:
+    """ "a hundred and two", "a dozen", "a half", "a quarter of a million", "a third of"."""
+    match = _ARTICLE.match(low, end)
+    if match is None:
+        return None
+    word = match[1]
+    if word in SCALES:
+        words = _Words()
+        words.previous, words.group = "a", Decimal(1)
+        words.take(word)
+        return _read_on(low, start, match.end(), words)
+    if word in ("pair", "couple"):
+        tail = len(" of") if low.startswith(" of ", match.end()) or low[match.end() :] == " of" else 0
+        return Numeral(Decimal(2), Decimal(2), Decimal(1), start, match.end() + tail)
+    part = divide(1, _DENOMINATORS[word])
+    if word != "half" and _OF_SCALE.match(low, match.end()):
+        return _scaled(low, part, start, match.end())
+    is_part = low.startswith(" of ", match.end()) and not low.startswith((" of growth", " of the year", " of a century"), match.end())
+    if word == "half" and (is_part or not low[match.end() :].strip(" .")) or is_part and word != "half":
+        return fractional(part, start, match.end())
+    return None

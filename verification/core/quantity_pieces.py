@@ -1,0 +1,341 @@
+"""One figure with its sign, scale and unit at a place of the text, before anything is asked about its surroundings."""
+
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+from verification.core import chinese_numerals, currencies, number_words, numerals, units
+from verification.core.numerals import EXACT, VULGAR, Numeral
+from verification.core.vocabulary import QuantityKind
+
+
+class Source(NamedTuple):
+    """The text a figure is read from, in three forms of the same length. ``floor`` is where a prefix may not reach behind."""
+
+    text: str
+    norm: str
+    low: str
+    is_chinese: bool
+
+
+class Piece(NamedTuple):
+    """A figure at ``start:end``, not yet judged. ``signed`` and ``prefixed`` tell what stands before the number."""
+
+    start: int
+    end: int
+    low: Decimal
+    high: Decimal
+    step: Decimal
+    unit: units.Unit | None
+    number: Numeral
+    number_end: int
+    prefixed: bool = False
+    scaled: bool = False
+    over: bool = False
+
+
+_SCALE = re.compile(
+    r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr|dozen|doz)s?(?![a-z0-9])"
+    r"|[ \u00a0]?([kmbtgw])(?![a-z0-9])"
+)
+_SHORT = {
+    "mn": 10**6, "mln": 10**6, "mio": 10**6, "bn": 10**9, "bln": 10**9, "mrd": 10**9, "tn": 10**12, "trn": 10**12, "trln": 10**12, "cr": 10**7,
+    "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
+}  # fmt: skip
+_COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
+_MORE_POINTS = re.compile(r"")
+_SIGNS = "-−–"
+
+
+def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
+    """The figure whose number starts at ``seed``; None where there is none. Nothing before ``floor`` belongs to it."""
+    number = _read_number(source, seed, floor)
+    if number is None:
+        return None
+    start, is_negative, code = _read_prefix(source, number.start, floor)
+    scale, end = (Decimal(1), number.end)
+    if number.end - seed and source.low[number.end - 1].isdigit() or source.low[number.end - 1] in VULGAR:
+        scale, end = _read_scale(source, number, is_money=code is not None)
+    number_end = end
+    unit = units.money(code) if code else None
+    found = units.read_unit(source.norm, source.low, end)
+    if found is not None and (unit is None or _repeats(unit, found[0])):
+        unit = found[0] if unit is None or found[0].factor != 1 else unit
+        end = found[1]
+        if scale == 1:
+            later, later_end = _read_scale(source, number._replace(end=end), is_money=unit.kind == QuantityKind.CURRENCY)
+            if later != 1 and unit.kind == QuantityKind.CURRENCY and source.low[later_end - 1] in "nrhde":
+                scale, end = later, later_end
+    return _build(number, start, end, scale, unit, number_end, is_negative=is_negative, prefixed=code is not None)
+
+
+def _build(
+    number: Numeral, start: int, end: int, scale: Decimal, unit: units.Unit | None, number_end: int, *, is_negative: bool, prefixed: bool
+) -> Piece:
+    factor = scale if unit is None or unit.factor == 1 else EXACT.multiply(scale, unit.factor)
+    low, high, step = number.low, number.high, number.step
+    if factor != 1:
+        low, high, step = EXACT.multiply(low, factor), EXACT.multiply(high, factor), EXACT.multiply(step, factor)
+    if is_negative:
+        low, high = -high, -low
+    return Piece(start, end, low, high, step, unit, number, number_end, prefixed, scale != 1, number.over)
+
+
+def _repeats(unit: units.Unit, other: units.Unit) -> bool:
+    """Whether a unit behind the number only repeats or corrects the sign before it: 港币两千元, $50 USD, C$5 dollars."""
+    return (
+        other.kind == QuantityKind.CURRENCY
+        and (other.name == unit.name or unit.name == "USD" or other.name in ("CNY", "USD"))
+        and other.factor == 1
+    )
+
+
+def _read_number(source: Source, seed: int, floor: int) -> Numeral | None:
+    sign = source.low[seed]
+    if sign.isdigit():
+        return _read_digits(source, seed, floor)
+    if sign in VULGAR:
+        return numerals.read_vulgar(source.low, seed)
+    if sign.isascii():
+        return number_words.read_words(source.low, seed)
+    if part := read_parts_per(source, seed):
+        return part
+    number = chinese_numerals.read_chinese(source.norm, seed)
+    return None if number is None else _without_unit_sign(source, number)
+
+
+def _without_unit_sign(source: Source, number: Numeral) -> Numeral:
+    """千 and 兆 that belong to the unit are no scale: 12千米, 五十兆字节."""
+    last = number.end - 1
+    if source.norm[last] in "千兆" and last > number.start and source.norm[last : last + 2] in units.COMPOUNDS:
+        shorter = chinese_numerals.read_chinese(source.norm[number.start : last], 0)
+        if shorter is not None:
+            return shorter._replace(start=number.start, end=last)
+    return number
+
+
+def _read_digits(source: Source, seed: int, floor: int) -> Numeral | None:
+    low, start = source.low, seed
+    number = numerals.read_digits(low, seed, decimal_comma=not source.is_chinese)
+    if number is None:
+        return None
+    if (
+        seed > floor
+        and low[seed - 1] == "."
+        and number.plain
+        and (seed - 1 == floor or not (low[seed - 2].isalnum() or low[seed - 2] == "."))
+    ):
+        start = seed - 1
+        value = Decimal(low[start : number.end])
+        number = Numeral(value, value, numerals.last_digit(value), start, number.end)
+    after = low[number.end : number.end + 3].lstrip(" ")[:1]
+    if after and after in "十百千万亿兆多余几分又点" and number.low == number.high:
+        mixed = chinese_numerals.read_chinese(source.norm, seed) if start == seed else None
+        if mixed is not None and mixed.end > number.end:
+            return _without_unit_sign(source, mixed)
+        if (
+            start != seed
+            and (mixed := chinese_numerals.read_chinese("0" + source.norm[start : start + 60], 0)) is not None
+            and mixed.end > number.end - start + 1
+        ):
+            return mixed._replace(start=start, end=start + mixed.end - 1)
+    if after == "i" or after == "o":
+        return number_words.read_ratio(low, number.low, start, number.end) or number if number.plain else number
+    return number
+
+
+def _read_scale(source: Source, number: Numeral, *, is_money: bool) -> tuple[Decimal, int]:
+    """The scale word or letter behind a number, and its end."""
+    scale, end = Decimal(1), number.end
+    for _ in range(2):
+        match = _SCALE.match(source.low, end)
+        if match is None:
+            break
+        word = match[1]
+        if word is None:
+            if scale != 1 or not _is_letter_scale(source, number, match, is_money=is_money):
+                break
+            word = match[2]
+        elif word == "cr" and source.norm[match.start(1)] != "C":
+            break
+        scale, end = EXACT.multiply(scale, number_words.SCALES.get(word) or Decimal(_SHORT[word])), match.end()
+    return scale, end
+
+
+def _is_letter_scale(source: Source, number: Numeral, match: re.Match[str], *, is_money: bool) -> bool:
+    """Whether k, m, b, t, g or w behind a number is a scale: 10M is a million, 1.8m a length, 3M and 4K are names, 30w in Chinese 万."""
+    letter, written = match[2], source.norm[match.start(2)]
+    is_apart = match.start(2) > number.end
+    if letter == "w":
+        return source.is_chinese and written == "w" and not is_apart
+    if letter == "g":
+        return written == "G" and not number.plain
+    if letter == "k":
+        return not (number.plain and (number.low == 401 or (written == "K" and number.low in (2, 4, 8) and not is_money)))
+    if is_money:
+        return not is_apart or written.isupper() or letter == "m"
+    if letter == "m" and written == "m":
+        return _COUNTED.match(source.low, match.end()) is not None
+    if letter in "mb" and written.isupper():
+        return not (is_apart and letter == "b") and not (number.plain and letter == "m" and number.low == 3)
+    return False
+
+
+_PARTS_PER = re.compile(r"(百|千|[十百千]?万|万万|百万万|亿) ?分 ?之 {0,3}(-|负|零下)?")
+_HUNDRED = re.compile(r"百 ?分 ?之 ?百")
+_PART_SIZES = {
+    "百": 100,
+    "千": 1000,
+    "万": 10**4,
+    "十万": 10**5,
+    "百万": 10**6,
+    "千万": 10**7,
+    "万万": 10**8,
+    "百万万": 10**10,
+    "亿": 10**8,
+}
+_PARTS_HEAD = re.compile(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
+
+
+def read_parts_per(source: Source, seed: int) -> Numeral | None:
+    """百分之五点二五, 千分之三 as a numeral; its unit is told by ``parts_unit``. None elsewhere."""
+    match = _PARTS_HEAD.match(source.norm, seed)
+    if match is None or source.norm[seed - 1 : seed] in tuple("零一二两三四五六七八九十百千万0123456789") and seed:
+        return None
+    size = _PART_SIZES.get(match[0].split("分")[0].strip())
+    if size is None or match.end() >= len(source.norm):
+        return None
+    if source.norm.startswith("百", match.end()) and size == 100:
+        number = Numeral(Decimal(100), Decimal(100), Decimal(1), seed, match.end() + 1)
+    else:
+        inner = _read_inner(source, match.end())
+        if inner is None:
+            return None
+        number = inner
+    sign = -1 if match[1] else 1
+    return number._replace(low=sign * number.low, high=sign * number.high, start=seed, plain=False)
+
+
+def _read_inner(source: Source, position: int) -> Numeral | None:
+    sign = source.norm[position]
+    if sign.isdigit():
+        number = _read_digits(source, position, position)
+        if number is None:
+            return None
+        scale, end = _read_scale(source, number, is_money=True)
+        return number._replace(low=number.low * scale, high=number.high * scale, step=number.step * scale, end=end)
+    return chinese_numerals.read_chinese(source.norm, position) if sign in chinese_numerals.STARTS else None
+
+
+def parts_unit(source: Source, start: int) -> units.Unit | None:
+    """The unit of a number that begins as 百分之 or 千分之 (万分之三 is 0.03 %), else None."""
+    match = _PARTS_HEAD.match(source.norm, start)
+    size = None if match is None else _PART_SIZES.get(match[0].split("分")[0].strip())
+    if size is None:
+        return None
+    if size == 1000:
+        return units.PER_MILLE
+    return units.PERCENT if size == 100 else units.Unit("%", QuantityKind.PERCENT, Decimal(100) / size)
+
+
+_SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")
+_CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
+_NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
+_WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $")
+_CURRENCY_SIGNS = frozenset("$€£¥₩₹₽฿₺₴₫₱₪₦₿₸₨₡₲")
+
+
+def _read_prefix(source: Source, start: int, floor: int) -> tuple[int, bool, str | None]:
+    """Where the figure really begins, whether it is negative, and the currency written before it."""
+    norm, low = source.norm, source.low
+    position, is_negative = start, False
+    if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
+        position, is_negative = position - 1, True
+    elif position > floor and norm[position - 1] == "+" and (position - 1 == floor or not norm[position - 2].isalnum()):
+        position -= 1
+    apart = position
+    while apart > floor and position - apart < 3 and norm[apart - 1] in " \u00a0":
+        apart -= 1
+    if apart == floor:
+        return position, is_negative, None
+    before = norm[apart - 1]
+    code, begin = None, position
+    if before in _CURRENCY_SIGNS:
+        code, begin = _read_sign_before(source, apart - 1, floor)
+    elif before.isascii():
+        code, begin = _read_code_before(source, apart, position, floor)
+    elif source.is_chinese or before in "币元金":
+        code, begin = _read_name_before(norm, apart, floor)
+    if code is not None:
+        position = begin
+        if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
+            return position - 1, True, code
+        if position > floor and norm[position - 1] == "+":
+            position -= 1
+    if not is_negative and position > floor:
+        return _read_word_sign(source, position, floor, code)
+    return position, is_negative, code
+
+
+def _read_word_sign(source: Source, position: int, floor: int, code: str | None) -> tuple[int, bool, str | None]:
+    norm = source.norm
+    window = max(floor, position - 10)
+    if norm[position - 1] in "负負" or (norm[position - 1] == " " and position - 2 >= floor and norm[position - 2] in "负負"):
+        return (
+            norm.index(
+                norm[position - 1] if norm[position - 1] != " " else norm[position - 2], position - 2 if position - 2 >= floor else floor
+            ),
+            True,
+            code,
+        )
+    if norm[window:position].endswith("零下"):
+        return position - 2, True, code
+    if norm[position - 1] == " " and (match := _WORD_SIGN.search(source.low, window, position)):
+        return match.start(), True, code
+    return position, False, code
+
+
+def _is_sign(source: Source, position: int, floor: int) -> bool:
+    """Whether the dash at ``position`` is a minus: not between words, numbers or ends of a range."""
+    if position == floor:
+        return floor == 0
+    before = source.norm[position - 1]
+    return before in " \u00a0\t\n([（【/:=,，、：;；<>|\"'“‘" or "\u4e00" <= before <= "\u9fff" or before in _CURRENCY_SIGNS
+
+
+def _read_sign_before(source: Source, at: int, floor: int) -> tuple[str | None, int]:
+    sign = source.norm[at]
+    if sign == currencies.YEN_OR_YUAN:
+        if at - 2 >= floor and source.low[at - 2 : at] == "cn":
+            return "CNY", at - 2
+        return ("CNY" if source.is_chinese else "JPY"), at
+    if sign == "$" and at > floor and (letters := _SIGN_LETTERS.search(source.low, max(floor, at - 6), at)):
+        word = letters[1]
+        if (
+            source.norm[letters.start(1)].isupper()
+            or word in ("us", "c", "hk", "cad", "usd")
+            and (word != "c" or letters.end() > letters.end(1))
+        ):
+            if not (word in ("a", "s", "r") and letters.end() > letters.end(1)):
+                return currencies.DOLLARS[word], letters.start()
+    return currencies.SIGNS[sign], at
+
+
+def _read_code_before(source: Source, apart: int, position: int, floor: int) -> tuple[str | None, int]:
+    window = max(floor, position - 22)
+    if match := _CODE.search(source.norm, window, position):
+        upper = match[1].upper()
+        code = currencies.ALIASES.get(upper, upper)
+        if code in currencies.CODES and (upper not in currencies.WORDS_TOO or match[1] in ("Rs", "Fr")):
+            return code, match.start()
+    if source.low[apart - 1] in "tsbe" and position > apart and (match := _NAME.search(source.low, window, position)):
+        return currencies.ENGLISH.get(match[1].rstrip("s")) or "CNY", match.start()
+    return None, position
+
+
+def _read_name_before(norm: str, apart: int, floor: int) -> tuple[str | None, int]:
+    for length in (4, 3, 2):
+        name = norm[max(floor, apart - length) : apart]
+        if len(name) == length and name in currencies.CHINESE_PREFIXES:
+            return currencies.CHINESE_PREFIXES[name], apart - length
+    return None, apart
