@@ -1,0 +1,112 @@
+"""Processes that live and die together; each is a real one."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from causalflow.processes import is_answering, is_port_free
+from tests.environment import PROJECT
+
+SUPERVISOR = """
+import sys
+from causalflow.processes import Together
+commands = {name: [sys.executable, "-c", code] for name, code in zip(("pages", "worker"), sys.argv[1:])}
+ended = Together(commands).run(is_ready=lambda: True, announce=lambda: print("ready", flush=True))
+print("ended:", ended, flush=True)
+"""
+# It names itself and its own child, which outlives it unless its whole group is ended.
+PARENT = """
+import os, subprocess, sys, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+with open(os.environ["PIDS"] + "/" + str(os.getpid()), "w") as file:
+    file.write(str(child.pid))
+time.sleep(60)
+"""
+DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)" + PARENT
+
+
+def _start(tmp_path: Path, *codes: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PIDS": str(tmp_path), "PYTHONPATH": str(PROJECT)}
+    return subprocess.Popen(
+        [sys.executable, "-c", SUPERVISOR, *codes], cwd=PROJECT, env=environment, stdout=subprocess.PIPE, text=True, process_group=0
+    )
+
+
+def _pids(tmp_path: Path, count: int) -> list[int]:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        files = [path for path in tmp_path.iterdir() if path.read_text()]
+        if len(files) == count:
+            return [pid for path in files for pid in (int(path.name), int(path.read_text()))]
+        time.sleep(0.05)
+    raise AssertionError("the processes did not start")
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _all_end(pids: list[int]) -> bool:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and any(map(_is_alive, pids)):
+        time.sleep(0.05)
+    return not any(map(_is_alive, pids))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_every_process_and_their_children(tmp_path: Path, number: signal.Signals) -> None:
+    supervisor = _start(tmp_path, PARENT, PARENT)
+    pids = _pids(tmp_path, 2)
+    supervisor.send_signal(number)
+    output = supervisor.communicate(timeout=20)[0]
+    assert output == "ready\nended: None\n"
+    assert _all_end(pids)
+
+
+def test_when_one_process_ends_the_other_is_ended_and_named(tmp_path: Path) -> None:
+    supervisor = _start(tmp_path, PARENT, "import time; time.sleep(1)")
+    pids = _pids(tmp_path, 1)
+    assert supervisor.communicate(timeout=20)[0] == "ready\nended: worker\n"
+    assert _all_end(pids)
+
+
+def test_a_second_signal_ends_a_process_that_ignores_the_first(tmp_path: Path) -> None:
+    supervisor = _start(tmp_path, DEAF, PARENT)
+    pids = _pids(tmp_path, 2)
+    supervisor.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert any(map(_is_alive, pids))
+    supervisor.send_signal(signal.SIGINT)
+    supervisor.communicate(timeout=5)
+    assert _all_end(pids)
+
+
+def test_processes_end_when_their_starter_is_killed_outright(tmp_path: Path) -> None:
+    supervisor = _start(tmp_path, PARENT, PARENT)
+    pids = _pids(tmp_path, 2)
+    supervisor.kill()
+    supervisor.wait(timeout=5)
+    assert _all_end(pids[::2])
+    for orphan in pids[1::2]:
+        os.kill(orphan, signal.SIGKILL)
+    supervisor.communicate(timeout=5)
+
+
+def test_a_busy_port_is_seen() -> None:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        port = server.getsockname()[1]
+        assert not is_answering(port)
+        server.listen()
+        assert is_answering(port)
+        assert not is_port_free(port)
+    assert is_port_free(port)
