@@ -70,15 +70,25 @@ class _Days(Func):
 
 
 def _annotated_nodes(now: datetime) -> QuerySet[Node]:
-    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit), ``is_running`` and ``attention`` (0 is most urgent)."""
+    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit), ``is_running``, ``last_run_failed`` and
+    ``attention`` (0 is most urgent). A failed run writes no state: the node keeps its value, and says so.
+    """
     evidence_date = Coalesce("state__evidence_at", "state__as_of")
     expires_at = ExpressionWrapper(evidence_date + _Days("fresh_days"), output_field=DateTimeField())
-    open_runs = VerificationRun.objects.filter(node=OuterRef("pk"), status__in=OPEN_RUN, is_replay=False)
-    return Node.objects.annotate(evidence_date=evidence_date, expires_at=expires_at, is_running=Exists(open_runs)).annotate(
+    runs = VerificationRun.objects.filter(node=OuterRef("pk"), is_replay=False)
+    failed_since = runs.filter(status=RunStatus.FAILED).filter(
+        Q(created_at__gt=OuterRef("state__created_at")) | Q(node__state__isnull=True)
+    )
+    return Node.objects.annotate(
+        evidence_date=evidence_date,
+        expires_at=expires_at,
+        is_running=Exists(runs.filter(status__in=OPEN_RUN)),
+        last_run_failed=Exists(failed_since),
+    ).annotate(
         is_stale=Case(When(expires_at__lt=now, then=Value(True)), default=Value(False)),
         attention=Case(
             When(state__badge=Badge.NEEDS_HUMAN, then=Value(0)),
-            When(state__badge=Badge.FAILED, then=Value(1)),
+            When(last_run_failed=True, then=Value(1)),
             When(state__badge=Badge.UNKNOWN, then=Value(2)),
             When(state__isnull=True, then=Value(3)),
             When(expires_at__lt=now, then=Value(4)),
@@ -98,7 +108,9 @@ def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
 def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
     """The nodes that match, sorted, each with its state and that state's run or ruling."""
     nodes = _found(_annotated_nodes(now), filters)
-    if filters.badge:
+    if filters.badge == Badge.FAILED:
+        nodes = nodes.filter(last_run_failed=True)
+    elif filters.badge:
         nodes = nodes.filter(state__badge=filters.badge)
     if filters.stale:
         nodes = nodes.filter(is_stale=True)
@@ -110,9 +122,10 @@ def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
 def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
     """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
     nodes = _found(_annotated_nodes(now), filters)
-    by_badge = {badge: Count("pk", filter=Q(state__badge=badge)) for badge in Badge.values}
+    by_badge = {badge: Count("pk", filter=Q(state__badge=badge)) for badge in Badge.values if badge != Badge.FAILED}
     return nodes.aggregate(
         all=Count("pk"),
+        failed=Count("pk", filter=Q(last_run_failed=True)),
         stale=Count("pk", filter=Q(is_stale=True)),
         conflict=Count("pk", filter=Q(state__run__reason__in=CONFLICT_REASONS)),
         **by_badge,

@@ -19,6 +19,10 @@ def _short(moment: datetime, now: datetime) -> str:
     local, today = timezone.localtime(moment), timezone.localtime(now)
     if local.date() == today.date():
         return date_format(local, "H:i")
+    return _day(local, today)
+
+
+def _day(local: datetime, today: datetime) -> str:
     if local.year == today.year:
         return date_format(local, pgettext("date format: day and month", "j M"))
     return date_format(local, pgettext("date format: day, month and year", "j M Y"))
@@ -80,6 +84,18 @@ def short_date(moment: datetime | None) -> SafeString | str:
 def long_date(moment: datetime | None) -> SafeString | str:
     """20 November 2026; 2026年11月20日."""
     return _tag(moment, plain_date(moment)) if moment else EMPTY
+
+
+@register.filter
+def published(moment: datetime | None) -> SafeString | str:
+    """A page's date, with its time where the page gave one."""
+    if not moment:
+        return gettext("undated")
+    local = timezone.localtime(moment)
+    day = _day(local, timezone.localtime())
+    return _tag(
+        moment, day if not (local.hour or local.minute) else gettext("%(day)s, %(time)s") % {"day": day, "time": date_format(local, "H:i")}
+    )
 
 
 @register.filter

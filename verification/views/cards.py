@@ -68,7 +68,10 @@ def list_conflicts(node: Node, run: VerificationRun | None) -> list[Figure]:
     """The values that compete in a run."""
     if run is None or run.reason not in (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED):
         return []
-    return [candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind) for entry in run.conflicts[:MAX_CANDIDATES]]
+    figures = [candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind) for entry in run.conflicts[:MAX_CANDIDATES]]
+    if len({figure.unit for figure in figures}) > 1:
+        return figures
+    return [*(Figure(figure.text) for figure in figures[:-1]), *figures[-1:]]
 
 
 def _missing(node: Node, run: VerificationRun | None) -> str:

@@ -42,10 +42,11 @@ def make_strip(*, node: Node, run: VerificationRun, sources: Sequence[Source]) -
             middles.setdefault(source.number, (ends[0] + ends[1]) / 2)
     if len(set(middles.values())) < 2:
         return None
+    written = {source.number: source.value for source in sources}
     votes = {str(entry.get("number")): entry for entry in run.candidates}
     values = []
     for place, (number, middle) in enumerate(sorted(middles.items(), key=lambda pair: pair[1])):
-        entry = votes.get(number, {"value": "", "number": number, "domains": []})
+        entry = votes.get(number, {"value": written.get(number, ""), "number": number, "domains": []})
         values.append(_make_value(node, run, entry, sources, _position(middle, list(middles.values()), place), place))
     return values
 
