@@ -22,7 +22,7 @@ def load_shipped(apps, schema_editor):
             domain = domains.get_or_create(
                 domain=name,
                 defaults={
-                    "owner": shipped["owners"].get(name, ""),
+                    "owner": shipped["domains"].get(name, {}).get("owner", ""),
                     "tier": entry["tier"],
                     "authority": Decimal(entry["authority"]),
                     "is_official": entry.get("official", False),

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from verification.core.freshness import parse_moment
+from verification.management.base import USAGE, PlainCommand, unreadable
 from verification.schemas import DocumentLine, check_shape
 from verification.services.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 
-USAGE = 2
 REASONS = {
     "address": "the address is no http or https address of at most 2000 characters",
     "empty": "neither title nor text",
@@ -21,20 +22,19 @@ REASONS = {
 LINES_NAMED = 5
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Index documents {title, text, url, published_at, source?, lang?}, one JSON object a line. Loading a file again changes nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE.jsonl", type=Path)
 
-    def handle(self, *args: object, **options: object) -> None:
-        files: list[Path] = options["files"]  # type: ignore[assignment]
-        for path in files:
+    def handle(self, *args: Any, **options: Any) -> None:
+        for path in options["files"]:
             started = monotonic()
             try:
                 report = load_documents(entries=_read_entries(path), now=timezone.now(), actor="load_corpus")
             except OSError as error:
-                raise CommandError(f"{path} can't be read: {error.strerror or error}.", returncode=USAGE) from None
+                raise unreadable(path, error) from None
             except BadInput as error:
                 raise CommandError(f"{path}: {error}. Nothing was loaded.", returncode=USAGE) from None
             self._print(path, report, monotonic() - started)
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             f"{path}: {report.added} added, {report.updated} updated, {report.unchanged} already there, {skipped} skipped ({seconds:.1f} s)."
         )
         for reason, lines in sorted(report.skipped.items()):
-            named = ", ".join(str(line) for line in lines[:LINES_NAMED]) + (" …" if len(lines) > LINES_NAMED else "")
+            named = ", ".join(str(line) for line in lines[:LINES_NAMED]) + (", …" if len(lines) > LINES_NAMED else "")
             self.stdout.write(f"  skipped {len(lines)}: {REASONS[reason]} (line {named})")
 
 
@@ -53,7 +53,7 @@ def _read_entries(path: Path) -> Iterator[DocumentEntry]:
     """The file's documents in order; ``BadInput`` names the line that rejects it."""
     with path.open("rb") as file:
         if is_binary(file):
-            raise BadInput("is no text file; expected one JSON object a line in UTF-8")
+            raise BadInput("this is no text file; expected one JSON object a line in UTF-8")
         for number, line in read_lines(file):
             try:
                 yield _entry(number, check_shape(DocumentLine, parse_object(line)))
@@ -66,7 +66,7 @@ def _entry(number: int, line: DocumentLine) -> DocumentEntry:
     if line.published_at and line.published_at.strip():
         published_at = parse_moment(line.published_at, zone=zone_of_language(line.lang))
         if published_at is None:
-            raise BadInput(f"published_at: {line.published_at[:40]!r} is no date; {DocumentLine.expected('published_at')}")
+            raise BadInput(f"published_at: “{line.published_at[:40]}” is no date; {DocumentLine.expected('published_at')}")
     return DocumentEntry(
         line=number, title=line.title, text=line.text, url=line.url, published_at=published_at, source=line.source, lang=line.lang
     )

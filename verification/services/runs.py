@@ -1,0 +1,173 @@
+"""The life of a verification run: asked for, claimed by one worker, stepped through, and ended once."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_q.tasks import async_task
+
+from verification.core.vocabulary import Badge, Reason, RunStatus, Stage
+from verification.enums import RunTrigger, StepName, StepStatus
+from verification.models import Node, RunStep, VerificationRun
+from verification.services.audit import Actor, record_audit
+from verification.services.errors import Refused
+
+OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
+TASK = "verification.tasks.execute_run"
+MAX_ERROR = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it."""
+
+    run: VerificationRun
+    attempt: int
+
+
+class LostClaim(Exception):
+    """The run was ended, cancelled or claimed by another worker meanwhile; what was worked out is dropped."""
+
+
+def request_run(
+    *,
+    node: Node,
+    trigger: str,
+    requested_by: AbstractBaseUser | None = None,
+    as_of: datetime | None = None,
+    from_stage: Stage = Stage.WHITELIST,
+    extractor: str | None = None,
+    enqueue: bool = True,
+) -> VerificationRun:
+    """Ask for a verification of ``node``. With ``as_of`` it is a replay, which never changes the node's state or history.
+
+    With ``enqueue`` a worker executes it: the task is queued in the same transaction, and a run of the node that is still open is
+    answered instead of a second one. Without, the caller executes it itself. A request by a person is audited.
+    """
+    with transaction.atomic():
+        locked = Node.objects.select_for_update().get(pk=node.pk)
+        if not locked.is_active:
+            raise Refused(_("“%(slug)s” is inactive and is not verified.") % {"slug": locked.slug})
+        if enqueue and as_of is None:
+            waiting = VerificationRun.objects.filter(node=locked, status__in=OPEN, is_replay=False).order_by("created_at", "id").first()
+            if waiting is not None:
+                return waiting
+        run = VerificationRun.objects.create(
+            node=locked,
+            trigger=RunTrigger(trigger),
+            requested_by=requested_by,
+            as_of=as_of or timezone.now(),
+            is_replay=as_of is not None,
+            from_stage=from_stage.value,
+            extractor=extractor or settings.EXTRACTOR,
+        )
+        if requested_by is not None:
+            after = {"run": run.pk, "as_of": run.as_of, "trigger": run.trigger}
+            record_audit(actor=requested_by, verb="node.verify", subject=locked, after=after)
+        if enqueue:
+            async_task(TASK, run.pk)
+    return run
+
+
+def claim_run(*, run_id: int) -> Claim | None:
+    """Take a run that waits, or whose worker's lease ran out; None where there is nothing to take.
+
+    The conditional UPDATE is committed before the work: of two workers one wins. A run that was tried too often ends as failed.
+    """
+    now = timezone.now()
+    free = Q(status=RunStatus.QUEUED) | Q(status=RunStatus.RUNNING, lease_until__lt=now)
+    waiting = VerificationRun.objects.filter(free, pk=run_id)
+    with transaction.atomic():
+        if waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).exists():
+            error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
+            _stop_steps(run_id, now)
+            waiting.update(status=RunStatus.FAILED, badge=Badge.FAILED, error=error, finished_at=now, lease_until=None)
+            return None
+        taken = waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), started_at=now)
+        if not taken:
+            return None
+        # A run that waited is judged for the moment at which it starts; a replay keeps its own.
+        VerificationRun.objects.filter(pk=run_id, is_replay=False).update(as_of=now)
+        RunStep.objects.filter(run_id=run_id).delete()
+        run = VerificationRun.objects.select_related("node").get(pk=run_id)
+    return Claim(run=run, attempt=run.attempts)
+
+
+def begin_step(*, claim: Claim, name: StepName) -> RunStep:
+    """Record that a step starts, and extend the lease; ``LostClaim`` where the run is no longer ours."""
+    now = timezone.now()
+    with transaction.atomic():
+        hold_claim(claim=claim, now=now)
+        position = RunStep.objects.filter(run=claim.run).count() + 1
+        return RunStep.objects.create(run=claim.run, position=position, name=name, started_at=now)
+
+
+def end_step(*, claim: Claim, step: RunStep, detail: dict[str, object], status: StepStatus = StepStatus.DONE) -> None:
+    with transaction.atomic():
+        now = timezone.now()
+        hold_claim(claim=claim, now=now)
+        step.status, step.detail, step.finished_at = status, detail, now
+        step.save(update_fields=["status", "detail", "finished_at"])
+
+
+def hold_claim(*, claim: Claim, now: datetime) -> None:
+    """Extend the lease, locking the run's row until the transaction ends; ``LostClaim`` where it is no longer ours."""
+    ours = VerificationRun.objects.filter(pk=claim.run.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
+    if not ours.update(lease_until=_lease(now)):
+        raise LostClaim
+
+
+def fail_run(*, claim: Claim, error: str, reason: Reason | None = None) -> bool:
+    """End a run as failed; the node keeps its last state. False where the run is no longer ours."""
+    now = timezone.now()
+    with transaction.atomic():
+        try:
+            hold_claim(claim=claim, now=now)
+        except LostClaim:
+            return False
+        _stop_steps(claim.run.pk, now)
+        VerificationRun.objects.filter(pk=claim.run.pk).update(
+            status=RunStatus.FAILED,
+            badge=Badge.FAILED,
+            reason=reason or "",
+            error=error[:MAX_ERROR],
+            lease_until=None,
+            finished_at=now,
+            duration_ms=elapsed_ms(claim=claim, now=now),
+        )
+    return True
+
+
+def cancel_run(*, run: VerificationRun, actor: Actor) -> VerificationRun:
+    """End a run that still waits or works; its worker drops what it has. ``Refused`` once it has ended."""
+    now = timezone.now()
+    with transaction.atomic():
+        locked = VerificationRun.objects.select_for_update().get(pk=run.pk)
+        if locked.is_final:
+            raise Refused(_("This run has ended already."))
+        _stop_steps(run.pk, now)
+        VerificationRun.objects.filter(pk=run.pk).update(
+            status=RunStatus.CANCELLED, reason=Reason.CANCELLED, lease_until=None, finished_at=now
+        )
+        record_audit(actor=actor, verb="run.cancel", subject=run)
+    run.refresh_from_db()
+    return run
+
+
+def elapsed_ms(*, claim: Claim, now: datetime) -> int:
+    """Milliseconds since the run was claimed."""
+    started_at = claim.run.started_at or now
+    return max(0, round((now - started_at) / timedelta(milliseconds=1)))
+
+
+def _stop_steps(run_id: int, now: datetime) -> None:
+    RunStep.objects.filter(run_id=run_id, status=StepStatus.RUNNING).update(status=StepStatus.FAILED, finished_at=now)
+
+
+def _lease(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)

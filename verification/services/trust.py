@@ -1,0 +1,59 @@
+"""Whom the engine is told to trust: the database's whitelist, the shipped one, or one given with a request."""
+
+import json
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+from verification.core.domains import registrable_domain
+from verification.core.evidence import Trust
+from verification.models import WhitelistDomain
+
+SHIPPED_FILE = Path(__file__).resolve().parent.parent / "data" / "financial_sources.json"
+
+
+def load_trust() -> Trust:
+    """The active whitelist of the database, in one query."""
+    domains = list(WhitelistDomain.objects.filter(is_active=True).order_by("domain"))
+    return Trust(
+        whitelist=tuple(row.domain for row in domains),
+        official=tuple(row.domain for row in domains if row.is_official),
+        owners=_by_registrable_domain((row.domain, row.owner) for row in domains),
+        authority={row.domain: row.authority for row in domains},
+    )
+
+
+@cache
+def shipped_trust() -> Trust:
+    """The 26 domains as shipped (seed 000), never the database's."""
+    shipped = json.loads(SHIPPED_FILE.read_text(encoding="utf-8"))
+    groups = shipped["search_domains"].values()
+    authority: dict[str, Decimal] = {}
+    for group in groups:
+        for domain in group["domains"]:
+            authority.setdefault(domain, Decimal(group["authority"]))
+    return Trust(
+        whitelist=tuple(sorted(authority)),
+        official=tuple(sorted(domain for group in groups if group.get("official") for domain in group["domains"])),
+        owners=_by_registrable_domain((domain, entry.get("owner", "")) for domain, entry in shipped["domains"].items()),
+        authority=authority,
+    )
+
+
+def given_trust(*, whitelist: Iterable[str] | None, owners: Mapping[str, str] | None) -> Trust:
+    """The trust of a stateless request: without ``whitelist`` the shipped one; what is known of its domains is kept."""
+    shipped = shipped_trust()
+    if whitelist is None and owners is None:
+        return shipped
+    names = shipped.whitelist if whitelist is None else tuple(sorted({name.strip().lower().rstrip(".") for name in whitelist} - {""}))
+    return Trust(
+        whitelist=names,
+        official=tuple(name for name in shipped.official if name in names),
+        owners=shipped.owners if owners is None else _by_registrable_domain(owners.items()),
+        authority={name: weight for name, weight in shipped.authority.items() if name in names},
+    )
+
+
+def _by_registrable_domain(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {registrable_domain(domain) or domain: owner for domain, owner in pairs if owner}

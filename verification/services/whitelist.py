@@ -1,0 +1,185 @@
+"""The whitelist: one domain checked, added, changed or deleted; a whole file imported or exported. Each write is audited."""
+
+import ipaddress
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from verification.core.domains import host_of, registrable_domain
+from verification.models import Listing, SourceGroup, WhitelistDomain
+from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
+from verification.services.errors import Refused
+
+NOT_AUDITED = ("created_at",)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEntry:
+    """A group of an imported file, with its domains in their order."""
+
+    slug: str
+    description: str
+    domains: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DomainEntry:
+    """What a file says of one domain."""
+
+    owner: str = ""
+    tier: int = 2
+    authority: Decimal = Decimal("0.80")
+    is_official: bool = False
+    is_active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WhitelistFile:
+    groups: tuple[GroupEntry, ...]
+    domains: Mapping[str, DomainEntry] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class ImportReport:
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    unchanged: int = 0
+
+
+def clean_domain(text: str) -> str:
+    """The host that a typed domain or a pasted address names; ``Refused`` says what is wrong with anything else.
+
+    A public suffix (com, com.cn, github.io) would trust everybody under it, an IP address names nobody.
+    """
+    typed = text.strip()
+    host = host_of(typed if "://" in typed else f"https://{typed}")
+    if host is None:
+        raise Refused(_("“%(text)s” is no domain; expected something like example.com.") % {"text": typed[:100]})
+    if _is_address(host):
+        raise Refused(_("“%(host)s” is an IP address; only domains can be trusted.") % {"host": host})
+    if registrable_domain(host) is None:
+        raise Refused(_("“%(host)s” is a public suffix: everybody may register a name under it.") % {"host": host})
+    return host
+
+
+def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> WhitelistDomain:
+    """Add or change one domain; ``Refused`` where its name is none or stands in the whitelist already."""
+    domain.domain = clean_domain(domain.domain)
+    with transaction.atomic():
+        if WhitelistDomain.objects.filter(domain=domain.domain).exclude(pk=domain.pk).exists():
+            raise Refused(_("“%(domain)s” is in the whitelist already.") % {"domain": domain.domain})
+        stored = WhitelistDomain.objects.filter(pk=domain.pk).first() if domain.pk else None
+        before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
+        domain.save()
+        after = snapshot_row(domain, skip=NOT_AUDITED)
+        if before is None:
+            record_audit(actor=actor, verb="whitelist.add", subject=domain, after=after, reason=reason)
+        elif before != after:
+            old, new = changed_columns(before, after)
+            record_audit(actor=actor, verb="whitelist.update", subject=domain, before=old, after=new, reason=reason)
+    return domain
+
+
+def delete_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> None:
+    with transaction.atomic():
+        before = snapshot_row(domain, skip=NOT_AUDITED) | {"groups": _groups_of(domain)}
+        record_audit(actor=actor, verb="whitelist.delete", subject=domain, before=before, reason=reason)
+        domain.delete()
+
+
+def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False) -> ImportReport:
+    """Add and update what the file names, all or nothing; with ``replace`` what it does not name is deleted."""
+    names = [clean_domain(name) for group in file.groups for name in group.domains]
+    report = ImportReport()
+    with transaction.atomic():
+        before = _whole()
+        _delete_absent(set(names), {group.slug for group in file.groups}, report, replace)
+        rows = {name: _put_domain(name, file.domains.get(name, DomainEntry()), before, report) for name in dict.fromkeys(names)}
+        for position, group in enumerate(file.groups):
+            _put_group(group, position, rows, replace)
+        after = _whole()
+        # A domain whose groups alone changed has changed too.
+        for name in names:
+            if name in before and before[name] != after[name] and name not in report.changed:
+                report.changed.append(name)
+        report.unchanged = len(set(names)) - len(report.added) - len(report.changed)
+        if report.added or report.changed or report.removed:
+            old, new = changed_columns(
+                {name: before.get(name) for name in before | after}, {name: after.get(name) for name in before | after}
+            )
+            record_audit(actor=actor, verb="whitelist.import", subject=("whitelistdomain", "*"), before=old, after=new)
+    return report
+
+
+def export_whitelist() -> WhitelistFile:
+    """The whole whitelist, groups and listings in their order."""
+    groups = SourceGroup.objects.prefetch_related("listings__domain").order_by("position", "slug")
+    return WhitelistFile(
+        groups=tuple(
+            GroupEntry(group.slug, group.description, tuple(listing.domain.domain for listing in _in_order(group))) for group in groups
+        ),
+        domains={
+            row.domain: DomainEntry(row.owner, row.tier, row.authority, row.is_official, row.is_active)
+            for row in WhitelistDomain.objects.order_by("domain")
+        },
+    )
+
+
+def _in_order(group: SourceGroup) -> Sequence[Listing]:
+    return sorted(group.listings.all(), key=lambda listing: (listing.position, listing.pk))
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return host.replace(".", "").isdigit()
+    return True
+
+
+def _groups_of(domain: WhitelistDomain) -> list[str]:
+    return sorted(domain.listings.values_list("group__slug", flat=True))
+
+
+def _whole() -> dict[str, object]:
+    """Every domain with its columns and groups, as the audit trail compares them."""
+    rows = WhitelistDomain.objects.prefetch_related("listings__group")
+    return {
+        row.domain: snapshot_row(row, skip=("id", *NOT_AUDITED)) | {"groups": sorted(listing.group.slug for listing in row.listings.all())}
+        for row in rows
+    }
+
+
+def _delete_absent(names: set[str], groups: set[str], report: ImportReport, replace: bool) -> None:
+    if not replace:
+        return
+    gone = WhitelistDomain.objects.exclude(domain__in=names)
+    report.removed = sorted(gone.values_list("domain", flat=True))
+    gone.delete()
+    SourceGroup.objects.exclude(slug__in=groups).delete()
+
+
+def _put_domain(name: str, entry: DomainEntry, before: Mapping[str, object], report: ImportReport) -> WhitelistDomain:
+    columns = {
+        "owner": entry.owner,
+        "tier": entry.tier,
+        "authority": entry.authority,
+        "is_official": entry.is_official,
+        "is_active": entry.is_active,
+    }
+    if name not in before:
+        report.added.append(name)
+    return WhitelistDomain.objects.update_or_create(domain=name, defaults=columns)[0]
+
+
+def _put_group(entry: GroupEntry, position: int, rows: Mapping[str, WhitelistDomain], replace: bool) -> None:
+    group = SourceGroup.objects.update_or_create(slug=entry.slug, defaults={"description": entry.description, "position": position})[0]
+    listed = [rows[clean_domain(name)] for name in dict.fromkeys(entry.domains)]
+    if replace:
+        group.listings.exclude(domain__in=listed).delete()
+    for place, domain in enumerate(listed):
+        Listing.objects.update_or_create(domain=domain, group=group, defaults={"position": place})
