@@ -30,6 +30,8 @@ class _Run:
         self.current: Decimal | None = None
         self.step = Decimal(1)
         self.last_unit = Decimal(1)
+        self.is_bare_zero = False
+        self.is_gap = False  # 零 stands before what comes next
         self.is_short = False  # the current digit is one sign straight behind a unit: 一万三
 
     def digit(self, value: Decimal, step: Decimal, *, is_sign: bool) -> bool:
@@ -39,7 +41,8 @@ class _Run:
         if value >= self.last_unit > 1:
             return False
         self.current, self.step = value, step
-        self.is_short = is_sign and self.last_unit >= 100
+        self.is_short = is_sign and self.last_unit >= 100 and not self.is_gap
+        self.is_gap = False
         return True
 
     def unit(self, unit: Decimal) -> bool:
@@ -67,9 +70,14 @@ class _Run:
     def zero(self) -> None:
         """Take 零: a digit of its own at the start, else a gap."""
         if self.current is None and not self.section and not self.parts:
-            self.current = Decimal(0)
+            self.is_gap = True
+            self.is_bare_zero = True
             return
-        self.last_unit, self.is_short = Decimal(1), False
+        self.is_gap, self.is_short = True, False
+
+    @property
+    def is_empty(self) -> bool:
+        return self.current is None and not self.section and not self.parts and not self.is_bare_zero
 
     def result(self) -> tuple[Decimal, Decimal]:
         value = sum((part for part, _ in self.parts), self.section)
@@ -140,10 +148,11 @@ def _walk(text: str, start: int, *, skipped: int = -1, several: Decimal = Decima
             continue
         sign = token[3]
         if sign == "点":
-            decimals = _read_decimals(text, token.end())
-            if decimals is None or run.current is None and not run.section and not run.parts:
+            decimals = _DECIMALS.match(text, token.end())
+            if decimals is None or run.is_empty:
                 break
-            position = end = _add_decimals(run, decimals, token.end())
+            _add_decimals(run, decimals[1])
+            position = end = decimals.end()
             signs.append("点")
             continue
         if sign is not None and sign in "多余来几" and signs and sign != "数":
@@ -175,22 +184,16 @@ def _take(run: _Run, token: re.Match[str], several: Decimal) -> bool:
     return run.unit(_UNITS[sign]) if sign in _UNITS else run.close(_SECTIONS[sign])
 
 
-_DECIMALS = re.compile(r" ?((?:[零一二两三四五六七八九]){1,12}|\d{1,12})(?![十百千]?[分刻])")
+_DECIMALS = re.compile(r" ?([零一二两三四五六七八九]{1,12}|\d{1,12})(?![十百千]?[分刻])")
 
 
-def _read_decimals(text: str, start: int) -> str | None:
-    match = _DECIMALS.match(text, start)
-    return None if match is None else "".join(str(DIGITS.get(c, c)) for c in match[1])
-
-
-def _add_decimals(run: _Run, decimals: str, start: int) -> int:
+def _add_decimals(run: _Run, written: str) -> None:
     """Put the digits behind 点 after the number read so far; what follows (亿) multiplies all of it."""
     value, _ = run.result()
-    part = Decimal(f"0.{decimals}")
+    part = Decimal("0." + "".join(str(DIGITS.get(sign, sign)) for sign in written if sign != " "))
     run.parts, run.section = [], Decimal(0)
     run.current, run.step = EXACT.add(value, part), last_digit(part)
     run.last_unit, run.is_short = Decimal(1), False
-    return start + len(decimals)
 
 
 def _finish(run: _Run, signs: list[str], start: int, end: int, over: bool) -> Numeral | None:

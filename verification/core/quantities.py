@@ -10,9 +10,10 @@ from decimal import Decimal
 from verification.core import chinese_numerals, number_words
 from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
-from verification.core.numerals import EXACT, VULGAR, lower, normalise
+from verification.core.numerals import EXACT, VULGAR
 from verification.core.quantity_context import CODE, hedge_and_direction, is_value, skip_rejected
-from verification.core.quantity_pieces import Piece, Source, parts_unit, read_piece
+from verification.core.quantity_pieces import Piece, parts_unit, read_piece
+from verification.core.quantity_source import Source, make_source
 from verification.core.ranges import read_range
 from verification.core.vocabulary import Approximation, QuantityKind
 
@@ -38,11 +39,10 @@ def guess_language(text: str) -> str:
 def find_quantities(text: str, *, lang: str | None = None) -> tuple[Quantity, ...]:
     """The figures of ``text`` in order, none overlapping. ``lang`` ("zh", "en", or with a region) is guessed where it is None."""
     language = lang or guess_language(text)
-    norm = normalise(text)
     is_chinese = language.lower().startswith("zh")
-    source = Source(text, norm, lower(norm), is_chinese)
+    source = make_source(text, is_chinese=is_chinese)
     seed_pattern = _SEED_CHINESE if is_chinese and not _LATIN.search(text) else _SEED
-    links = [match.span() for match in _LINK.finditer(norm)] if "//" in text or "www." in text or "@" in text else []
+    links = [match.span() for match in _LINK.finditer(source.norm)] if "//" in text or "www." in text or "@" in text else []
     found: list[Quantity] = []
     position = floor = link = 0
     while match := seed_pattern.search(source.low, position):
@@ -99,8 +99,7 @@ def _plain(value: Decimal) -> Decimal:
 
 def round_step(quantity: Quantity) -> Decimal:
     """The size of the last written digit in the quantity's unit: 10**9 for 4.109万亿, 1 for "45,000", 0 for a fraction."""
-    norm = normalise(quantity.text)
-    source = Source(quantity.text, norm, lower(norm), bool(_HAN.search(quantity.text)))
+    source = make_source(quantity.text, is_chinese=bool(_HAN.search(quantity.text)))
     match = _SEED.search(source.low)
     piece = None if match is None else read_piece(source, match.start(), 0)
     if match is None or piece is None:

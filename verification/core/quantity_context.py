@@ -6,7 +6,8 @@ Dates, years, times, codes, ordinals, list numbers, versions and names are never
 import re
 from decimal import Decimal
 
-from verification.core.quantity_pieces import Piece, Source
+from verification.core.quantity_pieces import Piece
+from verification.core.quantity_source import Source
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
 
 _WINDOW = 28

@@ -4,18 +4,12 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from verification.core import chinese_numerals, currencies, number_words, numerals, units
+from verification.core import chinese_numerals, number_words, numerals, units
 from verification.core.numerals import EXACT, VULGAR, Numeral
+from verification.core.quantity_prefixes import read_prefix
+from verification.core.quantity_rests import read_rest
+from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
-
-
-class Source(NamedTuple):
-    """The text a figure is read from, in three forms of the same length. ``floor`` is where a prefix may not reach behind."""
-
-    text: str
-    norm: str
-    low: str
-    is_chinese: bool
 
 
 class Piece(NamedTuple):
@@ -42,9 +36,8 @@ _SHORT = {
     "mn": 10**6, "mln": 10**6, "mio": 10**6, "bn": 10**9, "bln": 10**9, "mrd": 10**9, "tn": 10**12, "trn": 10**12, "trln": 10**12, "cr": 10**7,
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
+_MORE = "多余来几"
 _COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
-_MORE_POINTS = re.compile(r"")
-_SIGNS = "-−–"
 
 
 def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
@@ -52,21 +45,27 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
     number = _read_number(source, seed, floor)
     if number is None:
         return None
-    start, is_negative, code = _read_prefix(source, number.start, floor)
-    scale, end = (Decimal(1), number.end)
-    if number.end - seed and source.low[number.end - 1].isdigit() or source.low[number.end - 1] in VULGAR:
+    start, is_negative, code = read_prefix(source, number.start, floor)
+    scale, end = Decimal(1), number.end
+    if source.low[end - 1].isdigit() or source.low[end - 1] in VULGAR:
         scale, end = _read_scale(source, number, is_money=code is not None)
     number_end = end
+    if source.norm[end : end + 1] in _MORE and end < len(source.norm) and units.read_unit(source.norm, source.low, end + 1):
+        number, end = number._replace(over=True), end + 1
     unit = units.money(code) if code else None
     found = units.read_unit(source.norm, source.low, end)
     if found is not None and (unit is None or _repeats(unit, found[0])):
         unit = found[0] if unit is None or found[0].factor != 1 else unit
         end = found[1]
-        if scale == 1:
-            later, later_end = _read_scale(source, number._replace(end=end), is_money=unit.kind == QuantityKind.CURRENCY)
-            if later != 1 and unit.kind == QuantityKind.CURRENCY and source.low[later_end - 1] in "nrhde":
+        if scale == 1 and unit.kind == QuantityKind.CURRENCY:
+            later, later_end = _read_scale(source, number._replace(end=end), is_money=True)
+            if later != 1 and later_end - end > 2:  # "75 USD million", no single letter
                 scale, end = later, later_end
-    return _build(number, start, end, scale, unit, number_end, is_negative=is_negative, prefixed=code is not None)
+    piece = _build(number, start, end, scale, unit, number_end, is_negative=is_negative, prefixed=code is not None)
+    if unit is None:
+        return piece
+    rest = read_rest(source, unit, end, is_whole=scale == 1 and number.low == number.low.to_integral_value())
+    return piece if rest is None else piece._replace(low=_further(piece.low, rest[0]), high=_further(piece.high, rest[0]), end=rest[1])
 
 
 def _build(
@@ -79,6 +78,10 @@ def _build(
     if is_negative:
         low, high = -high, -low
     return Piece(start, end, low, high, step, unit, number, number_end, prefixed, scale != 1, number.over)
+
+
+def _further(value: Decimal, rest: Decimal) -> Decimal:
+    return EXACT.subtract(value, rest) if value < 0 else EXACT.add(value, rest)
 
 
 def _repeats(unit: units.Unit, other: units.Unit) -> bool:
@@ -181,8 +184,6 @@ def _is_letter_scale(source: Source, number: Numeral, match: re.Match[str], *, i
     return False
 
 
-_PARTS_PER = re.compile(r"(百|千|[十百千]?万|万万|百万万|亿) ?分 ?之 {0,3}(-|负|零下)?")
-_HUNDRED = re.compile(r"百 ?分 ?之 ?百")
 _PART_SIZES = {
     "百": 100,
     "千": 1000,
@@ -236,106 +237,3 @@ def parts_unit(source: Source, start: int) -> units.Unit | None:
     if size == 1000:
         return units.PER_MILLE
     return units.PERCENT if size == 100 else units.Unit("%", QuantityKind.PERCENT, Decimal(100) / size)
-
-
-_SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")
-_CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
-_NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
-_WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $")
-_CURRENCY_SIGNS = frozenset("$€£¥₩₹₽฿₺₴₫₱₪₦₿₸₨₡₲")
-
-
-def _read_prefix(source: Source, start: int, floor: int) -> tuple[int, bool, str | None]:
-    """Where the figure really begins, whether it is negative, and the currency written before it."""
-    norm, low = source.norm, source.low
-    position, is_negative = start, False
-    if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
-        position, is_negative = position - 1, True
-    elif position > floor and norm[position - 1] == "+" and (position - 1 == floor or not norm[position - 2].isalnum()):
-        position -= 1
-    apart = position
-    while apart > floor and position - apart < 3 and norm[apart - 1] in " \u00a0":
-        apart -= 1
-    if apart == floor:
-        return position, is_negative, None
-    before = norm[apart - 1]
-    code, begin = None, position
-    if before in _CURRENCY_SIGNS:
-        code, begin = _read_sign_before(source, apart - 1, floor)
-    elif before.isascii():
-        code, begin = _read_code_before(source, apart, position, floor)
-    elif source.is_chinese or before in "币元金":
-        code, begin = _read_name_before(norm, apart, floor)
-    if code is not None:
-        position = begin
-        if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
-            return position - 1, True, code
-        if position > floor and norm[position - 1] == "+":
-            position -= 1
-    if not is_negative and position > floor:
-        return _read_word_sign(source, position, floor, code)
-    return position, is_negative, code
-
-
-def _read_word_sign(source: Source, position: int, floor: int, code: str | None) -> tuple[int, bool, str | None]:
-    norm = source.norm
-    window = max(floor, position - 10)
-    if norm[position - 1] in "负負" or (norm[position - 1] == " " and position - 2 >= floor and norm[position - 2] in "负負"):
-        return (
-            norm.index(
-                norm[position - 1] if norm[position - 1] != " " else norm[position - 2], position - 2 if position - 2 >= floor else floor
-            ),
-            True,
-            code,
-        )
-    if norm[window:position].endswith("零下"):
-        return position - 2, True, code
-    if norm[position - 1] == " " and (match := _WORD_SIGN.search(source.low, window, position)):
-        return match.start(), True, code
-    return position, False, code
-
-
-def _is_sign(source: Source, position: int, floor: int) -> bool:
-    """Whether the dash at ``position`` is a minus: not between words, numbers or ends of a range."""
-    if position == floor:
-        return floor == 0
-    before = source.norm[position - 1]
-    return before in " \u00a0\t\n([（【/:=,，、：;；<>|\"'“‘" or "\u4e00" <= before <= "\u9fff" or before in _CURRENCY_SIGNS
-
-
-def _read_sign_before(source: Source, at: int, floor: int) -> tuple[str | None, int]:
-    sign = source.norm[at]
-    if sign == currencies.YEN_OR_YUAN:
-        if at - 2 >= floor and source.low[at - 2 : at] == "cn":
-            return "CNY", at - 2
-        return ("CNY" if source.is_chinese else "JPY"), at
-    if sign == "$" and at > floor and (letters := _SIGN_LETTERS.search(source.low, max(floor, at - 6), at)):
-        word = letters[1]
-        if (
-            source.norm[letters.start(1)].isupper()
-            or word in ("us", "c", "hk", "cad", "usd")
-            and (word != "c" or letters.end() > letters.end(1))
-        ):
-            if not (word in ("a", "s", "r") and letters.end() > letters.end(1)):
-                return currencies.DOLLARS[word], letters.start()
-    return currencies.SIGNS[sign], at
-
-
-def _read_code_before(source: Source, apart: int, position: int, floor: int) -> tuple[str | None, int]:
-    window = max(floor, position - 22)
-    if match := _CODE.search(source.norm, window, position):
-        upper = match[1].upper()
-        code = currencies.ALIASES.get(upper, upper)
-        if code in currencies.CODES and (upper not in currencies.WORDS_TOO or match[1] in ("Rs", "Fr")):
-            return code, match.start()
-    if source.low[apart - 1] in "tsbe" and position > apart and (match := _NAME.search(source.low, window, position)):
-        return currencies.ENGLISH.get(match[1].rstrip("s")) or "CNY", match.start()
-    return None, position
-
-
-def _read_name_before(norm: str, apart: int, floor: int) -> tuple[str | None, int]:
-    for length in (4, 3, 2):
-        name = norm[max(floor, apart - length) : apart]
-        if len(name) == length and name in currencies.CHINESE_PREFIXES:
-            return currencies.CHINESE_PREFIXES[name], apart - length
-    return None, apart

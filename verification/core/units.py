@@ -107,7 +107,7 @@ def read_unit(norm: str, low: str, end: int) -> tuple[Unit, int] | None:
     if not head:
         return None
     if head in " \u00a0" or not head.isascii():
-        sign = low[end : end + 3].lstrip(" \u00a0")[:1]
+        sign = low[end : end + 5].lstrip(" \u00a0")[:1]
     else:
         sign = head
     if sign in "%‰¢°℃℉$€£₩₹₽฿₺₴₫₱₪₦₿" or sign in "uhcans":
@@ -182,7 +182,7 @@ def _read_code(written: str, end: int) -> tuple[Unit, int] | None:
 
 def _read_chinese(norm: str, end: int) -> tuple[Unit, int] | None:
     start = end
-    while norm[start : start + 1] == " " and start < end + 2:
+    while norm[start : start + 1] == " " and start < end + 4:
         start += 1
     for length in range(min(_LONGEST, len(norm) - start), 0, -1):
         unit = CHINESE.get(norm[start : start + length])
