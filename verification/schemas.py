@@ -19,6 +19,10 @@ def _empty_if_null(value: object) -> object:
     return "" if value is None else value
 
 
+def _empty_list_if_null(value: object) -> object:
+    return [] if value is None else value
+
+
 class Shape(BaseModel):
     """Strict types; unknown keys are ignored."""
 
@@ -52,7 +56,7 @@ class NodeEntry(Shape):
 
     slug: Slug
     label: Name
-    aliases: list[Name] = []
+    aliases: list[Name] = Field(default_factory=list)
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
     reference_period: Annotated[str, StringConstraints(max_length=30, pattern=rf"^$|{PERIOD}"), BeforeValidator(_empty_if_null)] = ""
@@ -64,7 +68,7 @@ class NodeEntry(Shape):
     query: Annotated[str, StringConstraints(max_length=300), BeforeValidator(_empty_if_null)] = ""
     schedule: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     group: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
-    links: list[Slug] = []
+    links: list[Slug] = Field(default_factory=list)
 
     @field_validator("tolerance", mode="before")
     @classmethod
@@ -93,7 +97,7 @@ class NodeShape(Shape):
     """The node of a ``consensus`` line: as ``NodeEntry``, without what only a stored node needs."""
 
     label: Name
-    aliases: Annotated[list[Name], BeforeValidator(lambda value: [] if value is None else value)] = []
+    aliases: Annotated[list[Name], BeforeValidator(_empty_list_if_null)] = Field(default_factory=list)
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: str | None = None
     reference_period: str | None = None
@@ -130,7 +134,7 @@ class ProposedSource(Shape):
 class ProposalShape(Shape):
     value: str
     quote: Annotated[str, BeforeValidator(_empty_if_null)] = ""
-    sources: list[ProposedSource] = []
+    sources: list[ProposedSource] = Field(default_factory=list)
 
 
 class GroundLine(ConsensusLine):

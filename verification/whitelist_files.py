@@ -50,7 +50,7 @@ class DomainShape(Shape):
 
 class FileShape(Shape):
     search_domains: dict[Slug, GroupShape]
-    domains: dict[str, DomainShape] = {}
+    domains: dict[str, DomainShape] = Field(default_factory=dict)
 
 
 def read_whitelist(content: bytes, *, is_csv: bool) -> WhitelistFile:
@@ -138,8 +138,7 @@ def _read_csv(content: bytes) -> WhitelistFile:
             listing = check_shape(ListingRow, cells)
         except BadInput as error:
             raise BadInput(f"line {number}: {error}") from None
-        description, names = groups.setdefault(listing.group, (listing.description, []))
-        names.append(listing.domain)
+        groups.setdefault(listing.group, (listing.description, []))[1].append(listing.domain)
         domains.setdefault(listing.domain, DomainEntry(listing.owner, listing.tier, listing.authority, listing.official, listing.active))
     return WhitelistFile(groups=tuple(GroupEntry(slug, text, tuple(names)) for slug, (text, names) in groups.items()), domains=domains)
 

@@ -41,9 +41,8 @@ class Command(PlainCommand):
 
     def _print(self, path: Path, report: LoadReport, seconds: float) -> None:
         skipped = sum(len(lines) for lines in report.skipped.values())
-        self.stdout.write(
-            f"{path}: {report.added} added, {report.updated} updated, {report.unchanged} already there, {skipped} skipped ({seconds:.1f} s)."
-        )
+        known = f"{report.updated} updated, {report.unchanged} already there"
+        self.stdout.write(f"{path}: {report.added} added, {known}, {skipped} skipped ({seconds:.1f} s).")
         for reason, lines in sorted(report.skipped.items()):
             named = ", ".join(str(line) for line in lines[:LINES_NAMED]) + (", …" if len(lines) > LINES_NAMED else "")
             self.stdout.write(f"  skipped {len(lines)}: {REASONS[reason]} (line {named})")

@@ -45,9 +45,8 @@ class Command(PlainCommand):
             raise unreadable(path, error) from None
         except (BadInput, Refused) as error:
             raise CommandError(f"{path}: {str(error).rstrip('.')}. Nothing was imported.", returncode=USAGE) from None
-        self.stdout.write(
-            f"{path}: {len(report.added)} added, {len(report.changed)} changed, {len(report.removed)} removed, {report.unchanged} unchanged."
-        )
+        counts = {"added": len(report.added), "changed": len(report.changed), "removed": len(report.removed), "unchanged": report.unchanged}
+        self.stdout.write(f"{path}: {', '.join(f'{count} {word}' for word, count in counts.items())}.")
 
 
 def _is_csv(path: Path) -> bool:

@@ -1,0 +1,113 @@
+"""The engine as pure functions from one JSON object to another: what ``batch`` maps lines through, and the API its requests."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from verification.core.consensus import settle
+from verification.core.evidence import NodeSpec, Page, Quantity
+from verification.core.freshness import parse_moment
+from verification.core.quantities import find_quantities, guess_language, number_text
+from verification.core.vocabulary import Stage
+from verification.schemas import ConsensusLine, NodeShape, QuantitiesLine, ResultShape, check_shape
+from verification.services.trust import given_trust
+from verification.shapes import Shape, consensus_shape
+from verification.strict_json import BadInput
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+STAGES = {1: Stage.WHITELIST, 2: Stage.VOTES}
+
+
+def answer_quantities(line: Mapping[str, object]) -> Shape:
+    """``{id, text, lang?}`` to its quantities."""
+    given = check_shape(QuantitiesLine, line)
+    found = find_quantities(given.text, lang=_language(given.lang))
+    return {"id": given.id, "quantities": [quantity_shape(quantity) for quantity in found]}
+
+
+def answer_consensus(line: Mapping[str, object]) -> Shape:
+    """A node and its search results to the verdict; ``BadInput`` names what is wrong with the line."""
+    given = check_shape(ConsensusLine, line)
+    node = _node(given.node)
+    verdict = settle(
+        node,
+        [_page(result) for result in given.results],
+        as_of=_as_of(given.as_of),
+        trust=given_trust(whitelist=given.whitelist, owners=given.owners),
+        stage=STAGES[given.stage] if given.stage else None,
+    )
+    return {"id": given.id, **consensus_shape(verdict, node, lang=_said_in(given.lang))}
+
+
+TASKS: dict[str, Callable[[Mapping[str, object]], Shape]] = {
+    "quantities": answer_quantities,
+    "consensus": answer_consensus,
+}
+
+
+def quantity_shape(quantity: Quantity) -> Shape:
+    """A figure as the contract writes it: ``value`` a decimal string, ranges ``a..b``."""
+    shape: Shape = {
+        "text": quantity.text,
+        "start": quantity.start,
+        "end": quantity.end,
+        "value": number_text(quantity.low, quantity.high),
+        "unit": quantity.unit,
+        "kind": quantity.kind.value,
+    }
+    if quantity.direction is not None:
+        shape["direction"] = quantity.direction.value
+    if quantity.approximation is not None:
+        shape["approx"] = True
+    return shape
+
+
+def _node(shape: NodeShape) -> NodeSpec:
+    return NodeSpec(
+        label=shape.label,
+        kind=shape.kind,
+        aliases=tuple(shape.aliases),
+        unit=shape.unit or None,
+        reference_period=shape.reference_period or None,
+        fresh_days=shape.fresh_days,
+        min_domains=shape.min_domains,
+        independence=shape.independence,
+        tolerance=shape.tolerance,
+    )
+
+
+def _page(result: ResultShape) -> Page:
+    """A date that can't be read leaves the page undated, as search engines write "3 days ago"."""
+    return Page(
+        url=result.url,
+        title=result.title,
+        content=result.content,
+        published_at=parse_moment(result.published_date, zone=_zone_of(f"{result.title} {result.content[:500]}")),
+    )
+
+
+def _zone_of(text: str) -> tzinfo:
+    """Where a time without offset was written: Chinese pages write Shanghai's, all others are taken as UTC."""
+    return SHANGHAI if guess_language(text) == "zh" else UTC
+
+
+def _as_of(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    moment = parse_moment(text, zone=timezone.get_default_timezone(), end_of_day=True)
+    if moment is None:
+        raise BadInput(f"as_of: “{text[:40]}” is no moment; expected a date or an ISO time")
+    return moment
+
+
+def _language(lang: str | None) -> str | None:
+    """A tag such as zh-CN as the grammar takes it; None has it guess."""
+    code = (lang or "").lower().partition("-")[0]
+    return code if code in ("zh", "en") else None
+
+
+def _said_in(lang: str | None) -> str | None:
+    """The language asked for as Django names it; None is the label's."""
+    return {"zh": "zh-hans", "en": "en"}.get(_language(lang) or "")
