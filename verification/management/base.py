@@ -20,7 +20,9 @@ class PlainCommand(BaseCommand):
         try:
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as error:
-            raise CommandError(f"The database can't be used ({_first_line(error)}); is it running and migrated (make setup)?") from error
+            raise CommandError(
+                f"The database can't be used ({_first_line(error)}); is it there, and migrated (manage.py migrate)?"
+            ) from error
         except DatabaseError as error:
             raise CommandError(f"The database refused this: {_first_line(error)}.") from error
         except KeyboardInterrupt:

@@ -5,7 +5,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
+from verification.models import VerificationRun
+
 BAR_CELLS = 30
+VALUE_CELLS = 30
 QUARTERS = 4
 
 
@@ -48,6 +51,19 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right:
 
     rule = "  ".join("─" * width for width in widths)
     return "\n".join([format_line(lines[0]), rule, *(format_line(line) for line in lines[1:])])
+
+
+def format_verdicts(rows: Sequence[tuple[str, str, str, int, float | None]]) -> str:
+    """A table of node, value, badge code, domains and seconds."""
+    lines = [
+        (slug, clip(value, VALUE_CELLS), badge, str(domains), "" if seconds is None else f"{seconds:.2f}")
+        for slug, value, badge, domains, seconds in rows
+    ]
+    return format_table(("node", "value", "badge", "domains", "seconds"), lines, right=frozenset({3, 4}))
+
+
+def row_of_run(run: VerificationRun) -> tuple[str, str, str, int, float | None]:
+    return run.node.slug, run.value or run.status, run.badge, run.domains_count, (run.duration_ms or 0) / 1000
 
 
 class Progress:

@@ -12,6 +12,7 @@ from verification.core.freshness import parse_moment
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
+from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
 from verification.providers.registry import PROPOSERS
 from verification.services.execution import execute_run
@@ -19,8 +20,8 @@ from verification.services.runs import cancel_run, request_run
 from verification.shapes import run_shape
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
-FAIL_ON = (*(badge.value for badge in Badge), *(status.value for status in RunStatus if status.is_final and status.value not in Badge))
-COLUMNS = (("node", 40), ("value", 24), ("badge", 18), ("domains", 8), ("seconds", 8))
+BADGES = tuple(badge.value for badge in Badge)
+FAIL_ON = (*BADGES, *(status.value for status in RunStatus if status.is_final and status.value not in BADGES))
 
 
 class Command(PlainCommand):
@@ -45,35 +46,20 @@ class Command(PlainCommand):
         if not nodes:
             self.stderr.write("There are no active nodes; load some with load_nodes.")
         runs = []
-        for place, node in enumerate(nodes, 1):
-            self._progress(place, len(nodes), node)
-            run = _verify(node, as_of, Stage(options["from_stage"]), options["extractor"])
+        progress = Progress(len(nodes))
+        for node in nodes:
+            run = verify_node(node, as_of, Stage(options["from_stage"]), options["extractor"])
             runs.append(run)
+            progress.advance(node.slug)
             if options["json"]:
                 self.stdout.write(json.dumps(run_shape(run), ensure_ascii=False))
                 self.stdout.flush()
             if run.error:
                 self.stderr.write(f"{node.slug}: {run.error}")
+        progress.close()
         if not options["json"] and runs:
-            self._print_table(runs)
+            self.stdout.write(format_verdicts([row_of_run(run) for run in runs]))
         self._end(runs, set(options["fail_on"]))
-
-    def _progress(self, place: int, total: int, node: Node) -> None:
-        if not self.stderr.isatty():
-            self.stderr.write(f"[{place}/{total}] {node.slug}", self.style.NOTICE)
-            return
-        filled = 24 * place // total
-        self.stderr.write(
-            f"\r\033[K[{'█' * filled}{'·' * (24 - filled)}] {place}/{total} {node.slug}", ending="\n" if place == total else ""
-        )
-
-    def _print_table(self, runs: list[VerificationRun]) -> None:
-        self.stdout.write("  ".join(name.ljust(width) for name, width in COLUMNS).rstrip())
-        for run in runs:
-            value = run.value or run.status
-            seconds = f"{(run.duration_ms or 0) / 1000:.2f}"
-            cells = (run.node.slug, value, run.badge, str(run.domains_count), seconds)
-            self.stdout.write("  ".join(_padded(cell, width) for cell, (_, width) in zip(cells, COLUMNS, strict=True)).rstrip())
 
     def _end(self, runs: list[VerificationRun], fail_on: set[str]) -> None:
         failed = [run.node.slug for run in runs if run.status in (RunStatus.FAILED, RunStatus.CANCELLED)]
@@ -84,7 +70,10 @@ class Command(PlainCommand):
             raise CommandError(f"--fail-on met by {', '.join(unwanted)}.", returncode=FAILED)
 
 
-def _verify(node: Node, as_of: datetime | None, from_stage: Stage, extractor: str) -> VerificationRun:
+def verify_node(
+    node: Node, as_of: datetime | None = None, from_stage: Stage = Stage.WHITELIST, extractor: str = settings.EXTRACTOR
+) -> VerificationRun:
+    """Verify a node here and now; interrupted, the run is cancelled."""
     run = request_run(node=node, trigger=RunTrigger.COMMAND, as_of=as_of, from_stage=from_stage, extractor=extractor, enqueue=False)
     try:
         return execute_run(run_id=run.pk)
@@ -116,14 +105,3 @@ def _moment(text: str | None) -> datetime | None:
     if moment is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise CommandError(f"--as-of: “{text[:40]}” is no moment; expected a date such as 2026-06-18 or an ISO time.", returncode=USAGE)
     return moment
-
-
-def _padded(text: str, width: int) -> str:
-    """Cut and filled to ``width`` columns of a terminal, where a Chinese character takes two."""
-    shown, used = "", 0
-    for letter in text:
-        columns = 2 if letter >= "\u1100" else 1
-        if used + columns > width:
-            break
-        shown, used = shown + letter, used + columns
-    return shown + " " * (width - used)
