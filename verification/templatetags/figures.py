@@ -8,9 +8,10 @@ from decimal import Decimal, InvalidOperation
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext
 
 from verification.enums import Badge, NodeKind
+from verification.templatetags.unit_names import UNITS
 
 register = template.Library()
 
@@ -24,42 +25,6 @@ _WRITTEN = re.compile(r"\d[\d,]{0,40}(?:\.\d{1,30})?")
 _ENGLISH_SCALES = ((12, "trillion"), (9, "billion"), (6, "million"))
 _CHINESE_SCALES = ((12, "万亿"), (8, "亿"), (4, "万"))
 _SCALE_FROM = Decimal(1_000_000)
-
-UNITS = {
-    "USD": pgettext_lazy("unit", "USD"),
-    "CNY": pgettext_lazy("unit", "CNY"),
-    "HKD": pgettext_lazy("unit", "HKD"),
-    "EUR": pgettext_lazy("unit", "EUR"),
-    "JPY": pgettext_lazy("unit", "JPY"),
-    "GBP": pgettext_lazy("unit", "GBP"),
-    "KRW": pgettext_lazy("unit", "KRW"),
-    "TWD": pgettext_lazy("unit", "TWD"),
-    "SGD": pgettext_lazy("unit", "SGD"),
-    "INR": pgettext_lazy("unit", "INR"),
-    "CHF": pgettext_lazy("unit", "CHF"),
-    "AUD": pgettext_lazy("unit", "AUD"),
-    "CAD": pgettext_lazy("unit", "CAD"),
-    "RUB": pgettext_lazy("unit", "RUB"),
-    "bp": pgettext_lazy("unit", "bp"),
-    "pp": pgettext_lazy("unit", "percentage points"),
-    "barrel": pgettext_lazy("unit", "barrels"),
-    "tonne": pgettext_lazy("unit", "tonnes"),
-    "ton": pgettext_lazy("unit", "tons"),
-    "ounce": pgettext_lazy("unit", "ounces"),
-    "kilogram": pgettext_lazy("unit", "kilograms"),
-    "kilometre": pgettext_lazy("unit", "kilometres"),
-    "kilowatt hour": pgettext_lazy("unit", "kWh"),
-    "year": pgettext_lazy("unit", "years"),
-    "month": pgettext_lazy("unit", "months"),
-    "week": pgettext_lazy("unit", "weeks"),
-    "day": pgettext_lazy("unit", "days"),
-    "hour": pgettext_lazy("unit", "hours"),
-    "minute": pgettext_lazy("unit", "minutes"),
-    "person": pgettext_lazy("unit", "people"),
-    "household": pgettext_lazy("unit", "households"),
-    "vehicle": pgettext_lazy("unit", "vehicles"),
-    "index point": pgettext_lazy("unit", "points"),
-}
 
 
 @dataclass(frozen=True, slots=True)
