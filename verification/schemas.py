@@ -8,7 +8,6 @@ from verification.core.vocabulary import Independence, NodeKind, RiskLevel
 from verification.strict_json import BadInput
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
-PERIOD = r"^\d{4}(-(\d{2}|Q[1-4]|H[12]))?(-\d{2})?(\.\.\d{4}(-(\d{2}|Q[1-4]|H[12]))?(-\d{2})?)?$"
 TOLERANCE = r"^\d{1,12}(\.\d{1,12})?%?$"
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -59,12 +58,12 @@ class NodeEntry(Shape):
     aliases: list[Name] = Field(default_factory=list)
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
-    reference_period: Annotated[str, StringConstraints(max_length=30, pattern=rf"^$|{PERIOD}"), BeforeValidator(_empty_if_null)] = ""
+    reference_period: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
     fresh_days: Annotated[int, Field(ge=0, le=36_500)] | None = 30
     min_domains: Annotated[int, Field(ge=3, le=50)] = 3
     independence: Annotated[Independence, Field(strict=False)] = Independence.STORIES
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
-    tolerance: Annotated[str, StringConstraints(max_length=20, pattern=rf"^$|{TOLERANCE}"), BeforeValidator(_empty_if_null)] = ""
+    tolerance: Annotated[str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null)] = ""
     query: Annotated[str, StringConstraints(max_length=300), BeforeValidator(_empty_if_null)] = ""
     schedule: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     group: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""

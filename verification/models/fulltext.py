@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -47,7 +48,7 @@ def count_documents_with(terms: Sequence[str]) -> dict[str, int]:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             one = "(SELECT count(*) FROM (SELECT 1 FROM verification_documentindex WHERE terms @@ %s::tsquery LIMIT %s) AS found)"
-            parameters: list[object] = []
+            parameters: list[Any] = []
             for term in terms:
                 parameters += [_quote(term), MAX_COUNTED]
             cursor.execute("SELECT " + ", ".join([one] * len(terms)), parameters)
@@ -69,7 +70,7 @@ def find_documents(weights: dict[str, float], *, where: Filter, limit: int) -> l
         return [row[0] for row in cursor.fetchall()]
 
 
-def _search_sqlite(weights: dict[str, float], where: Filter, limit: int) -> tuple[str, list[object]]:
+def _search_sqlite(weights: dict[str, float], where: Filter, limit: int) -> tuple[str, list[Any]]:
     condition, parameters = _condition(where)
     statement = f"""
         SELECT d.id FROM verification_documentindex AS i JOIN verification_document AS d ON d.id = i.rowid
@@ -78,7 +79,7 @@ def _search_sqlite(weights: dict[str, float], where: Filter, limit: int) -> tupl
     return statement, [" OR ".join(_fts_quote(term) for term in weights), *parameters, TITLE_WEIGHT, limit]
 
 
-def _search_postgresql(weights: dict[str, float], where: Filter, limit: int) -> tuple[str, list[object]]:
+def _search_postgresql(weights: dict[str, float], where: Filter, limit: int) -> tuple[str, list[Any]]:
     """``ts_rank`` knows no rarity, so the rank is the sum of the weights of the terms that stand in the document."""
     condition, parameters = _condition(where)
     rank, rank_parameters = [], []
@@ -92,7 +93,7 @@ def _search_postgresql(weights: dict[str, float], where: Filter, limit: int) -> 
     return statement, [" | ".join(_quote(term) for term in weights), *parameters, *rank_parameters, limit]
 
 
-def _condition(where: Filter) -> tuple[str, list[object]]:
+def _condition(where: Filter) -> tuple[str, list[Any]]:
     dated, parameters = "d.published_at <= %s", [_moment(where.until)]
     if where.since is not None:
         dated += " AND d.published_at >= %s"
@@ -107,7 +108,7 @@ def _condition(where: Filter) -> tuple[str, list[object]]:
     return condition, parameters
 
 
-def _moment(at: datetime) -> object:
+def _moment(at: datetime) -> Any:
     return connection.ops.adapt_datetimefield_value(at)
 
 

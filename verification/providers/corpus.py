@@ -100,7 +100,8 @@ def _version(candidate: Candidate) -> tuple[float, int]:
 def _spread(ranked: Sequence[Candidate], limit: int) -> list[Candidate]:
     """The first ``limit``, at most ``PER_DOMAIN`` of one registrable domain as long as others follow."""
     counts: Counter[str] = Counter()
-    first, rest = [], []
+    first: list[Candidate] = []
+    rest: list[Candidate] = []
     for candidate in ranked:
         domain = registrable_domain(host_of(candidate.address) or "") or candidate.address
         counts[domain] += 1

@@ -1,6 +1,7 @@
 """The audit trail: every write by a person leaves an entry in the same transaction."""
 
 import json
+from collections.abc import Mapping
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -18,8 +19,8 @@ def record_audit(
     actor: Actor,
     verb: str,
     subject: Model | tuple[str, str],
-    before: dict[str, object] | None = None,
-    after: dict[str, object] | None = None,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> AuditEntry:
     """Record that ``actor`` did ``verb`` (``node.update``) to ``subject``, a row or (kind, id). Call it inside the write's transaction."""
@@ -52,7 +53,7 @@ def changed_columns(before: dict[str, object], after: dict[str, object]) -> tupl
     return {name: before.get(name) for name in names}, {name: after[name] for name in names}
 
 
-def _plain(value: dict[str, object] | None) -> dict[str, object] | None:
+def _plain(value: Mapping[str, object] | None) -> dict[str, object] | None:
     if value is None:
         return None
     plain: dict[str, object] = json.loads(json.dumps(value, cls=DjangoJSONEncoder))

@@ -1,5 +1,6 @@
 """Nodes: saved by a person or a file, deleted while they have no history. Each write is audited."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 
+_MONTH = r"\d{4}(?:-(?:\d{2}(?:-\d{2})?|Q[1-4]|H[12]))?"
+PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
+TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id")
 
 
@@ -39,16 +43,20 @@ class BadEntries(ValueError):
         self.problems = tuple(problems)
 
 
-def check_schedule(text: str) -> str:
-    """The cron expression, or ``Refused``."""
-    if text and (len(text.split()) != 5 or not croniter.is_valid(text)):
-        raise Refused(_("“%(text)s” is no cron expression of five fields, such as 0 */6 * * *.") % {"text": text[:60]})
-    return text
+def check_fields(columns: Mapping[str, object]) -> None:
+    """``Refused`` where a schedule, reference period or tolerance among ``columns`` is none. Empty ones are not asked about."""
+    schedule, period, tolerance = (str(columns.get(name) or "") for name in ("schedule", "reference_period", "tolerance"))
+    if schedule and (len(schedule.split()) != 5 or not croniter.is_valid(schedule)):
+        raise Refused(_("“%(text)s” is no cron expression of five fields, such as 0 */6 * * *.") % {"text": schedule[:60]})
+    if period and not PERIOD.fullmatch(period):
+        raise Refused(_("“%(text)s” is no reference period such as 2026-05 or 2026-01..2026-05.") % {"text": period[:60]})
+    if tolerance and not TOLERANCE.fullmatch(tolerance):
+        raise Refused(_("“%(text)s” is no tolerance such as 0.05 or 0.5%%.") % {"text": tolerance[:60]})
 
 
 def save_node(*, node: Node, actor: Actor, reason: str = "") -> Node:
-    """Create or change one node; ``Refused`` where its schedule is none."""
-    check_schedule(node.schedule)
+    """Create or change one node; ``Refused`` where its schedule, reference period or tolerance is none."""
+    check_fields(vars(node))
     with transaction.atomic():
         stored = Node.objects.filter(pk=node.pk).first() if node.pk else None
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
@@ -107,7 +115,7 @@ def _check_entries(entries: Sequence[NodeFields], stored: Mapping[str, Node]) ->
         if entry.slug in entry.links:
             problems.append(f"{entry.slug}: links to itself")
         try:
-            check_schedule(str(entry.columns.get("schedule", "")))
+            check_fields(entry.columns)
         except Refused as error:
             problems.append(f"{entry.slug}: {error}")
     if problems:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django_q.tasks import async_task
+from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import Badge, Reason, RunStatus, Stage
 from verification.enums import RunTrigger, StepName, StepStatus
@@ -38,7 +38,7 @@ def request_run(
     *,
     node: Node,
     trigger: str,
-    requested_by: AbstractBaseUser | None = None,
+    requested_by: User | None = None,
     as_of: datetime | None = None,
     from_stage: Stage = Stage.WHITELIST,
     extractor: str | None = None,

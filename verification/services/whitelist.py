@@ -91,6 +91,27 @@ def delete_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") ->
         domain.delete()
 
 
+def save_group(*, group: SourceGroup, actor: Actor, reason: str = "") -> SourceGroup:
+    """Add or change a group of the whitelist."""
+    with transaction.atomic():
+        stored = SourceGroup.objects.filter(pk=group.pk).first() if group.pk else None
+        before = snapshot_row(stored) if stored else {}
+        group.save()
+        old, new = changed_columns(before, snapshot_row(group))
+        if new:
+            verb = "whitelist.group_update" if stored else "whitelist.group_add"
+            record_audit(actor=actor, verb=verb, subject=group, before=old if stored else None, after=new, reason=reason)
+    return group
+
+
+def delete_group(*, group: SourceGroup, actor: Actor, reason: str = "") -> None:
+    """Delete a group; its domains stay in the whitelist."""
+    with transaction.atomic():
+        before = snapshot_row(group) | {"domains": sorted(group.listings.values_list("domain__domain", flat=True))}
+        record_audit(actor=actor, verb="whitelist.group_delete", subject=group, before=before, reason=reason)
+        group.delete()
+
+
 def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False) -> ImportReport:
     """Add and update what the file names, all or nothing; with ``replace`` what it does not name is deleted."""
     names = [clean_domain(name) for group in file.groups for name in group.domains]
