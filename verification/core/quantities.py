@@ -11,7 +11,8 @@ from verification.core import chinese_numerals, number_words
 from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
 from verification.core.numerals import EXACT, VULGAR
-from verification.core.quantity_context import CODE, hedge_and_direction, is_value, skip_rejected
+from verification.core.quantity_guards import CODE, is_value, skip_token
+from verification.core.quantity_hedges import hedge_and_direction
 from verification.core.quantity_pieces import Piece, parts_unit, read_piece
 from verification.core.quantity_source import Source, make_source
 from verification.core.ranges import read_range
@@ -63,17 +64,17 @@ def _read(source: Source, seed: int, floor: int) -> tuple[Quantity | None, int]:
     """The figure at ``seed``, or None, and where to search on."""
     low = source.low
     if low[seed].isdigit() and (code := CODE.match(low, seed)):
-        return None, skip_rejected(source, code.end(), seed)
+        return None, skip_token(source, code.end())
     piece = read_piece(source, seed, floor)
     if piece is None:
-        return None, skip_rejected(source, seed + 1, seed)
+        return None, skip_token(source, seed + 1)
     if piece.unit is None and (unit := parts_unit(source, piece.number.start)):
         piece = piece._replace(low=EXACT.multiply(piece.low, unit.factor), high=EXACT.multiply(piece.high, unit.factor), unit=unit)
     joined = read_range(source, piece, floor)
     if joined is not None:
         piece = joined
-    if not is_value(source, piece, floor):
-        return None, skip_rejected(source, piece.end, seed)
+    if not is_value(source, piece):
+        return None, skip_token(source, max(piece.end, seed + 1))
     return _quantity(source, piece), piece.end
 
 

@@ -37,6 +37,7 @@ _SHORT = {
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
 _MORE = "多余来几"
+_MORE_THAN = re.compile(r"\+(?! ?[\d(])")
 _COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
 
 
@@ -51,6 +52,8 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
         scale, end = _read_scale(source, number, is_money=code is not None)
     number_end = end
     if source.norm[end : end + 1] in _MORE and end < len(source.norm) and units.read_unit(source.norm, source.low, end + 1):
+        number, end = number._replace(over=True), end + 1
+    elif source.norm[end : end + 1] == "+" and _MORE_THAN.match(source.norm, end):
         number, end = number._replace(over=True), end + 1
     unit = units.money(code) if code else None
     found = units.read_unit(source.norm, source.low, end)

@@ -37,8 +37,8 @@ _PHYSICAL = {
     "decimeter": "decimeters decimetre decimetres dm 分米", "millimeter": "millimeters millimetre millimetres mm 毫米", "micrometer": "micrometers micrometre micrometres micron microns μm µm 微米",
     "nanometer": "nanometers nanometre nanometres nm 纳米", "mile": "miles mi 英里", "nautical mile": "nautical_miles 海里", "foot": "feet ft 英尺",
     "inch": "inches 英寸 寸", "yard": "yards yd 码", "light year": "light_years 光年", "acre": "acres 英亩", "hectare": "hectares ha 公顷", "mu": "亩",
-    "square kilometer": "square_kilometers square_kilometre square_kilometres km2 km² sq_km 平方公里 平方千米", "square meter": "square_meters square_metre square_metres m2 m² sqm 平方米 平米 平",
-    "square foot": "square_feet sq_ft sqft 平方英尺", "square mile": "square_miles 平方英里", "cubic meter": "cubic_meters cubic_metre cubic_metres m3 m³ 立方米 方",
+    "square kilometer": "square_kilometers square_kilometre square_kilometres km2 km² sq_km 平方公里 平方千米", "square meter": "square_meters square_metre square_metres m2 m² sqm 平方米 平米",
+    "square foot": "square_feet sq_ft sqft 平方英尺", "square mile": "square_miles 平方英里", "cubic meter": "cubic_meters cubic_metre cubic_metres m3 m³ 立方米",
     "cubic foot": "cubic_feet cu_ft 立方英尺", "billion cubic meters": "bcm", "liter": "liters litre litres 升 l", "milliliter": "milliliters millilitre millilitres ml 毫升",
     "gallon": "gallons 加仑", "cup": "cups", "tablespoon": "tablespoons tbsp", "teaspoon": "teaspoons tsp", "pint": "pints", "quart": "quarts", "dram": "drachma drachmas drams",
     "watt": "watts w 瓦 瓦特", "kilowatt": "kilowatts kw 千瓦", "megawatt": "megawatts mw 兆瓦", "gigawatt": "gigawatts gw 吉瓦", "terawatt": "terawatts tw 太瓦",
@@ -92,7 +92,10 @@ _WORDS = re.compile(
 _SIGN = re.compile(
     r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(°[cf]?|℃|℉)(?![a-z])|((?:us|hk|c|a|nz|s|nt)?\$)(?!\d| \d)|([€£₩₹₽฿₺₴₫₱₪₦₿])(?!\d|ur))"
 )
-_RATE = re.compile(r" (?:a|per) day(?![a-z])|/d(?:ay)?(?![a-z])")
+_LENGTHS = frozenset(("kilometer", "meter", "mile", "centimeter", "millimeter", "foot"))
+_SPEED = re.compile(r"(?: per | an? |/)(second|sec|hour|minute)(?![a-z])")
+_SPEED_UNITS = {"s": "second", "h": "hour", "m": "minute"}
+_DAILY = re.compile(r" (?:a|per) day(?![a-z])|/d(?:ay)?(?![a-z])")
 _SPACED_POINTS = re.compile(r" {0,4}(?:个 {0,2})?百 ?分 ?点")
 _TENTH = re.compile(
     r" ?成(?:(半)| ?([一二两三四五六七八九])(?![十百千万亿个家名成年月日]))?(?![为了功本员熟立长果绩交品都语份分就效因婚型人套])"
@@ -165,8 +168,13 @@ _FIRST_WORD = re.compile(r"(?:[ \u00a0]{0,2}|-)([a-z€μµ][a-z€]*)(?![a-z0-9
 
 
 def _with_rate(low: str, unit: Unit, end: int) -> tuple[Unit, int]:
-    if unit.name == "barrel" and (rate := _RATE.match(low, end)):
+    """Barrels a day and speeds are units of their own; a 5,000-pound load is no money."""
+    if unit.name == "barrel" and (rate := _DAILY.match(low, end)):
         return ENGLISH["bpd"], rate.end()
+    if unit.name in _LENGTHS and (speed := _SPEED.match(low, end)):
+        return Unit(f"{unit.name} per {_SPEED_UNITS[speed[1][0]]}", QuantityKind.DIMENSION), speed.end()
+    if unit.name == "GBP" and low.endswith("-pound", 0, end) and not low.startswith((" note", " coin", " fine", " bill"), end):
+        return ENGLISH["mass pound"], end
     return unit, end
 
 
