@@ -3,9 +3,10 @@
 import sys
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TextIO
 
-from verification.models import VerificationRun
+from verification.models import Node, VerificationRun
 
 BAR_CELLS = 30
 VALUE_CELLS = 30
@@ -53,17 +54,34 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right:
     return "\n".join([format_line(lines[0]), rule, *(format_line(line) for line in lines[1:])])
 
 
-def format_verdicts(rows: Sequence[tuple[str, str, str, int, float | None]]) -> str:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One node with what is known of it; a ruling has no domains and took no seconds."""
+
+    slug: str
+    value: str
+    badge: str
+    domains: int | None = None
+    seconds: float | None = None
+
+    def cells(self) -> tuple[str, ...]:
+        domains = "" if self.domains is None else str(self.domains)
+        seconds = "" if self.seconds is None else f"{self.seconds:.2f}"
+        return self.slug, clip(self.value, VALUE_CELLS), self.badge, domains, seconds
+
+
+def format_verdicts(rows: Sequence[Row]) -> str:
     """A table of node, value, badge code, domains and seconds."""
-    lines = [
-        (slug, clip(value, VALUE_CELLS), badge, str(domains), "" if seconds is None else f"{seconds:.2f}")
-        for slug, value, badge, domains, seconds in rows
-    ]
-    return format_table(("node", "value", "badge", "domains", "seconds"), lines, right=frozenset({3, 4}))
+    return format_table(("node", "value", "badge", "domains", "seconds"), [row.cells() for row in rows], right=frozenset({3, 4}))
 
 
-def row_of_run(run: VerificationRun) -> tuple[str, str, str, int, float | None]:
-    return run.node.slug, run.value or run.status, run.badge, run.domains_count, (run.duration_ms or 0) / 1000
+def row_of_run(run: VerificationRun) -> Row:
+    return Row(run.node.slug, run.value or run.status, run.badge, run.domains_count, (run.duration_ms or 0) / 1000)
+
+
+def row_of_state(node: Node) -> Row:
+    """The state as a person's ruling left it."""
+    return Row(node.slug, node.state.value, node.state.badge) if node.state else Row(node.slug, "", "")
 
 
 class Progress:

@@ -1,0 +1,108 @@
+"""``demo``: what ``make run`` shows: the demo nodes verified in a table, then the pages and the worker until Ctrl-C."""
+
+import logging
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError, CommandParser
+
+from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, create_demo_accounts
+from causalflow.processes import Together, is_answering, is_port_free
+from verification.management.base import FAILED, USAGE, PlainCommand
+from verification.management.commands.verify import verify_node
+from verification.management.tables import Progress, Row, format_verdicts, row_of_run, row_of_state
+from verification.models import Node
+
+LOWEST_PORT, HIGHEST_PORT = 1, 65535
+DEMO = Path(__file__).resolve().parents[2] / "demo"
+
+
+class Command(PlainCommand):
+    help = "Load the demo, verify its nodes, and serve the pages on loopback (needs DEMO=1, which make run sets)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", default="8000", help="where the pages are served, on 127.0.0.1")
+        parser.add_argument("--serve", choices=("0", "1"), default="1", help="0: stop after the table")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("The demo needs DEMO=1; make run sets it.", returncode=USAGE)
+        is_served = options["serve"] == "1"
+        port = _free_port(options["port"]) if is_served else 0
+        call_command("migrate", interactive=False, verbosity=0)
+        self._load()
+        create_demo_accounts()
+        self._verify()
+        if is_served:
+            call_command("collectstatic", interactive=False, verbosity=0)
+            self._serve(port)
+
+    def _load(self) -> None:
+        call_command("load_nodes", str(DEMO / "nodes.json"), stdout=self.stderr)
+        call_command("load_corpus", str(DEMO / "corpus.jsonl"), stdout=self.stderr)
+
+    def _verify(self) -> None:
+        """Verify every node of the demo, except those on which a person ruled: their ruling stands."""
+        nodes = list(Node.objects.filter(is_active=True, group__startswith="demo").select_related("state__ruling").order_by("slug"))
+        rows: list[Row] = []
+        progress = Progress(len(nodes))
+        for node in nodes:
+            is_ruled = node.state is not None and node.state.ruling_id is not None
+            rows.append(row_of_state(node) if is_ruled else row_of_run(verify_node(node)))
+            progress.advance(node.slug)
+        progress.close()
+        self.stdout.write(format_verdicts(rows))
+
+    def _serve(self, port: int) -> None:
+        logging.getLogger("django-q").setLevel(logging.WARNING)
+        self.stderr.write("Starting the pages and the worker …")
+        together = Together({"The server of the pages": _pages_command(port), "The worker": _worker_command()})
+        ended = together.run(is_ready=partial(is_answering, port), announce=partial(self._announce, port))
+        if ended:
+            raise CommandError(f"{ended} ended by itself, so everything was ended; its message stands above.", returncode=FAILED)
+        self.stdout.write("Everything has ended; nothing is lost. The next make run shows the same data.")
+
+    def _announce(self, port: int) -> None:
+        lines = ["", f"CausalFlow runs on http://127.0.0.1:{port}", "", f"Log in (password of each: {DEMO_PASSWORD}):"]
+        lines += [f"  {role:<9} {username}" for username, role in DEMO_ACCOUNTS.items()]
+        self.stdout.write("\n".join([*lines, "", "Ctrl-C ends everything."]))
+        self.stdout.flush()
+
+
+def _free_port(text: str) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(HIGHEST_PORT))
+    if not is_number or not LOWEST_PORT <= int(text) <= HIGHEST_PORT:
+        raise CommandError(f"PORT is {text[:20]!r}; expected a whole number from {LOWEST_PORT} to {HIGHEST_PORT}.", returncode=USAGE)
+    if not is_port_free(int(text)):
+        raise CommandError(f"Port {text} is busy; choose another one, as in: make run PORT={_suggest(int(text))}", returncode=FAILED)
+    return int(text)
+
+
+def _suggest(port: int) -> int:
+    """The next free port after a busy one."""
+    return next((other for other in range(port + 1, min(port + 100, HIGHEST_PORT)) if is_port_free(other)), 8000)
+
+
+def _pages_command(port: int) -> list[str]:
+    """Two processes of four threads: measured, two to five times what one asynchronous process answers here."""
+    bind = ["--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--workers", "2", "--threads", "4"]
+    return [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "causalflow.wsgi",
+        "--chdir",
+        str(settings.BASE_DIR),
+        *bind,
+        "--log-level",
+        "warning",
+        "--no-control-socket",
+    ]
+
+
+def _worker_command() -> list[str]:
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "qcluster"]
