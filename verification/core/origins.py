@@ -92,8 +92,8 @@ _EN_NAMES = "|".join(sorted((re.escape(n) for names, _ in _OUTLETS.values() for 
 _ZH_OFFICIAL = (
     r"(?:国家统计局|统计局|人民银行|中国央行|央行|海关总署|海关|国务院|财政部|商务部|发改委|工信部|住建部|农业农村部|人社部|外汇管理局|外汇局|"
     r"金融监管总局|证监会|证券监督管理委员会|税务总局|交易所|上交所|深交所|港交所|北交所|白宫|美联储|联邦储备委员会|联邦公开市场委员会|"
-    r"美国劳工部|劳工部|劳工统计局|美国商务部|美国财政部|欧洲央行|英国央行|日本央行|韩国央行|国际货币基金组织|世界银行|欧盟统计局|"
-    r"[\u4e00-\u9fff]{2,8}(?:统计局|财政厅|财政局|管理局|管理委员会|委员会|总署|总局|省政府|市政府|公积金管理中心))"
+    r"美国劳工部|劳工部|劳工统计局|美国商务部|美国财政部|美国证券交易委员会|欧洲央行|英国央行|日本央行|韩国央行|国际货币基金组织|世界银行|"
+    r"欧盟统计局|欧盟委员会|市场监管总局|移民管理局|能源局|[\u4e00-\u9fff]{2,3}(?:省|市|自治区)(?:统计局|财政厅|财政局|政府|住建局|发展和改革委员会))"
 )
 _ZH_SAYS = r"(?:网站|官网|公告|通知|数据|统计|消息|通报|公报|声明|发布|公布|显示|披露|宣布|称|介绍|决定|印发|今[天日]|\d{1,2}日)"
 _BEFORE_CREDIT = r"(?<![数证占票单收论割])据"
@@ -132,7 +132,8 @@ _EN_NEWS = re.compile(
     rf"(?:first\s|has\s)?(?:reported|reports|said|says|wrote)\b"
 )
 _EN_DATELINE = re.compile(rf"^[^.\n]{{0,50}}?\(?\b({_EN_NAMES})\b\)?\s?(?:[-—–:]{{1,2}})\s|^\s?By\s[^\n]{{0,60}}?\b({_EN_NAMES})\b")
-_UNNAMED = re.compile(r"媒体|外媒|美媒|日媒|英媒|韩媒|港媒|消息人士|知情人士")
+_WHEN = re.compile(r"(?:最新|此前|上周|本周|日前|近日|今[天日]|昨[天日]|网站)$")
+_UNNAMED = re.compile(r"^$|媒体|外媒|美媒|日媒|英媒|韩媒|港媒|消息人士|知情人士")
 
 _HEAD = 90
 _TAIL = 140
@@ -149,7 +150,7 @@ def named_origin(page: Page, passage: Passage, host: str) -> NamedOrigin | None:
     for found in (
         _page_credit(content),
         _sentence_credit(passage.text),
-        _sentence_credit(content[max(0, passage.start - _BEFORE) : passage.start]) if passage.field == PassageField.CONTENT else None,
+        _credit_before(content[max(0, passage.start - _BEFORE) : passage.start]) if passage.field == PassageField.CONTENT else None,
         _item_credit(content[passage.end : passage.end + _AFTER]) if passage.field == PassageField.CONTENT else None,
     ):
         if found and not matching_suffix(host, found.homes):
@@ -186,14 +187,20 @@ def _sentence_credit(text: str) -> NamedOrigin | None:
         return NamedOrigin(OriginKind.OFFICIAL, name.casefold(), name)
     report = _ZH_ANY_REPORT.search(text)
     if report:
-        name = report.group(1).strip("《》“” ")
+        name = _WHEN.sub("", report.group(1).strip("《》“” "))
         key = UNNAMED_REPORT if _UNNAMED.search(name) else name.casefold()
         return NamedOrigin(OriginKind.NEWS, key, name)
-    return _item_credit(text)
+    return _item_credit(text, 1)
 
 
-def _item_credit(text: str) -> NamedOrigin | None:
-    found = _ITEM_CREDIT.search(text)
+def _credit_before(text: str) -> NamedOrigin | None:
+    """The credit of the sentences before, of the same item only: "（财联社）" closes the item before it."""
+    closed = [match.end() for match in _ITEM_CREDIT.finditer(text)]
+    return _sentence_credit(text[closed[-1] :] if closed else text)
+
+
+def _item_credit(text: str, start: int = 0) -> NamedOrigin | None:
+    found = _ITEM_CREDIT.search(text, start)
     return _outlet(found.group(1)) if found else None
 
 
