@@ -18,12 +18,28 @@ SQLITE_BACK = (
     "DROP TABLE verification_documentterms",
     "DROP TABLE verification_documentindex",
 )
+# No foreign key: PostgreSQL refuses to TRUNCATE a table that another one refers to, which is how Django empties a database.
 POSTGRESQL = (
-    """CREATE TABLE verification_documentindex (
-        document_id bigint PRIMARY KEY REFERENCES verification_document (id) ON DELETE CASCADE, terms tsvector NOT NULL)""",
+    "CREATE TABLE verification_documentindex (document_id bigint PRIMARY KEY, terms tsvector NOT NULL)",
     "CREATE INDEX verification_documentindex_terms ON verification_documentindex USING gin (terms)",
+    """CREATE FUNCTION verification_unindex() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF TG_OP = 'TRUNCATE' THEN TRUNCATE verification_documentindex;
+        ELSE DELETE FROM verification_documentindex WHERE document_id = OLD.id;
+        END IF;
+        RETURN NULL;
+    END $$""",
+    """CREATE TRIGGER verification_document_unindex AFTER DELETE ON verification_document
+       FOR EACH ROW EXECUTE FUNCTION verification_unindex()""",
+    """CREATE TRIGGER verification_document_unindex_all AFTER TRUNCATE ON verification_document
+       FOR EACH STATEMENT EXECUTE FUNCTION verification_unindex()""",
 )
-POSTGRESQL_BACK = ("DROP TABLE verification_documentindex",)
+POSTGRESQL_BACK = (
+    "DROP TRIGGER verification_document_unindex_all ON verification_document",
+    "DROP TRIGGER verification_document_unindex ON verification_document",
+    "DROP FUNCTION verification_unindex()",
+    "DROP TABLE verification_documentindex",
+)
 
 
 def _run(schema_editor, *, sqlite, postgresql):
