@@ -76,7 +76,7 @@ def install(names):
     if stamp.exists() and stamp.read_text() == wanted:
         return
     say(f"Installing {names[-1]} into .venv; the first time takes about a minute ...")
-    pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "-r", str(PROJECT / names[-1])]
+    pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input", "-r", str(PROJECT / names[-1])]
     if subprocess.run(pip, check=False).returncode:
         sys.exit(f"The packages of {names[-1]} could not be installed; pip's message stands above.")
     for path, content in stamps.items():

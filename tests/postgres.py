@@ -50,7 +50,7 @@ def _own_database(server: str, query: str = "") -> Iterator[str]:
 
 
 def _install_wheel() -> bool:
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", WHEEL]
+    pip = [sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-input", WHEEL]
     try:
         done = subprocess.run(pip, stdin=subprocess.DEVNULL, capture_output=True, timeout=240, check=False).returncode == 0
     except subprocess.TimeoutExpired:
