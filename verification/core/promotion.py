@@ -70,7 +70,7 @@ _ZH_TRIGGERS = (
 )  # fmt: skip
 _WARNING = re.compile(
     r"诈骗|骗局|警方|公安|反诈|谨防|警惕|提醒(?:广大)?投资者|监管(?:部门|机构|层|局)|证监会|通报|曝光|整治|查处|处罚|涉嫌|被骗|立案|打击"
-    r"|\b(?:scams?|scammers?|fraud\w{0,6}|regulators?|warn(?:s|ed|ing)?|charged|alleg\w{2,8}|lawsuit|indict\w{0,6}|SEC|FCA|CFTC|FTC|victims?|police|misleading|ponzi)\b",
+    r"|\b(?:scams?|scammers?|fraud\w{0,6}|regulators?|warn(?:s|ed)|warning\s(?:investors|readers|consumers|of|about|against|that)|charged|alleg\w{2,8}|lawsuit|indict\w{0,6}|SEC|FCA|CFTC|FTC|victims?|police|misleading|ponzi)\b",
     re.IGNORECASE,
 )
 _URL_LABEL = re.compile(
