@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_CHINESE_DIGITS = {name: number for number, name in enumerate("一 二 三 四 五 六 七 八 九 十 十一 十二".split(), 1)} | {"首": 1}
+_CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
 _M = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
@@ -294,7 +294,7 @@ def _month_number(name: str) -> int:
 
 @lru_cache(maxsize=64)
 def _chinese_number(text: str) -> int:
-    return int(text) if text.isdigit() else _CHINESE_DIGITS[text]
+    return int(text) if text.isdigit() else _CHINESE_DIGITS.get(text, 1)  # 首季 is the first
 
 
 def _resolved(month: int, year: int | None, base: date, ahead: int = 1) -> int:

@@ -1,0 +1,239 @@
+"""Which figure of a page answers the node (evidence, step 3): every figure of the right kind with its likeness, or why it is none.
+
+A page is read once: its figures, sentences and periods. Only sentences that hold a figure of the right kind are looked at closely.
+"""
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from verification.core.evidence import NodeSpec, Page, Passage, Quantity
+from verification.core.labels import Asking, Frame, frames_of, label_figures
+from verification.core.matching import Check, Likeness, Matcher, check_place
+from verification.core.periods import Fit
+from verification.core.places import Place, Sentence
+from verification.core.quantities import find_quantities
+from verification.core.reasons import WhyCode
+from verification.core.texts import Language, language_of, split_sentences
+from verification.core.values import Value, is_close, value_of
+from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
+
+MAX_TITLE = 1_000
+MAX_CONTENT = 1_000_000
+MAX_FIGURES = 2_000
+_EARLIER_SENTENCES = 2
+_ANCHOR_BONUS = 0.12
+_ANCHOR_REACH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """One figure of one page held against one frame. ``score`` is 0 to 1; ``veto`` says why the figure can't be the answer."""
+
+    position: int
+    field: PassageField
+    sentence_start: int
+    sentence: str
+    quantity: Quantity
+    value: Value
+    likeness: Likeness
+    score: float
+    check: Check
+    frame: Frame
+    place: Place
+
+    @property
+    def veto(self) -> WhyCode | None:
+        return self.check.veto
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether the page itself names the period asked for."""
+        return self.check.fit == Fit.AGREES
+
+    def passage(self) -> Passage:
+        return Passage(
+            text=self.sentence,
+            field=self.field,
+            start=self.sentence_start,
+            end=self.sentence_start + len(self.sentence),
+            figure_start=self.quantity.start,
+            figure_end=self.quantity.end,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind."""
+
+    position: int
+    bonds: tuple[Bond, ...]
+    figures: int
+    topic: float
+
+
+class Binder:
+    """The node made ready to read pages."""
+
+    def __init__(self, node: NodeSpec, as_of: datetime) -> None:
+        self.node = node
+        self.frames = frames_of(node, as_of.date())
+        self.matchers = tuple(Matcher(frame, node.kind == NodeKind.NUMBER) for frame in self.frames)
+        self._as_of = as_of
+
+    def read(self, position: int, page: Page) -> Reading:
+        """Every figure of ``page`` against every frame in its language."""
+        published = (page.published_at or self._as_of).date()
+        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], published)
+        content = _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], published)
+        bonds: list[Bond] = []
+        topic = 0.0
+        for text, other in ((title, content), (content, title)):
+            for index, sentence, start in text.figured(self._kinds()):
+                context = text.context(index) | other.opening()
+                for matcher in self.matchers:
+                    if matcher.frame.is_chinese == sentence.is_chinese:
+                        bonds.extend(self._bonds(position, text.field, sentence, start, context, matcher, published))
+        best: dict[tuple[PassageField, int, int], Bond] = {}
+        for bond in bonds:
+            key = (bond.field, bond.sentence_start, bond.quantity.start)
+            if key not in best or _rank(bond) > _rank(best[key]):
+                best[key] = bond
+        topic = max((bond.likeness.whole for bond in best.values()), default=0.0)
+        ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
+        return Reading(position, tuple(ordered), title.figures + content.figures, topic)
+
+    def _kinds(self) -> Set[QuantityKind]:
+        if self.node.kind == NodeKind.PERCENT:
+            return frozenset((QuantityKind.PERCENT,))
+        if self.node.kind == NodeKind.CURRENCY:
+            return frozenset((QuantityKind.CURRENCY,))
+        return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
+
+    def _bonds(
+        self, position: int, field: PassageField, sentence: Sentence, start: int, context: Set[str], matcher: Matcher, published: date
+    ) -> Iterator[Bond]:
+        kinds = self._kinds()
+        for quantity in sentence.quantities:
+            if quantity.kind not in kinds:
+                continue
+            place = sentence.place(quantity.start, quantity.end)
+            value = value_of(quantity, self.node, matcher.frame, place.measure)
+            if value is None or not _is_counted(matcher.frame, sentence.text, quantity):
+                continue
+            likeness = matcher.likeness(sentence, place, context)
+            check = check_place(matcher.frame, place, published)
+            score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
+            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place)
+
+
+class _Text:
+    """Title or content of a page, cut into sentences, with the figures of each."""
+
+    def __init__(self, field: PassageField, text: str, base: date) -> None:
+        self.field = field
+        self.text = text
+        self.base = base
+        self.is_chinese = language_of(text) == Language.CHINESE
+        quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
+        self.figures = len(quantities)
+        self.spans = split_sentences(text).spans
+        self._sentences: dict[int, Sentence] = {}
+        self._by_sentence = _grouped(self.spans, quantities)
+
+    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, Sentence, int]]:
+        """The sentences that hold a figure of one of ``kinds``, with their number and start."""
+        for index, quantities in self._by_sentence.items():
+            if any(quantity.kind in kinds for quantity in quantities):
+                yield index, self.sentence(index), self.spans[index][0]
+
+    def sentence(self, index: int) -> Sentence:
+        if index not in self._sentences:
+            start, end = self.spans[index]
+            self._sentences[index] = Sentence(self.text[start:end], self._by_sentence.get(index, ()), self.base, is_chinese=self.is_chinese)
+        return self._sentences[index]
+
+    def context(self, index: int) -> Set[str]:
+        """The terms of the sentences just before."""
+        earlier = (self.sentence(at).terms for at in range(max(0, index - _EARLIER_SENTENCES), index))
+        return frozenset().union(*earlier)
+
+    def opening(self) -> Set[str]:
+        """The terms of the title, or of the first sentence."""
+        return self.sentence(0).terms if self.spans else frozenset()
+
+
+def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -> dict[int, tuple[Quantity, ...]]:
+    """Figures by sentence, their places counted from its start; a figure torn apart by a sentence's end is left out."""
+    grouped: dict[int, list[Quantity]] = {}
+    index = 0
+    for quantity in quantities:
+        while index < len(spans) and spans[index][1] <= quantity.start:
+            index += 1
+        if index == len(spans):
+            break
+        start, end = spans[index]
+        if start <= quantity.start and quantity.end <= end:
+            grouped.setdefault(index, []).append(_shifted(quantity, start))
+    return {index: tuple(found) for index, found in grouped.items()}
+
+
+def _shifted(quantity: Quantity, by: int) -> Quantity:
+    return Quantity(
+        quantity.text,
+        quantity.start - by,
+        quantity.end - by,
+        quantity.low,
+        quantity.high,
+        quantity.unit,
+        quantity.kind,
+        quantity.direction,
+        quantity.approximation,
+    )
+
+
+def _rank(bond: Bond) -> tuple[bool, float]:
+    return (bond.veto is None, bond.score)
+
+
+def _is_counted(frame: Frame, sentence: str, quantity: Quantity) -> bool:
+    """Whether the figure counts what a question asks for (多少人 is answered by 12人)."""
+    if not frame.counted:
+        return True
+    written = quantity.text + sentence[quantity.end : quantity.end + 2]
+    return any(letter in written for letter in frame.counted)
+
+
+def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: float, check: Check) -> tuple[float, Check]:
+    """The other figures of the label: the same one beside the figure speaks for it, another in the same slot against it."""
+    anchors = label_figures(frame)
+    if not anchors or frame.asking != Asking.SENTENCE:
+        return score, check
+    others = [q for q in sentence.quantities if q is not quantity]
+    if any(_same_amount(a, q) for a in anchors for q in others):
+        return min(1.0, score + _ANCHOR_BONUS), check
+    if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+    return score, check
+
+
+def _same_amount(one: Quantity, other: Quantity) -> bool:
+    return one.kind == other.kind and one.unit == other.unit and is_close(one.low, other.low) and is_close(one.high, other.high)
+
+
+def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quantity) -> bool:
+    """Whether ``other`` stands to the figure as ``anchor`` stands to the blank: same kind, same side, about as near."""
+    if anchor.kind != other.kind or anchor.unit != other.unit:
+        return False
+    mine = frame.start - anchor.end if anchor.end <= frame.start else frame.end - anchor.start
+    theirs = quantity.start - other.end if other.end <= quantity.start else quantity.end - other.start
+    return (mine >= 0) == (theirs >= 0) and abs(theirs) <= abs(mine) + 4 and abs(theirs) <= _ANCHOR_REACH
+
+
+def worth(bond: Bond) -> Decimal:
+    """The score as a Decimal, for ordering that is equal on every machine."""
+    return Decimal(round(bond.score * 10_000))
+
+
+CURRENT_MOODS = (Mood.CURRENT,)

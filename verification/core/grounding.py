@@ -1,0 +1,174 @@
+"""A model may say which figure answers the node, and with which quote; everything else stays the engine's (evidence, "Grounding").
+
+The quote must stand verbatim in a page of the input, the figure inside the quote; kind, unit, mood, freshness and votes are checked as
+ever. A floor stays on the binding itself: a content term of the label or of an alias beside the figure. What is claimed and not found is
+listed as fabricated.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from verification.core.binding import Binder, Bond
+from verification.core.choosing import Choice, choose_figures
+from verification.core.consensus import rule, settle, write_verdict
+from verification.core.domains import canonical_url, host_of, matches_suffix, registrable_domain
+from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
+from verification.core.exhibits import Docket, read_docket
+from verification.core.places import is_generic
+from verification.core.quantities import find_quantities
+from verification.core.reasons import TraceCode, WhyCode
+from verification.core.values import Value, same_value, value_of
+from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage
+
+MAX_QUOTE = 2_000
+MIN_QUOTE = 4
+_FIXED_VETOES = (WhyCode.OTHER_PERIOD, WhyCode.FORECAST, WhyCode.HYPOTHETICAL, WhyCode.DENIED, WhyCode.PAST_VALUE)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedSource:
+    """A source as the model claims it."""
+
+    title: str
+    url: str
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a model proposes: the value as text, the sentence it was read from, and the pages said to hold it."""
+
+    value: str
+    quote: str = ""
+    sources: tuple[ProposedSource, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedVerdict:
+    """The engine's verdict, the claimed sources that do not hold, and whether the proposal itself was accepted."""
+
+    verdict: Verdict
+    fabricated: tuple[ProposedSource, ...]
+    proposal_accepted: bool
+
+
+def ground(
+    node: NodeSpec,
+    pages: Sequence[Page],
+    proposal: Proposal,
+    *,
+    as_of: datetime,
+    trust: Trust,
+    stage: Stage | None = None,
+) -> GroundedVerdict:
+    """What the pages say of ``proposal``. A refused proposal leaves unknown, with the reason the pages give."""
+    wanted = _proposed_values(node, proposal, as_of)
+    fabricated = tuple(source for source in proposal.sources if not _is_held(source, pages, wanted, node, as_of))
+    if node.kind == NodeKind.TEXT:
+        verdict = settle(node, pages, as_of=as_of, trust=trust, stage=stage)
+        return GroundedVerdict(verdict, fabricated, verdict.is_accepted and verdict.value == proposal.value.strip().lower())
+    docket = read_docket(node, pages, as_of=as_of, trust=trust)
+    anchor = _quoted_bond(docket, proposal, wanted)
+    if anchor is None:
+        return GroundedVerdict(_refused(docket, stage, fabricated), fabricated, proposal_accepted=False)
+    choices = _grounded_choices(docket, anchor)
+    ruling = rule(docket, choices, stage)
+    accepted = ruling.is_accepted and ruling.leader is not None and same_value(ruling.leader.value, anchor.value, node.tolerance)
+    verdict = write_verdict(docket, choices, ruling, bound_by=BoundBy.MODEL)
+    code = TraceCode.PROPOSAL_GROUNDED if accepted else TraceCode.PROPOSAL_REFUSED
+    return GroundedVerdict(_noted(verdict, code, fabricated), fabricated, accepted)
+
+
+def _proposed_values(node: NodeSpec, proposal: Proposal, as_of: datetime) -> tuple[Value, ...]:
+    """The figures of the proposal's value, as answers to the node."""
+    frame = Binder(node, as_of).frames[0]
+    read = (value_of(quantity, node, frame, frame.measure) for quantity in find_quantities(proposal.value[:MAX_QUOTE]))
+    return tuple(value for value in read if value is not None)
+
+
+def _quoted_bond(docket: Docket, proposal: Proposal, wanted: Sequence[Value]) -> Bond | None:
+    """The figure of the quote, found verbatim in a page: of the proposed value, current, of the right period, beside a word of the label."""
+    quote = proposal.quote.strip()
+    if not MIN_QUOTE <= len(quote) <= MAX_QUOTE:
+        return None
+    found = []
+    for exhibit in docket.voting():
+        places = list(_places_of(quote, exhibit.page))
+        found += [bond for bond in exhibit.bonds if _is_inside(bond, places, len(quote)) and _is_right(bond, wanted) and has_floor(bond)]
+    return max(found, key=lambda bond: (bond.veto is None, bond.score), default=None)
+
+
+def has_floor(bond: Bond) -> bool:
+    """Whether at least one content term of the label or alias stands in the figure's sentence."""
+    own = {term for term in bond.frame.sentence.terms if not is_generic(term)}
+    return bond.likeness.near > 0 and bool(own) and bond.likeness.whole > 0
+
+
+def _places_of(quote: str, page: Page) -> Iterable[tuple[PassageField, int]]:
+    for field, text in ((PassageField.TITLE, page.title), (PassageField.CONTENT, page.content)):
+        at = text.find(quote)
+        while at >= 0:
+            yield field, at
+            at = text.find(quote, at + len(quote))
+
+
+def _is_inside(bond: Bond, places: Sequence[tuple[PassageField, int]], length: int) -> bool:
+    start = bond.sentence_start + bond.quantity.start
+    end = bond.sentence_start + bond.quantity.end
+    return any(bond.field == field and at <= start and end <= at + length for field, at in places)
+
+
+def _is_right(bond: Bond, wanted: Sequence[Value]) -> bool:
+    if bond.veto in _FIXED_VETOES:
+        return False
+    return not wanted or any(same_value(bond.value, value) or _is_unsigned_same(bond.value, value) for value in wanted)
+
+
+def _is_unsigned_same(one: Value, other: Value) -> bool:
+    """A model may write the bare figure of a fall."""
+    return abs(one.low) == abs(other.low) and abs(one.high) == abs(other.high)
+
+
+def _grounded_choices(docket: Docket, anchor: Bond) -> tuple[Choice, ...]:
+    """The figures of the pages when the model's binding is believed: the same exact value wherever it is current and on the subject."""
+    own = {choice.exhibit.position: choice for choice in choose_figures(docket)}
+    choices = []
+    for exhibit in docket.exhibits:
+        same = [b for b in exhibit.bonds if same_value(b.value, anchor.value, docket.node.tolerance) and _is_right(b, ()) and has_floor(b)]
+        best = max(same, key=lambda bond: (bond is anchor, bond.veto is None, bond.score), default=None)
+        mine = own.get(exhibit.position)
+        if best is not None and (mine is None or best.score >= mine.bond.score or best is anchor):
+            choices.append(Choice(exhibit, best, is_strict=best is anchor or (mine is not None and mine.bond is best and mine.is_strict)))
+        elif mine is not None:
+            choices.append(mine)
+    return tuple(choices)
+
+
+def _is_held(source: ProposedSource, pages: Sequence[Page], wanted: Sequence[Value], node: NodeSpec, as_of: datetime) -> bool:
+    """Whether a claimed source is one of the pages, has the domain claimed, and holds the value."""
+    url = canonical_url(source.url)
+    page = next((page for page in pages if url and canonical_url(page.url) == url), None)
+    host = host_of(source.url)
+    if page is None or host is None:
+        return False
+    claimed = source.domain.strip().lower().rstrip(".")
+    if not (claimed == registrable_domain(host) or matches_suffix(host, claimed)):
+        return False
+    if not wanted:
+        return True
+    bonds = Binder(node, as_of).read(0, page).bonds
+    return any(same_value(bond.value, value) or _is_unsigned_same(bond.value, value) for bond in bonds for value in wanted)
+
+
+def _refused(docket: Docket, stage: Stage | None, fabricated: Sequence[ProposedSource]) -> Verdict:
+    """Nothing was grounded: unknown, with every page shown as the rules read it."""
+    ruling = rule(docket, (), stage)
+    return _noted(write_verdict(docket, (), ruling, bound_by=BoundBy.MODEL), TraceCode.PROPOSAL_REFUSED, fabricated)
+
+
+def _noted(verdict: Verdict, code: TraceCode, fabricated: Sequence[ProposedSource]) -> Verdict:
+    steps = [*verdict.trace, TraceStep(code)]
+    if fabricated:
+        steps.append(TraceStep(TraceCode.SOURCES_FABRICATED, {"count": len(fabricated)}))
+    return replace(verdict, trace=tuple(steps))

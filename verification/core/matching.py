@@ -1,0 +1,238 @@
+"""How well the surroundings of a figure fit a frame: a likeness from 0 to 1, and the vetoes that no likeness outweighs.
+
+English is compared by the content words on each side of the figure, Chinese by the longest common subsequence of the clause left of it;
+both also by the words of the whole sentence, with title and earlier sentences as weak context.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from verification.core.labels import Asking, Frame
+from verification.core.measures import measures_clash
+from verification.core.moods import Turn
+from verification.core.periods import Fit, Grain, compare_periods
+from verification.core.places import Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
+from verification.core.reasons import WhyCode
+from verification.core.texts import common_subsequence
+from verification.core.vocabulary import Mood
+
+_NEAR = 4
+_DISTANCE_WEIGHTS = (1.0, 0.85, 0.7, 0.6)
+_GENERIC_WEIGHT = 0.4
+_NAME_WEIGHT = 1.4
+_CONTEXT_WEIGHT = 0.4
+_HEAD_WEIGHT = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """``near`` is the likeness of the words at the figure, ``whole`` that of the sentence, each 0 to 1; ``score`` joins them."""
+
+    score: float
+    near: float
+    whole: float
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The outcome of the vetoes: ``veto`` is the code of the first that fired, ``fit`` how the periods stand to each other."""
+
+    veto: WhyCode | None
+    fit: Fit
+    mood: Mood
+
+
+class Matcher:
+    """One frame made ready to be compared with many figures."""
+
+    def __init__(self, frame: Frame, kind_is_number: bool) -> None:
+        self.frame = frame
+        self._kind_is_number = kind_is_number
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """How much each word (pair of letters) of the label says."""
+        sentence = self.frame.sentence
+        if self.frame.is_chinese:
+            return dict.fromkeys(sentence.terms, 1.0)
+        capitals = {token.start for token in sentence.tokens if token.is_capital and token.start > 0}
+        is_headline = len(capitals) * 2 > len(sentence.tokens)
+        return {
+            word: _GENERIC_WEIGHT if is_generic(word) else _NAME_WEIGHT if at in capitals and not is_headline else 1.0
+            for word, at in sentence.words
+        }
+
+    @cached_property
+    def _left_letters(self) -> tuple[str, ...]:
+        return self.frame.place.left
+
+    @cached_property
+    def _left_pairs(self) -> frozenset[str]:
+        return pairs_in(self._left_letters)
+
+    @cached_property
+    def _name_letters(self) -> tuple[str, ...]:
+        """The letters of a Chinese name or question without what period and measure already compare."""
+        text = subject_letters(letters_of(self.frame.sentence.skeleton(0, len(self.frame.sentence.text)).replace("_", "")))
+        letters = letters_of(text)
+        short = letters_of(text.replace("中国", ""))
+        return tuple(short if len(short) >= _NEAR else letters)
+
+    def likeness(self, sentence: Sentence, place: Place, context: Set[str]) -> Likeness:
+        """The likeness of the figure at ``place`` in ``sentence``; ``context`` holds the terms of title and earlier sentences."""
+        if self.frame.is_chinese:
+            near = self._chinese_name(place, sentence, context) if self._is_loose else self._chinese_near(place)
+        else:
+            near = self._english_name(place, sentence, context) if self._is_loose else self._english_near(place, sentence, context)
+        whole = self._whole(sentence.terms, context)
+        return Likeness(0.65 * near + 0.35 * whole, near, whole)
+
+    @property
+    def _is_loose(self) -> bool:
+        return self.frame.asking != Asking.SENTENCE
+
+    def _whole(self, terms: Set[str], context: Set[str]) -> float:
+        total = sum(self.weights.values())
+        if not total:
+            return 0.0
+        got = sum(weight * (1.0 if term in terms else _CONTEXT_WEIGHT * (term in context)) for term, weight in self.weights.items())
+        return got / total
+
+    def _english_near(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+        got = total = 0.0
+        for mine, same, other in ((self.frame.place.left, place.left, place.right), (self.frame.place.right, place.right, place.left)):
+            for index, word in enumerate(mine[:_NEAR]):
+                weight = _DISTANCE_WEIGHTS[index] * self.weights.get(word, 1.0)
+                if index == 0 and mine is self.frame.place.right and self._kind_is_number:
+                    weight *= _HEAD_WEIGHT
+                total += weight
+                got += weight * _found(word, same, other, context)
+        return got / total if total else 0.0
+
+    def _english_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+        got = total = 0.0
+        for word, weight in self.weights.items():
+            total += weight
+            got += weight * _found(word, place.left, place.right, context, sides_differ=False)
+        return got / total if total else 0.0
+
+    def _chinese_near(self, place: Place) -> float:
+        mine, theirs = self._left_letters, place.left
+        right = self._chinese_right(place)
+        if not mine:
+            return right
+        common = common_subsequence(mine, theirs)
+        recall, precision = common / len(mine), common / max(1, len(theirs))
+        pairs = self._left_pairs
+        covered = len(pairs & pairs_in(theirs)) / len(pairs) if pairs else recall
+        left = 0.5 * recall + 0.3 * covered + 0.2 * min(1.0, precision * 1.25)
+        share = 0.15 if len(mine) >= _NEAR else 0.4
+        return (1 - share) * left + share * right
+
+    def _chinese_right(self, place: Place) -> float:
+        mine = [letter for letter in self.frame.place.right[:8] if not letter.isascii() and letter not in "，；。、："]
+        if not mine:
+            return 1.0
+        theirs = place.right[:10]
+        return common_subsequence(mine, theirs) / len(mine)
+
+    def _chinese_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+        mine = self._name_letters
+        if not mine:
+            return 0.0
+        around = (*place.left, *_until_clause_end(place.right))
+        recall = common_subsequence(mine, around) / len(mine)
+        pairs = pairs_in(mine)
+        if not pairs:
+            return recall
+        here = pairs_in(around)
+        covered = sum(1.0 if pair in here else 0.7 if pair in sentence.terms else 0.5 * (pair in context) for pair in pairs) / len(pairs)
+        return max(0.45 * recall + 0.55 * covered, covered)
+
+
+def _until_clause_end(letters: Sequence[str]) -> tuple[str, ...]:
+    for index, letter in enumerate(letters):
+        if letter in "，；。":
+            return tuple(letters[:index])
+    return tuple(letters)
+
+
+def _found(word: str, same: Sequence[str], other: Sequence[str], context: Set[str], *, sides_differ: bool = True) -> float:
+    """How near a word stands: 1 beside the figure, less the farther off, least in the title or an earlier sentence."""
+    if word in same[:6]:
+        return 1.0
+    if word in other[:5]:
+        return 0.75 if sides_differ else 1.0
+    if word in same[:12] or word in other[:12]:
+        return 0.7
+    if word in same or word in other:
+        return 0.55
+    return _CONTEXT_WEIGHT if word in context else 0.0
+
+
+def check_place(frame: Frame, place: Place, published: date) -> Check:
+    """The vetoes on a figure: period, mood, measure, end of a move, qualifiers."""
+    found = place.period.period if place.period else None
+    fit = compare_periods(frame.period, found, published, is_own=place.is_own_period)
+    mood = Mood.PAST if place.turn == Turn.ORIGIN and place.mood == Mood.CURRENT else place.mood
+    veto = _first_veto(frame, place, fit, mood)
+    return Check(veto, fit, mood)
+
+
+def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | None:
+    if fit == Fit.CLASHES:
+        return WhyCode.OTHER_PERIOD
+    if measures_clash(frame.measure, place.measure, is_chinese=frame.is_chinese):
+        return WhyCode.OTHER_MEASURE
+    if frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
+        return WhyCode.PAST_VALUE
+    if not mood_fits(frame, mood):
+        return _MOOD_CODES[mood]
+    if _qualifiers_differ(frame, place):
+        return WhyCode.OTHER_SUBJECT
+    return None
+
+
+_MOOD_CODES = {
+    Mood.CURRENT: WhyCode.OTHER_MEASURE,
+    Mood.PAST: WhyCode.PAST_VALUE,
+    Mood.FORECAST: WhyCode.FORECAST,
+    Mood.HYPOTHETICAL: WhyCode.HYPOTHETICAL,
+    Mood.DENIED: WhyCode.DENIED,
+}
+_NOT_YET = (Mood.FORECAST, Mood.HYPOTHETICAL)
+
+
+def mood_fits(frame: Frame, mood: Mood) -> bool:
+    """Whether a figure said in ``mood`` answers the frame (evidence, step 4)."""
+    if mood == Mood.DENIED:
+        return frame.mood == Mood.DENIED
+    if frame.mood in _NOT_YET:
+        return mood in (*_NOT_YET, Mood.CURRENT)
+    if frame.mood == Mood.PAST:
+        return mood in (Mood.PAST, Mood.CURRENT)
+    return mood == Mood.CURRENT
+
+
+def _qualifiers_differ(frame: Frame, place: Place) -> bool:
+    mine, theirs = frame.place.qualifiers, place.qualifiers
+    if frame.asking == Asking.SENTENCE:
+        return bool(theirs - mine) if frame.is_chinese else bool((theirs ^ mine) & _STRICT_QUALIFIERS)
+    return bool(theirs - mine)
+
+
+_STRICT_QUALIFIERS = frozenset(
+    ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week")
+)
+
+_GATE_SCORE = 0.62
+_GATE_WHOLE = 0.45
+
+
+def gate_is_met(frame: Frame, likeness: Likeness, check: Check) -> bool:
+    """The stricter gate of stage 1, where one page decides: subject words beside the figure, the period named, nothing foreseen."""
+    if check.veto is not None or likeness.score < _GATE_SCORE or likeness.whole < _GATE_WHOLE:
+        return False
+    return frame.period is None or check.fit == Fit.AGREES or frame.period.grain == Grain.DAY

@@ -1,0 +1,136 @@
+"""How a passage states a figure: as it is now, as it was, as it is foreseen, supposed, or denied (evidence, step 4).
+
+Read from the words of the figure's own clause; a word of the next clause ("better than economists predicted") says nothing of this figure.
+"""
+
+import re
+from enum import StrEnum
+
+from verification.core.vocabulary import Mood
+
+_REACH = 90
+_AFTER = 48
+
+
+class Turn(StrEnum):
+    """Which end of a move a figure is: "from 35 percent to 21", "从5.5%降至5.25%"."""
+
+    ORIGIN = "from"
+    GOAL = "to"
+
+
+_EN_FORECAST = re.compile(
+    r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
+    r"target(?:s|ed|ing)?|outlook|consensus|will|plans?\sto|aims?\sto|going\sto|set\sto|poised\sto|on\s(?:pace|track)\sto|likely\sto|"
+    r"estimate[sd]?\sfor|hopes?\sto)\b",
+    re.IGNORECASE,
+)
+_EN_SUPPOSED = re.compile(
+    r"\b(?:if|would|could|might|may|should|unless|were\sto|consider(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|threat(?:s|en|ens|ened|ening)?|"
+    r"suggest(?:s|ed|ing)?|call(?:s|ed|ing)?\sfor|seek(?:s|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif)\b",
+    re.IGNORECASE,
+)
+_EN_DENIED = re.compile(
+    r"\b(?:den(?:y|ies|ied|ying)|not\s(?:true|correct|at|been|be)|false(?:ly)?|isn't|wasn't|aren't|weren't|never|no\slonger|rumou?rs?|hoax|debunk\w*|"
+    r"refut\w+|instead\sof|rather\sthan)\s(?:\w+\s){0,6}$",
+    re.IGNORECASE,
+)
+_EN_PAST = re.compile(
+    r"(?:\b(?:from|versus|vs\.?|compared\s(?:with|to)|previously|formerly|earlier|last\syear's|year-ago|originally|used\sto\sbe|had\sbeen)\s"
+    r"(?:(?:a|an|the|about|just|only|around|nearly|its|their|peak|of|previous|prior|revised|level|rate|low|high|record|at|[A-Z][a-z]+'s)\s){0,5}[$€£]?)$",
+    re.IGNORECASE,
+)
+_EN_PAST_AFTER = re.compile(
+    r"^[^,;.]{0,30}\b(?:a\s(?:year|month|week|quarter|decade)\s(?:ago|earlier|before)|(?:the\s)?(?:month|year|quarter)\s(?:before|prior)|"
+    r"(?:the\s)?(?:previous|prior)\s(?:month|year|quarter)|last\syear|years\s(?:ago|earlier))\b",
+    re.IGNORECASE,
+)
+_EN_ANNOUNCED = re.compile(
+    r"\b(?:announc(?:e|es|ed|ing)|impos(?:e|es|ed|ing)|sign(?:s|ed|ing)|approv(?:e|es|ed)|rais(?:es|ed|ing)|decid(?:es|ed)|order(?:s|ed)|enact(?:s|ed)|"
+    r"proclam\w+|effective|takes?\seffect)\b",
+    re.IGNORECASE,
+)
+_EN_THAN = re.compile(r"\b(?:than|as)[\s-](?:\w+[\s-]){0,3}$", re.IGNORECASE)
+
+_ZH_FORECAST = re.compile(
+    r"预计|预期|预测|预估|预判|有望|料将|料为|展望|前瞻|目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|将(?:会|达|增|升|降|涨|跌|突破|超过|在)|估计|市场(?:普遍)?(?:预|估)|一致预期"
+)
+_ZH_SUPPOSED = re.compile(
+    r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传"
+)
+_ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
+_ZH_PAST = re.compile(
+    r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
+    r"|(?:由|从|自)(?:[^，。；、]{0,8}?的)?$|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:预期|前值|上月|上年|预测)(?:的|值)?)$"
+)
+_ZH_PAST_AFTER = re.compile(
+    r"^(?:左右|以上)?(?:下调|上调|下降|上升|降|升|提高|提升|调整|减少|增加|收窄|扩大|回落|涨|跌|增|改|变)?(?:至|到|为)"
+)
+_ZH_ANNOUNCED = re.compile(r"宣布|公告|公布|发布|签署|决定|批准|印发|下达|正式|通知|起执行|起实施|生效|实施|声明")
+_ZH_EXPECTED_AFTER = re.compile(r"^[^，。；]{0,4}的?(?:预期|预测|目标)")
+_EN_ORIGIN = re.compile(r"\b(?:from|up\sfrom|down\sfrom)\s(?:(?:a|an|the|about|its|current|previous)\s){0,2}[$€£]?$", re.IGNORECASE)
+_EN_ORIGIN_AFTER = re.compile(r"^[^,;.]{0,14}\bto\s[$€£]?(?:\d|____)|^[^,;.]{0,4}$", re.IGNORECASE)
+_EN_GOAL = re.compile(r"\bto\s(?:(?:a|an|the|about|nearly|just|only|at\sleast|some)\s){0,2}[$€£]?$", re.IGNORECASE)
+_ZH_ORIGIN = re.compile(r"(?:由|从|自)[^，。；、]{0,16}$")
+_ZH_ORIGIN_AFTER = re.compile(r"^[^，。；、\d]{0,10}(?:至|到|为)")
+_ZH_GOAL = re.compile(r"(?:至|到|达|为)(?:约|近|逾|超|不低于|不高于)?$")
+_CLAUSE_MARK_EN = re.compile(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\bafter\b|\bbut\b|\bwhile\b|\bwhen\b")
+_CLAUSE_MARK_ZH = re.compile(r"[，；：。]")
+
+
+def mood_of(text: str, start: int, end: int, *, is_chinese: bool) -> Mood:
+    """The mood of the figure at ``text[start:end]``; current where no word says otherwise."""
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _AFTER]
+    return _chinese_mood(before, after) if is_chinese else _english_mood(before, after)
+
+
+def turn_of(text: str, start: int, end: int, *, is_chinese: bool) -> Turn | None:
+    """Which end of a move the figure at ``text[start:end]`` is, None where no move is told."""
+    before, after = text[max(0, start - 40) : start], text[end : end + 30]
+    origin, origin_after, goal = (_ZH_ORIGIN, _ZH_ORIGIN_AFTER, _ZH_GOAL) if is_chinese else (_EN_ORIGIN, _EN_ORIGIN_AFTER, _EN_GOAL)
+    if origin.search(before) and (not is_chinese or origin_after.search(after)):
+        return Turn.ORIGIN
+    return Turn.GOAL if goal.search(before) else None
+
+
+def _english_mood(before: str, after: str) -> Mood:
+    clause = _last_part(before, _CLAUSE_MARK_EN)
+    if _EN_DENIED.search(clause):
+        return Mood.DENIED
+    if _EN_PAST.search(before) or _EN_PAST_AFTER.search(after):
+        return Mood.PAST
+    near_after = _CLAUSE_MARK_EN.split(after, maxsplit=1)[0]
+    if _EN_SUPPOSED.search(clause):
+        return Mood.HYPOTHETICAL
+    foreseen = _EN_FORECAST.search(clause)
+    if foreseen and not _is_announced(foreseen.group(), before) and not _EN_THAN.search(clause[: foreseen.start()]):
+        return Mood.FORECAST
+    later = _EN_FORECAST.search(near_after)
+    if later and not _EN_THAN.search(near_after[: later.start()]) and "will" not in later.group().lower():
+        return Mood.FORECAST
+    return Mood.CURRENT
+
+
+def _is_announced(word: str, before: str) -> bool:
+    """ "Will" is no forecast where an authority announces what it has decided."""
+    return word.lower() in ("will", "set to", "going to") and bool(_EN_ANNOUNCED.search(before))
+
+
+def _chinese_mood(before: str, after: str) -> Mood:
+    clause = _last_part(before, _CLAUSE_MARK_ZH)
+    if _ZH_DENIED.search(clause):
+        return Mood.DENIED
+    if _ZH_PAST.search(clause):
+        return Mood.PAST
+    if _ZH_SUPPOSED.search(clause):
+        return Mood.HYPOTHETICAL
+    if (_ZH_FORECAST.search(clause) and not _ZH_ANNOUNCED.search(clause)) or _ZH_EXPECTED_AFTER.search(after):
+        return Mood.FORECAST
+    return Mood.CURRENT
+
+
+def _last_part(text: str, mark: re.Pattern[str]) -> str:
+    start = 0
+    for found in mark.finditer(text):
+        start = found.end()
+    return text[start:]

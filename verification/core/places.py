@@ -1,0 +1,224 @@
+"""The surroundings of one figure: the words to its left and right, its period, mood and measure.
+
+The blank of a label is read by the same code as a figure of a page, so that the two can be laid side by side.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+
+from verification.core.evidence import Quantity
+from verification.core.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
+from verification.core.measures import Measure, measure_of
+from verification.core.moods import Turn, mood_of, turn_of
+from verification.core.periods import Grain, PeriodMention, find_periods
+from verification.core.texts import Token, clause_spans, fold, tokens_of
+from verification.core.vocabulary import Mood
+
+_HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")
+_CLAUSE_LETTERS = frozenset("，；。：,;:")
+_WEAK_CLAUSE_LETTERS = frozenset("、()（）")
+_GENERIC_CHINESE = re.compile(
+    r"同比|环比|分别|其中|增长率?|下降|上涨|下跌|增加|减少|达到?|实现|共计?|合计|约|为|了|的|较|比|上年|去年|今年|同期|数据显示|显示|公布|预计|报|至|收|涨|跌"
+)
+MIN_SUBJECT_LETTERS = 3
+MAX_CLAUSE_LETTERS = 48
+_RIGHT_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What stands around one figure.
+
+    ``left`` and ``right`` hold content words (English) or letters (Chinese), nearest first; for Chinese ``left`` is the clause, grown to
+    its subject, in reading order. ``anchors`` are the other figures of the sentence in their own unit.
+    """
+
+    is_chinese: bool
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    mood: Mood
+    turn: Turn | None
+    measure: Measure
+    qualifiers: frozenset[str]
+    period: PeriodMention | None
+    is_own_period: bool
+    head: str
+
+
+class Sentence:
+    """One sentence with what was found in it; words are only read when a figure of it is looked at.
+
+    ``text`` is the sentence, ``quantities`` and periods count characters of it. ``base`` resolves periods without a year.
+    """
+
+    def __init__(self, text: str, quantities: Sequence[Quantity], base: date, *, is_chinese: bool) -> None:
+        self.text = text
+        self.quantities = tuple(quantities)
+        self.base = base
+        self.is_chinese = is_chinese
+
+    @cached_property
+    def periods(self) -> tuple[PeriodMention, ...]:
+        return find_periods(self.text, self.base, is_chinese=self.is_chinese)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        return tokens_of(self.text)
+
+    @cached_property
+    def words(self) -> list[tuple[str, int]]:
+        """Content words with their start, without numbers and names of periods (English)."""
+        holes = self._holes
+        return [
+            (canonical_word(token.text), token.start)
+            for token in self.tokens
+            if not token.is_number and token.text not in STOP_WORDS and not any(a <= token.start < b for a, b in holes)
+        ]
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The content words, or the pairs of letters, of the whole sentence."""
+        if self.is_chinese:
+            return pairs_in(letters_of(self.skeleton(0, len(self.text))))
+        return frozenset(word for word, _ in self.words)
+
+    @cached_property
+    def _holes(self) -> list[tuple[int, int]]:
+        spans = [(q.start, q.end) for q in self.quantities] + [(p.start, p.end) for p in self.periods]
+        return sorted(spans)
+
+    def skeleton(self, start: int, end: int) -> str:
+        """The text with figures and periods cut out, folded, in one writing (Chinese)."""
+        parts = []
+        at = start
+        for left, right in self._holes:
+            if right <= at or left >= end:
+                continue
+            parts.append(self.text[at : max(at, left)])
+            at = max(at, min(right, end))
+        parts.append(self.text[at:end])
+        return canonical_chinese(fold("".join(parts)).replace(" ", ""))
+
+    def place(self, start: int, end: int) -> Place:
+        """The surroundings of the figure at ``text[start:end]``."""
+        left, right = self._chinese_sides(start, end) if self.is_chinese else self._english_sides(start, end)
+        period, is_own = self.period_at(start, end)
+        clause = next((span for span in clause_spans(self.text, 0, len(self.text)) if span[0] <= start < span[1]), (0, len(self.text)))
+        return Place(
+            is_chinese=self.is_chinese,
+            left=left,
+            right=right,
+            mood=mood_of(self.text, start, end, is_chinese=self.is_chinese),
+            turn=turn_of(self.text, start, end, is_chinese=self.is_chinese),
+            measure=measure_of(self.text, start, end, is_chinese=self.is_chinese),
+            qualifiers=qualifiers_in(self.text[clause[0] : min(clause[1], end + 40)], is_chinese=self.is_chinese),
+            period=period,
+            is_own_period=is_own,
+            head=right[0] if right else "",
+        )
+
+    def _english_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        left = [word for word, at in self.words if at < start]
+        right = [word for word, at in self.words if at >= end]
+        return tuple(reversed(left)), tuple(right)
+
+    def _chinese_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        left = grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
+        right = letters_of(self.skeleton(end, min(len(self.text), end + 60)))
+        return left, tuple(letter for letter in right if letter not in _WEAK_CLAUSE_LETTERS)[:24]
+
+    def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
+        """The period of the figure and whether its own clause names it."""
+        named = [p for p in self.periods if not p.is_border]
+        if not named:
+            return None, False
+        return self._chinese_period(named, start, end) if self.is_chinese else self._english_period(named, start, end)
+
+    def _chinese_period(self, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
+        before = [p for p in named if p.end <= start]
+        longer = [p for p in before if p.period.grain != Grain.DAY]
+        if longer:
+            return longer[-1], "。" not in self.text[longer[-1].end : start]
+        after = [p for p in named if p.start >= end and p.start - end < 12 and not re.search("[，；。]", self.text[end : p.start])]
+        if after:
+            return after[0], True
+        return (before[-1], True) if before else (None, False)
+
+    def _english_period(self, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
+        next_figure = min((q.start for q in self.quantities if q.start >= end), default=len(self.text))
+        after = [p for p in named if p.start >= end and p.period.grain != Grain.DAY]
+        close = [p for p in after if p.start < next_figure and _is_joined(self.text[end : p.start])]
+        if close:
+            return close[0], True
+        before = [p for p in named if p.end <= start and p.period.grain != Grain.DAY]
+        if before:
+            gap = self.text[before[-1].end : start]
+            return before[-1], ";" not in gap
+        if after:
+            return after[0], False
+        days = [p for p in named if p.end <= start] or list(named)
+        return days[-1], False
+
+
+_JOINED = re.compile(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
+_JOINS_WITH_COMMA = re.compile(r"[^;:—–]{0,25}$")
+
+
+def _is_joined(gap: str) -> bool:
+    """Whether a period after a figure still belongs to it: no clause ends between them."""
+    return _JOINED.fullmatch(gap) is not None and not re.search(r"\b(?:after|while|when|but|and|as|compared|than|from)\b", gap)
+
+
+def letters_of(text: str) -> list[str]:
+    """Chinese letters, Latin words and clause marks of a skeleton, in order."""
+    return _HAN_OR_WORD.findall(text)
+
+
+def pairs_in(letters: Sequence[str]) -> frozenset[str]:
+    """Adjacent pairs of letters inside clauses, and Latin words by themselves."""
+    found = set()
+    for index, letter in enumerate(letters):
+        if letter.isascii() and letter[0].isalnum():
+            found.add(letter)
+        elif index + 1 < len(letters) and _is_letter(letter) and _is_letter(letters[index + 1]):
+            found.add(letter + letters[index + 1])
+    return frozenset(found)
+
+
+def grown_clause(letters: Sequence[str]) -> tuple[str, ...]:
+    """The last clause of ``letters``, grown to the left until it holds a subject and not only words such as 同比增长."""
+    parts: list[str] = []
+    for letter in reversed(letters):
+        if letter in _CLAUSE_LETTERS or letter in "、":
+            if _has_subject(parts):
+                break
+            continue
+        if letter not in _WEAK_CLAUSE_LETTERS:
+            parts.append(letter)
+        if len(parts) >= MAX_CLAUSE_LETTERS:
+            break
+    return tuple(reversed(parts))
+
+
+def subject_letters(letters: Sequence[str]) -> str:
+    """The letters of a clause without its generic words."""
+    return _GENERIC_CHINESE.sub("", "".join(letters))
+
+
+def is_generic(word: str) -> bool:
+    return word in GENERIC_WORDS
+
+
+def _has_subject(reversed_letters: Sequence[str]) -> bool:
+    return len(subject_letters(list(reversed(reversed_letters)))) >= MIN_SUBJECT_LETTERS
+
+
+def _is_letter(letter: str) -> bool:
+    return not letter.isascii() and letter not in _CLAUSE_LETTERS and letter not in _WEAK_CLAUSE_LETTERS
+
+
+Value = tuple[Decimal, Decimal]
