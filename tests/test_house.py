@@ -4,10 +4,11 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import metadata, packages_distributions, version
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.environment import PROJECT, documented_variables
 
@@ -193,6 +194,26 @@ def test_what_is_imported_is_required() -> None:
 def test_what_is_required_is_installed_as_pinned() -> None:
     pinned = _pinned("requirements.txt") | _pinned("requirements-dev.txt")
     assert {name: version(name) for name in pinned} == pinned
+
+
+def test_what_is_required_runs_on_the_oldest_python() -> None:
+    """Debian 12 has 3.11.2, and some packages leave out the first releases of 3.11."""
+    ranges = {name: metadata(name).get("Requires-Python") or "" for name in _pinned("requirements.txt") | _pinned("requirements-dev.txt")}
+    assert [name for name, span in ranges.items() if "3.11.0" not in SpecifierSet(span)] == []
+
+
+def test_patterns_use_nothing_that_early_releases_of_3_11_get_wrong() -> None:
+    """Possessive quantifiers and atomic groups match wrongly before 3.11.5."""
+    broken = re.compile(r"(?<!\\)[*+?}]\+|\(\?>")
+    found = [
+        f"{_name(path)}:{call.lineno}"
+        for path in _code()
+        for call in ast.walk(_tree(path))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == "re"
+        for part in ast.walk(call)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str) and broken.search(re.sub(r"\[[^\]]*\]", "", part.value))
+    ]
+    assert found == []
 
 
 def test_the_eight_packages_of_the_design_are_required() -> None:
