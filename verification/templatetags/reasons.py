@@ -6,6 +6,7 @@ from django import template
 
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import TraceCode
+from verification.enums import Stance
 from verification.explanations import explain, explain_review, explain_trace, reason_text
 from verification.templatetags.evidence import visible
 
@@ -43,7 +44,10 @@ def _code_and_params(stored: object) -> tuple[str, dict[str, object]]:
     if not isinstance(stored, dict):
         return "", {}
     params = stored.get("params")
-    return str(stored.get("code") or ""), params if isinstance(params, dict) else {}
+    params = dict(params) if isinstance(params, dict) else {}
+    if params.get("stance") in Stance.values:
+        params["stance"] = str(Stance(params["stance"]).label)
+    return str(stored.get("code") or ""), params
 
 
 @register.filter

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 
 from verification.models import RunStep
-from verification.templatetags.evidence import visible
+from verification.templatetags.evidence import reason_label, visible
 from verification.templatetags.figures import seconds
 
 register = template.Library()
@@ -15,14 +15,11 @@ NAMES = {
     "provider": pgettext_lazy("step", "Provider"),
     "query": pgettext_lazy("step", "Search words"),
     "pages": pgettext_lazy("step", "Pages"),
-    "documents": pgettext_lazy("step", "Documents searched"),
-    "domains": pgettext_lazy("step", "Domains"),
-    "bound": pgettext_lazy("step", "With a figure about the node"),
-    "reason": pgettext_lazy("step", "Reason"),
-    "badge": pgettext_lazy("step", "Badge"),
     "value": pgettext_lazy("step", "Value"),
+    "reason": pgettext_lazy("step", "Reason"),
+    "domains": pgettext_lazy("step", "Domains"),
+    "stories": pgettext_lazy("step", "Independent stories"),
     "error": pgettext_lazy("step", "Error"),
-    "decided": pgettext_lazy("step", "Decided"),
 }
 
 
@@ -37,12 +34,16 @@ def step_time(step: RunStep) -> str:
 def step_facts(step: RunStep) -> list[tuple[str, str]]:
     """The step's figures in their order; what has no value is left out."""
     detail = step.detail if isinstance(step.detail, dict) else {}
-    return [(str(NAMES.get(name, name)), _written(value)) for name, value in detail.items() if value not in (None, "", [], {})]
+    return [(str(NAMES.get(name, name)), _written(name, value)) for name, value in detail.items() if value not in (None, "", [], {})]
 
 
-def _written(value: object) -> str:
+def _written(name: str, value: object) -> str:
+    if name == "reason":
+        return reason_label(str(value))
+    if name == "value" and value == "unknown":
+        return gettext("unknown")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
-        return gettext(", ").join(_written(item) for item in value)
+        return gettext(", ").join(_written(name, item) for item in value)
     return visible(str(value)[:MAX_VALUE])

@@ -1,0 +1,70 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils.translation import override
+
+from verification.templatetags.moments import age, ago, exact_time, long_date, published, short_date
+
+NOW = datetime(2026, 11, 21, 4, 0, tzinfo=UTC)  # noon in Shanghai
+
+
+@pytest.fixture(autouse=True)
+def _noon() -> object:
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def words(shown: str) -> str:
+    """What stands inside the time element."""
+    return shown.partition(">")[2].removesuffix("</time>")
+
+
+@pytest.mark.parametrize(
+    ("passed", "in_english", "in_chinese"),
+    [
+        (timedelta(seconds=20), "just now", "刚刚"),
+        (timedelta(minutes=3), "3 min ago", "3 分钟前"),
+        (timedelta(hours=5), "5 h ago", "5 小时前"),
+        (timedelta(days=1), "20 Nov", "11-20"),
+        (timedelta(days=400), "17 Oct 2025", "2025-10-17"),
+    ],
+)
+def test_ago_in_both_languages(passed: timedelta, in_english: str, in_chinese: str) -> None:
+    with override("en"):
+        assert words(ago(NOW - passed)) == in_english
+    with override("zh-hans"):
+        assert words(ago(NOW - passed)) == in_chinese
+
+
+def test_a_moment_to_come_is_not_said_to_be_past() -> None:
+    with override("en"):
+        assert words(ago(NOW + timedelta(hours=2))) == "14:00"
+
+
+def test_long_date_in_both_languages() -> None:
+    with override("en"):
+        assert words(long_date(NOW)) == "21 November 2026"
+    with override("zh-hans"):
+        assert words(long_date(NOW)) == "2026年11月21日"
+
+
+def test_exact_time_stands_in_datetime_with_the_zone() -> None:
+    assert str(exact_time(NOW)).startswith('<time datetime="2026-11-21T12:00:00+08:00"')
+
+
+def test_page_without_a_time_of_day_shows_its_date_alone() -> None:
+    with override("en"):
+        assert words(published(datetime(2026, 11, 19, 16, 0, tzinfo=UTC))) == "20 Nov"
+        assert words(published(datetime(2026, 11, 20, 6, 2, tzinfo=UTC))) == "20 Nov, 14:02"
+        assert published(None) == "undated"
+
+
+def test_age_is_in_the_largest_unit() -> None:
+    with override("en"):
+        assert words(age(NOW - timedelta(minutes=42))) == "42 min"
+        assert words(age(NOW - timedelta(days=2))) == "2 days"
+
+
+def test_nothing_is_a_dash() -> None:
+    assert [ago(None), age(None), short_date(None), long_date(None), exact_time(None)] == ["–"] * 5
