@@ -1,36 +1,28 @@
 """English number words: twenty-five, three million two hundred and forty, half a million, two thirds, one in five."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 
 from verification.core.numerals import EXACT, Numeral, divide, fractional
 
-_ONES = dict(zip("zero one two three four five six seven eight nine".split(), map(Decimal, range(10)), strict=True)) | {
-    "naught": Decimal(0), "nought": Decimal(0),
-}  # fmt: skip
-_TEENS = dict(
-    zip(
-        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
-        map(Decimal, range(10, 20)),
-        strict=True,
-    )
+
+
+def _numbered(words: str, values: Iterable[int]) -> dict[str, Decimal]:
+    return dict(zip(words.split(), map(Decimal, values), strict=True))
+
+
+_ONES = _numbered("zero one two three four five six seven eight nine naught nought", (*range(10), 0, 0))
+_TEENS = _numbered("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", range(10, 20))
+_TENS = _numbered("twenty thirty forty fourty fifty sixty seventy eighty ninety", (20, 30, 40, 40, 50, 60, 70, 80, 90))
+SCALES = _numbered(
+    "hundred thousand million billion trillion quadrillion lakh lkh crore dozen doz",
+    (100, 10**3, 10**6, 10**9, 10**12, 10**15, 10**5, 10**5, 10**7, 12, 12),
 )
-_TENS = dict(
-    zip(
-        "twenty thirty forty fourty fifty sixty seventy eighty ninety".split(),
-        map(Decimal, (20, 30, 40, 40, 50, 60, 70, 80, 90)),
-        strict=True,
-    )
-)
-SCALES = {
-    "hundred": Decimal(100), "thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9), "trillion": Decimal(10**12),
-    "quadrillion": Decimal(10**15), "lakh": Decimal(10**5), "lkh": Decimal(10**5), "crore": Decimal(10**7), "dozen": Decimal(12), "doz": Decimal(12),
-}  # fmt: skip
-_DENOMINATORS = {
-    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "first": 1, "second": 2,
-    "twelfth": 12, "fifteenth": 15, "sixteenth": 16, "twentieth": 20, "thirtieth": 30, "fiftieth": 50, "hundredth": 100, "thousandth": 1000,
-    "millionth": 10**6,
-}  # fmt: skip
+_DENOMINATORS = _numbered(
+    "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth twentieth thirtieth fiftieth hundredth",
+    (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 30, 50, 100),
+) | _numbered("thousandth millionth", (1000, 10**6))
 STARTS = (*_ONES, *_TEENS, *_TENS, "half", "quarter", "hundred", "thousand", "million", "billion", "a", "an", "point")
 _WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
 _AND = re.compile(r",?\s(?:and|&)(?=\s)")
@@ -62,7 +54,7 @@ class _Words:
         if word in _TENS or word in _TEENS or word in _ONES:
             return self._small(word)
         scale = SCALES.get(_plural(word))
-        if scale is None or self.previous == "" or word == "dozs" and self.group is None:
+        if scale is None or self.previous == "" or (word == "dozs" and self.group is None):
             return False
         if word == "hundred" and self.previous in _TENS:
             return False
@@ -110,7 +102,7 @@ def read_words(low: str, start: int) -> Numeral | None:
     if word in ("a", "an"):
         return _read_article(low, start, first.end())
     if word == "point":
-        return _read_point(low, start, first.start(), _ZERO)
+        return read_point(low, start, first.start(), _ZERO)
     words = _Words()
     if word in ("hundred", "thousand", "million", "billion"):
         return None
@@ -133,7 +125,7 @@ def _read_on(low: str, start: int, end: int, words: _Words) -> Numeral | None:
         if denominator is not None and position == end:
             return _read_denominator(low, start, match, words, before_tens, denominator)
         if word == "point" and match.start(1) > end:
-            return _read_point(low, start, match.start(1), words.value) or _whole(words, start, end)
+            return read_point(low, start, match.start(1), words.value) or _whole(words, start, end)
         is_tens = word in _TENS
         if not words.take(word):
             break
@@ -187,33 +179,33 @@ def read_ratio(low: str, value: Decimal, start: int, end: int) -> Numeral | None
 
 
 def _read_denominator(
-    low: str, start: int, match: re.Match[str], words: _Words, before_tens: tuple[Decimal, int] | None, denominator: int
+    low: str, start: int, match: re.Match[str], words: _Words, before_tens: tuple[Decimal, int] | None, denominator: Decimal
 ) -> Numeral | None:
     """A fraction; None for an ordinal ("twenty-first")."""
     numerator, word = words.value, match[1]
-    if before_tens is not None and before_tens[0] and words.previous in _TENS and low[match.start()] == "-":
-        numerator, tens = before_tens[0], EXACT.subtract(words.value, before_tens[0])
-        denominator = int(tens) + denominator
-    elif words.previous in _TENS and low[match.start()] == "-":
+    is_tied = words.previous in _TENS and low[match.start()] == "-"
+    if is_tied and (before_tens is None or not before_tens[0]):
         return None
+    if is_tied and before_tens is not None:  # one hundred thirty-fifths
+        denominator += EXACT.subtract(numerator, before_tens[0])
+        numerator = before_tens[0]
     is_plural = word.endswith("s") or word == "halves"
-    if denominator <= 2 and word in ("first", "second", "seconds", "firsts") or (numerator == 1) == is_plural:
+    if (word in ("first", "firsts", "second", "seconds") and not is_tied) or (numerator == 1) == is_plural:
         return None
-    value, end = divide(numerator, denominator), match.end()
-    return _scaled(low, value, start, end)
+    return _part(low, numerator, denominator, start, match.end())
 
 
-def _scaled(low: str, value: Decimal, start: int, end: int) -> Numeral:
+def _part(low: str, numerator: Decimal, denominator: Decimal, start: int, end: int) -> Numeral:
+    """The fraction, times the scale it is a part of: two thirds of a million."""
     if scale := _OF_SCALE.match(low, end):
-        scale_value = SCALES[scale[1]]
-        product = EXACT.multiply(value, scale_value)
-        if product != product.to_integral_value():
-            product = divide(round(value * 3 * 5 * 7), 105) * scale_value
-        return fractional(product, start, scale.end())
-    return fractional(value, start, end)
+        numerator, end = EXACT.multiply(numerator, SCALES[scale[1]]), scale.end()
+    return fractional(divide(numerator, denominator), start, end)
 
 
-def _read_point(low: str, start: int, point: int, whole: Decimal) -> Numeral | None:
+def read_point(low: str, start: int, point: int, whole: Decimal) -> Numeral | None:
+    """ "point five" at ``point``, behind ``whole``; None where no digits follow."""
+    if not low.startswith("point ", point):
+        return None
     digits, end = "", point + len("point")
     for _ in range(_MAX_WORDS):
         match = _POINT_DIGITS.match(low, end)
@@ -241,13 +233,12 @@ _HALF_AFTER = re.compile(
 
 def _read_part(low: str, start: int, end: int, word: str) -> Numeral | None:
     """ "half a million", "quarter million", "half of"; None for half-years and quarters of a year."""
-    part = Decimal("0.5") if word == "half" else Decimal("0.25")
     scale = _OF_SCALE.match(low, end)
     if scale is not None and scale[1] != "hundred":
-        return _scaled(low, part, start, end)
+        return _part(low, Decimal(1), _DENOMINATORS[word], start, end)
     if word == "quarter" or _HALF_BEFORE.search(low, max(0, start - 12), start) or not _HALF_AFTER.match(low, end):
         return None
-    return fractional(part, start, end)
+    return fractional(Decimal("0.5"), start, end)
 
 
 _ARTICLE = re.compile(
@@ -269,10 +260,9 @@ def _read_article(low: str, start: int, end: int) -> Numeral | None:
     if word in ("pair", "couple"):
         tail = len(" of") if low.startswith(" of ", match.end()) or low[match.end() :] == " of" else 0
         return Numeral(Decimal(2), Decimal(2), Decimal(1), start, match.end() + tail)
-    part = divide(1, _DENOMINATORS[word])
     if word != "half" and _OF_SCALE.match(low, match.end()):
-        return _scaled(low, part, start, match.end())
+        return _part(low, Decimal(1), _DENOMINATORS[word], start, match.end())
     is_part = low.startswith(" of ", match.end()) and not low.startswith((" of growth", " of the year", " of a century"), match.end())
-    if word == "half" and (is_part or not low[match.end() :].strip(" .")) or is_part and word != "half":
-        return fractional(part, start, match.end())
+    if (word == "half" and (is_part or not low[match.end() :].strip(" ."))) or (is_part and word != "half"):
+        return fractional(divide(1, _DENOMINATORS[word]), start, match.end())
     return None

@@ -5,6 +5,7 @@ import re
 from verification.core.quantity_pieces import Piece
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
+from verification.core.word_tables import words
 
 _WINDOW = 28
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
@@ -31,23 +32,23 @@ _CHINESE_TIME_BEFORE = re.compile(
     r"(?:上午|下午|凌晨|早上|晚上|中午|傍晚|晚间|早间|午后|午间|清晨|今早|今晚|明早|昨晚|深夜|夜里|半夜|夜间|[日号晚早午时间])$"
 )
 _POINTS_BEFORE = re.compile(r"[涨跌升降报收超破过至到约近达了逾高低加减]$")
-_REFERENCES = frozenset(
-    """no nos number numbers section sections article articles chapter chapters page pages figure figures table tables item items rule rules form
+_REFERENCES = words("""
+    no nos number numbers section sections article articles chapter chapters page pages figure figures table tables item items rule rules form
     exhibit note paragraph part parts phase phases type level grade class category flight room route highway channel apt suite series version release
     step season episode volume vol issue question bill act title amendment resolution group top stage tier lot block unit day week round game match
     fiscal fy iphone windows ios android ps xbox air boeing airbus model formula apollo mark covid area zone gate platform line district ward pier
-    psalm verse generation gen schedule appendix annex clause code codes zip tel phone fax id isbn issn doi rfc iso session force interstate""".split()
-)
-_STRICT_REFERENCES = frozenset("no nos number section article chapter page rule formula phase stage level tier type force".split())
-_FUNCTION = frozenset(
-    """a about above after again all almost also an and another any approximately are around as at be been before being below between both but by
+    psalm verse generation gen schedule appendix annex clause code codes zip tel phone fax id isbn issn doi rfc iso session force interstate
+""")
+_STRICT_REFERENCES = words("no nos number section article chapter page rule formula phase stage level tier type force")
+_FUNCTION = words("""
+    a about above after again all almost also an and another any approximately are around as at be been before being below between both but by
     can cost costs cut cuts despite do does down during each employs equals every even except exactly fewer first five follows for four from get gets
     had half has have having he her his hit hits how i if in inside into is it its just killed kills last least less like lost many maximum minimum
     more most my nearly next not of off on one only or other our out over own per plus reached reaches roughly said same saw see sees several she since
     six so some still sold such than that the their them then there these they this those three through to total totaling totalling two under until up
     upon us was we were what when where which while who with within without would you your add adds adding buy buys fell falls gain gains hire hires
-    lay lose loses posted raise raises report reports rise rises rose save saves sell sells shed sheds won these answer""".split()
-)
+    lay lose loses posted raise raises report reports rise rises rose save saves sell sells shed sheds won these answer
+""")
 _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z&.'’]*)[ \u00a0-]?$")
 _NO_NOUN = r"(?!its|this|was|has|does|plus|across|less|thus|yes|unless|towards|versus|besides|perhaps|always|says|points? )"
 _COUNTED_AFTER = re.compile(
@@ -245,6 +246,6 @@ def _is_chinese_count(source: Source, piece: Piece, before: str) -> bool:
         return False
     if after == "的":
         return is_open
-    if after not in _COUNTERS or (written == "一" and (after in "起度步手部") or before and before in "统同唯万第之单专惟逐初另进同"):
+    if after not in _COUNTERS or ((written == "一" and (after in "起度步手部")) or (before and before in "统同唯万第之单专惟逐初另进同")):
         return False
     return not (after == "次" and norm.startswith("次创", end)) and not norm.startswith(("个半", "方面"), end) and start >= 0

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from verification.core import chinese_numerals, number_words, numerals, units
 from verification.core.numerals import EXACT, VULGAR, Numeral
-from verification.core.quantity_prefixes import read_prefix
+from verification.core.quantity_prefixes import Prefix, read_prefix
 from verification.core.quantity_rests import read_rest
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
 
 
 class Piece(NamedTuple):
-    """A figure at ``start:end``, not yet judged. ``signed`` and ``prefixed`` tell what stands before the number."""
+    """A figure at ``start:end``, not yet judged; ``prefixed`` by a currency, ``scaled`` by a scale word, ``over`` by 多 or a plus."""
 
     start: int
     end: int
@@ -22,7 +22,6 @@ class Piece(NamedTuple):
     step: Decimal
     unit: units.Unit | None
     number: Numeral
-    number_end: int
     prefixed: bool = False
     scaled: bool = False
     over: bool = False
@@ -46,41 +45,71 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
     number = _read_number(source, seed, floor)
     if number is None:
         return None
-    start, is_negative, code = read_prefix(source, number.start, floor)
+    prefix = read_prefix(source, number.start, floor)
+    bracketed = _read_bracketed(source, number, prefix, floor)
+    if bracketed is not None:
+        return bracketed
     scale, end = Decimal(1), number.end
     if source.low[end - 1].isdigit() or source.low[end - 1] in VULGAR:
-        scale, end = _read_scale(source, number, is_money=code is not None)
-    number_end = end
-    if source.norm[end : end + 1] in _MORE and end < len(source.norm) and units.read_unit(source.norm, source.low, end + 1):
+        scale, end = _read_scale(source, number, is_money=prefix.code is not None)
+    if _is_more(source, end):
         number, end = number._replace(over=True), end + 1
-    elif source.norm[end : end + 1] == "+" and _MORE_THAN.match(source.norm, end):
-        number, end = number._replace(over=True), end + 1
-    unit = units.money(code) if code else None
+    unit = units.money(prefix.code) if prefix.code else None
     found = units.read_unit(source.norm, source.low, end)
     if found is not None and (unit is None or _repeats(unit, found[0])):
         unit = found[0] if unit is None or found[0].factor != 1 else unit
         end = found[1]
         if scale == 1 and unit.kind == QuantityKind.CURRENCY:
-            later, later_end = _read_scale(source, number._replace(end=end), is_money=True)
-            if later != 1 and later_end - end > 2:  # "75 USD million", no single letter
-                scale, end = later, later_end
-    piece = _build(number, start, end, scale, unit, number_end, is_negative=is_negative, prefixed=code is not None)
-    if unit is None:
-        return piece
-    rest = read_rest(source, unit, end, is_whole=scale == 1 and number.low == number.low.to_integral_value())
+            scale, end = _read_late_scale(source, number, end)
+    piece = _build(number, prefix, end, scale, unit)
+    return piece if unit is None else _with_rest(source, piece, unit)
+
+
+def _read_late_scale(source: Source, number: Numeral, end: int) -> tuple[Decimal, int]:
+    """The scale word behind a currency ("75 USD million"); a single letter there is none."""
+    scale, later = _read_scale(source, number._replace(end=end), is_money=True)
+    return (scale, later) if later - end > 2 else (Decimal(1), end)
+
+
+def _is_more(source: Source, end: int) -> bool:
+    """Whether 多 or 余 before a unit, or a plus, makes the number a lower bound: 3000多欧元, 140+ days."""
+    following = source.norm[end : end + 1]
+    if following == "+":
+        return _MORE_THAN.match(source.norm, end) is not None
+    return bool(following) and following in _MORE and units.read_unit(source.norm, source.low, end + 1) is not None
+
+
+def _read_bracketed(source: Source, number: Numeral, prefix: Prefix, floor: int) -> Piece | None:
+    """An accounting negative: (3.2)%, $(1,234), ($5.1) million; brackets round a whole figure with its unit are none."""
+    if prefix.is_negative or prefix.start <= floor or source.norm[prefix.start - 1] != "(" or source.norm[number.end : number.end + 1] != ")":
+        return None
+    outer = read_prefix(source, prefix.start - 1, floor)
+    scale, end = _read_scale(source, number._replace(end=number.end + 1), is_money=True)
+    found = units.read_unit(source.norm, source.low, end)
+    code = prefix.code or outer.code
+    unit = units.money(code) if code else None
+    if unit is None and found is not None and (found[0].kind == QuantityKind.PERCENT or scale != 1):
+        unit, end = found
+    if unit is None or (outer.code is None and scale == 1 and unit.kind != QuantityKind.PERCENT):
+        return None
+    start = outer.start if outer.code else prefix.start - 1
+    return _build(number, Prefix(start, True, code), end, scale, unit)
+
+
+def _with_rest(source: Source, piece: Piece, unit: units.Unit) -> Piece:
+    is_whole = not piece.scaled and piece.number.low == piece.number.low.to_integral_value()
+    rest = read_rest(source, unit, piece.end, is_whole=is_whole)
     return piece if rest is None else piece._replace(low=_further(piece.low, rest[0]), high=_further(piece.high, rest[0]), end=rest[1])
 
 
-def _build(
-    number: Numeral, start: int, end: int, scale: Decimal, unit: units.Unit | None, number_end: int, *, is_negative: bool, prefixed: bool
-) -> Piece:
+def _build(number: Numeral, prefix: Prefix, end: int, scale: Decimal, unit: units.Unit | None) -> Piece:
     factor = scale if unit is None or unit.factor == 1 else EXACT.multiply(scale, unit.factor)
     low, high, step = number.low, number.high, number.step
     if factor != 1:
         low, high, step = EXACT.multiply(low, factor), EXACT.multiply(high, factor), EXACT.multiply(step, factor)
-    if is_negative:
+    if prefix.is_negative:
         low, high = -high, -low
-    return Piece(start, end, low, high, step, unit, number, number_end, prefixed, scale != 1, number.over)
+    return Piece(prefix.start, end, low, high, step, unit, number, prefix.code is not None, scale != 1, number.over)
 
 
 def _further(value: Decimal, rest: Decimal) -> Decimal:
@@ -121,33 +150,35 @@ def _without_unit_sign(source: Source, number: Numeral) -> Numeral:
 
 
 def _read_digits(source: Source, seed: int, floor: int) -> Numeral | None:
-    low, start = source.low, seed
+    """The number that begins with the digit at ``seed``, also where Chinese scales or a ratio follow it."""
+    low = source.low
     number = numerals.read_digits(low, seed, decimal_comma=not source.is_chinese)
     if number is None:
         return None
-    if (
-        seed > floor
-        and low[seed - 1] == "."
-        and number.plain
-        and (seed - 1 == floor or not (low[seed - 2].isalnum() or low[seed - 2] == "."))
-    ):
-        start = seed - 1
-        value = Decimal(low[start : number.end])
-        number = Numeral(value, value, numerals.last_digit(value), start, number.end)
+    if seed > floor and low[seed - 1] == "." and number.plain and (seed - 1 == floor or not (low[seed - 2].isalnum() or low[seed - 2] == ".")):
+        value = Decimal(low[seed - 1 : number.end])
+        number = Numeral(value, value, numerals.last_digit(value), seed - 1, number.end)
     after = low[number.end : number.end + 3].lstrip(" ")[:1]
-    if after and after in "十百千万亿兆多余几分又点" and number.low == number.high:
-        mixed = chinese_numerals.read_chinese(source.norm, seed) if start == seed else None
-        if mixed is not None and mixed.end > number.end:
-            return _without_unit_sign(source, mixed)
-        if (
-            start != seed
-            and (mixed := chinese_numerals.read_chinese("0" + source.norm[start : start + 60], 0)) is not None
-            and mixed.end > number.end - start + 1
-        ):
-            return mixed._replace(start=start, end=start + mixed.end - 1)
-    if after == "i" or after == "o":
-        return number_words.read_ratio(low, number.low, start, number.end) or number if number.plain else number
+    if not after:
+        return number
+    if after in "十百千万亿兆多余几分又点":
+        return _read_mixed(source, number) or number
+    if after == "p" and number.plain:
+        return number_words.read_point(low, seed, number.end + 1, number.low) or number
+    if after in "io" and number.plain:
+        return number_words.read_ratio(low, number.low, seed, number.end) or number
     return number
+
+
+def _read_mixed(source: Source, number: Numeral) -> Numeral | None:
+    """Digits that Chinese signs go on: 4.109万亿, 3万4000, 16分之5."""
+    if source.norm[number.start] == ".":
+        shifted = chinese_numerals.read_chinese("0" + source.norm[number.start : number.end + 4], 0)
+        if shifted is None or shifted.end - 1 <= number.end - number.start:
+            return None
+        return shifted._replace(start=number.start, end=number.start + shifted.end - 1)
+    mixed = chinese_numerals.read_chinese(source.norm, number.start)
+    return None if mixed is None or mixed.end <= number.end else _without_unit_sign(source, mixed)
 
 
 def _read_scale(source: Source, number: Numeral, *, is_money: bool) -> tuple[Decimal, int]:
@@ -187,24 +218,14 @@ def _is_letter_scale(source: Source, number: Numeral, match: re.Match[str], *, i
     return False
 
 
-_PART_SIZES = {
-    "百": 100,
-    "千": 1000,
-    "万": 10**4,
-    "十万": 10**5,
-    "百万": 10**6,
-    "千万": 10**7,
-    "万万": 10**8,
-    "百万万": 10**10,
-    "亿": 10**8,
-}
+_PART_SIZES = {"百": 100, "千": 1000, "万": 10**4, "十万": 10**5, "百万": 10**6, "千万": 10**7, "万万": 10**8, "百万万": 10**10, "亿": 10**8}
 _PARTS_HEAD = re.compile(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
 
 
 def read_parts_per(source: Source, seed: int) -> Numeral | None:
     """百分之五点二五, 千分之三 as a numeral; its unit is told by ``parts_unit``. None elsewhere."""
     match = _PARTS_HEAD.match(source.norm, seed)
-    if match is None or source.norm[seed - 1 : seed] in tuple("零一二两三四五六七八九十百千万0123456789") and seed:
+    if match is None or (source.norm[seed - 1 : seed] in tuple("零一二两三四五六七八九十百千万0123456789") and seed):
         return None
     size = _PART_SIZES.get(match[0].split("分")[0].strip())
     if size is None or match.end() >= len(source.norm):

@@ -1,6 +1,7 @@
 """What stands straight before a number and belongs to it: a sign, a currency sign, code or name."""
 
 import re
+from typing import NamedTuple
 
 from verification.core import currencies
 from verification.core.quantity_source import Source
@@ -9,58 +10,74 @@ _SIGNS = "-−–"
 _SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")
 _CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
 _NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
-_WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $")
+_WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $|负 $")
+_MOST_SPACES = 3
+_LONE_LETTERS = frozenset("asr")
+_LOWER_DOLLARS = frozenset(("us", "hk", "cad", "usd"))
 _CURRENCY_SIGNS = frozenset("$€£¥₩₹₽฿₺₴₫₱₪₦₿₸₨₡₲")
 
 
-def read_prefix(source: Source, start: int, floor: int) -> tuple[int, bool, str | None]:
-    """Where the figure really begins, whether it is negative, and the currency written before it."""
-    norm, low = source.norm, source.low
-    position, is_negative = start, False
-    if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
-        position, is_negative = position - 1, True
-    elif position > floor and norm[position - 1] == "+" and (position - 1 == floor or not norm[position - 2].isalnum()):
-        position -= 1
-    apart = position
-    while apart > floor and position - apart < 3 and norm[apart - 1] in " \u00a0":
+class Prefix(NamedTuple):
+    """Where a figure really begins, whether it is negative, and the currency written before the number."""
+
+    start: int
+    is_negative: bool = False
+    code: str | None = None
+
+
+def read_prefix(source: Source, start: int, floor: int) -> Prefix:
+    """The prefix of the number at ``start``; nothing before ``floor`` belongs to it."""
+    position, is_negative = _read_sign(source, start, floor)
+    code, begin = _read_currency(source, position, floor)
+    if code is not None:
+        position, is_second = _read_sign(source, begin, floor)
+        is_negative = is_negative or is_second
+    if is_negative or position == floor:
+        return Prefix(position, is_negative, code)
+    word = _read_word_sign(source, position, floor)
+    return Prefix(position, False, code) if word is None else Prefix(word, True, code)
+
+
+def _read_sign(source: Source, position: int, floor: int) -> tuple[int, bool]:
+    """A minus or plus straight before ``position``: where it stands, and whether it is a minus."""
+    if position <= floor:
+        return position, False
+    sign = source.norm[position - 1]
+    if sign in _SIGNS and _is_sign(source, position - 1, floor):
+        return position - 1, True
+    if sign == "+" and (position - 1 == floor or not source.norm[position - 2].isalnum()):
+        return position - 1, False
+    return position, False
+
+
+def _read_currency(source: Source, position: int, floor: int) -> tuple[str | None, int]:
+    """The currency sign, code or name before ``position`` and where it begins."""
+    norm, apart = source.norm, position
+    while apart > floor and position - apart < _MOST_SPACES and norm[apart - 1] in " \u00a0":
         apart -= 1
     if apart == floor:
-        return position, is_negative, None
+        return None, position
     before = norm[apart - 1]
-    code, begin = None, position
     if before in _CURRENCY_SIGNS:
-        code, begin = _read_sign_before(source, apart - 1, floor)
-    elif before.isascii():
-        code, begin = _read_code_before(source, apart, position, floor)
-    elif source.is_chinese or before in "币元金":
-        code, begin = _read_name_before(norm, apart, floor)
-    if code is not None:
-        position = begin
-        if position > floor and norm[position - 1] in _SIGNS and _is_sign(source, position - 1, floor):
-            return position - 1, True, code
-        if position > floor and norm[position - 1] == "+":
-            position -= 1
-    if not is_negative and position > floor:
-        return _read_word_sign(source, position, floor, code)
-    return position, is_negative, code
+        return _read_sign_before(source, apart - 1, floor)
+    if before.isascii():
+        return _read_code_before(source, apart, position, floor) if before.isalpha() or before == "." else (None, position)
+    return _read_name_before(norm, apart, floor)
 
 
-def _read_word_sign(source: Source, position: int, floor: int, code: str | None) -> tuple[int, bool, str | None]:
+def _read_word_sign(source: Source, position: int, floor: int) -> int | None:
+    """Where 负, 零下, minus or negative before the figure begins, or a dash that is alone with it in the text."""
     norm = source.norm
-    window = max(floor, position - 10)
-    if norm[position - 1] in "负負" or (norm[position - 1] == " " and position - 2 >= floor and norm[position - 2] in "负負"):
-        return (
-            norm.index(
-                norm[position - 1] if norm[position - 1] != " " else norm[position - 2], position - 2 if position - 2 >= floor else floor
-            ),
-            True,
-            code,
-        )
-    if norm[window:position].endswith("零下"):
-        return position - 2, True, code
-    if norm[position - 1] == " " and (match := _WORD_SIGN.search(source.low, window, position)):
-        return match.start(), True, code
-    return position, False, code
+    if norm[position - 1] == "负":
+        return position - 1
+    if norm.startswith("零下", position - 2) and position - 2 >= floor:
+        return position - 2
+    if norm[position - 1] != " ":
+        return None
+    match = _WORD_SIGN.search(source.low, max(floor, position - 10), position)
+    if match is not None:
+        return match.start()
+    return position - 2 if not floor and norm[:position].strip() == "-" else None
 
 
 def _is_sign(source: Source, position: int, floor: int) -> bool:
@@ -78,14 +95,10 @@ def _read_sign_before(source: Source, at: int, floor: int) -> tuple[str | None, 
             return "CNY", at - 2
         return ("CNY" if source.is_chinese else "JPY"), at
     if sign == "$" and at > floor and (letters := _SIGN_LETTERS.search(source.low, max(floor, at - 6), at)):
-        word = letters[1]
-        if (
-            source.norm[letters.start(1)].isupper()
-            or word in ("us", "c", "hk", "cad", "usd")
-            and (word != "c" or letters.end() > letters.end(1))
-        ):
-            if not (word in ("a", "s", "r") and letters.end() > letters.end(1)):
-                return currencies.DOLLARS[word], letters.start()
+        word, is_apart = letters[1], letters.end() > letters.end(1)
+        is_upper = source.norm[letters.start(1)].isupper()
+        if (is_upper and not (is_apart and word in _LONE_LETTERS)) or word in _LOWER_DOLLARS or (word == "c" and is_apart):
+            return currencies.DOLLARS[word], letters.start()
     return currencies.SIGNS[sign], at
 
 

@@ -20,7 +20,7 @@ _UNIT_SIGNS = frozenset("十百千")
 def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
     """The range that begins with ``first``, or None. The first end takes scale and unit of the second where it has none."""
     join = _JOIN.match(source.low, first.end)
-    if join is None:
+    if join is None or _is_year(first):
         return None
     word = join[0].strip()
     head = source.low[max(0, first.start - 20) : first.start]
@@ -39,6 +39,10 @@ def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
     if first.unit is not None and word == "to" and _CHANGE.search(head):
         return None
     return _join(source, first, second, word)
+
+
+def _is_year(piece: Piece) -> bool:
+    return piece.unit is None and piece.number.plain and piece.number.end - piece.number.start == 4 and 1900 <= piece.low <= 2100
 
 
 def _may_start(sign: str) -> bool:
