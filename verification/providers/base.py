@@ -68,7 +68,7 @@ class Question:
 
     node: NodeSpec
     pages: tuple[Page, ...]
-    as_of: datetime | None
+    as_of: datetime
     trust: Trust
     stage: Stage | None = None
     history: Sequence[str] = ()

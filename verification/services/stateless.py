@@ -93,9 +93,10 @@ def _zone_of(text: str) -> tzinfo:
     return SHANGHAI if guess_language(text) == "zh" else UTC
 
 
-def _as_of(text: str | None) -> datetime | None:
+def _as_of(text: str | None) -> datetime:
+    """The moment to judge for; where the line names none, now."""
     if text is None:
-        return None
+        return timezone.now()
     moment = parse_moment(text, zone=timezone.get_default_timezone(), end_of_day=True)
     if moment is None:
         raise BadInput(f"as_of: “{text[:40]}” is no moment; expected a date or an ISO time")
