@@ -31,13 +31,19 @@ _EN_SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 _EN_DENIED = re.compile(
-    r"\b(?:den(?:y|ies|ied|ying)|not\s(?:true|correct|at|been|be)|false(?:ly)?|isn't|wasn't|aren't|weren't|never|no\slonger|rumou?rs?|hoax|debunk\w*|"
-    r"refut\w+|instead\sof|rather\sthan)\s(?:\w+\s){0,6}$",
+    r"\b(?:(?:not\s(?:true|correct|at|been|be)|isn't|wasn't|aren't|weren't|never|no\slonger|instead\sof|rather\sthan)\s(?:\w+\s){0,6}|"
+    r"(?:den(?:y|ies|ied|ying)|false(?:ly)?|rumou?rs?|hoax|debunk\w*|refut\w+)\s(?:\w+\s){0,10})$",
     re.IGNORECASE,
 )
 _EN_PAST = re.compile(
     r"(?:\b(?:from|versus|vs\.?|compared\s(?:with|to)|previously|formerly|earlier|last\syear's|year-ago|originally|used\sto\sbe|had\sbeen)\s"
     r"(?:(?:a|an|the|about|just|only|around|nearly|its|their|peak|of|previous|prior|revised|level|rate|low|high|record|at|[A-Z][a-z]+'s)\s){0,5}[$€£]?)$",
+    re.IGNORECASE,
+)
+# "A year ago the rate was 5.5%": what was then, and not "up from a year ago to 5.5%".
+_EN_THEN = re.compile(
+    r"(?:^|[.;,]\s|\b(?:and|but|while|which)\s)(?:(?:just|only|about)\s)?(?:a|an|one|two|three|four|five|ten)\s"
+    r"(?:year|month|week|quarter|decade)s?\s(?:ago|earlier),?\s(?:[\w']+\s){1,8}?(?:was|were|stood|had)\b[^,;.]{0,30}$",
     re.IGNORECASE,
 )
 _EN_PAST_AFTER = re.compile(
@@ -63,10 +69,15 @@ _ZH_PAST = re.compile(
     r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
     r"|(?:由|从|自)(?:[^，。；、]{0,8}?的)?$|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:预期|前值|上月|上年|预测)(?:的|值)?)$"
 )
+_ZH_THEN = re.compile(
+    r"(?:^|[，。；])(?:而)?(?:在)?(?:去年同期|上年同期|一年前|去年此时|上年末|去年年?底)[，,]?[^，。；]{0,20}(?:为|是|报|达|在)(?:约|近)?$"
+)
 _ZH_PAST_AFTER = re.compile(
     r"^(?:左右|以上)?(?:下调|上调|下降|上升|降|升|提高|提升|调整|减少|增加|收窄|扩大|回落|涨|跌|增|改|变)?(?:至|到|为)"
 )
 _ZH_ANNOUNCED = re.compile(r"宣布|公告|公布|发布|签署|决定|批准|印发|下达|正式|通知|起执行|起实施|生效|实施|声明")
+# "会升至5.75%吗？" asks; the bar stands where the figure stands.
+_ZH_ASKED = re.compile(r"(?:会|能否|是否|能不能|会不会)[^，。；]{0,24}\|[^，。；！]{0,8}[？?]")
 _ZH_EXPECTED_AFTER = re.compile(r"^[^，。；]{0,4}的?(?:预期|预测|目标)")
 _EN_ORIGIN = re.compile(r"\b(?:from|up\sfrom|down\sfrom)\s(?:(?:a|an|the|about|its|current|previous)\s){0,2}[$€£]?$", re.IGNORECASE)
 _EN_ORIGIN_AFTER = re.compile(r"^[^,;.]{0,14}\bto\s[$€£]?(?:\d|____)|^[^,;.]{0,4}$", re.IGNORECASE)
@@ -97,7 +108,7 @@ def _english_mood(before: str, after: str) -> Mood:
     clause = _last_part(before, _CLAUSE_MARK_EN)
     if _EN_DENIED.search(clause):
         return Mood.DENIED
-    if _EN_PAST.search(before) or _EN_PAST_AFTER.search(after):
+    if _EN_PAST.search(before) or _EN_THEN.search(before) or _EN_PAST_AFTER.search(after):
         return Mood.PAST
     near_after = _CLAUSE_MARK_EN.split(after, maxsplit=1)[0]
     if _EN_SUPPOSED.search(clause):
@@ -120,9 +131,9 @@ def _chinese_mood(before: str, after: str) -> Mood:
     clause = _last_part(before, _CLAUSE_MARK_ZH)
     if _ZH_DENIED.search(clause):
         return Mood.DENIED
-    if _ZH_PAST.search(clause):
+    if _ZH_PAST.search(clause) or _ZH_THEN.search(before):
         return Mood.PAST
-    if _ZH_SUPPOSED.search(clause):
+    if _ZH_SUPPOSED.search(clause) or _ZH_ASKED.search(clause + "|" + after):
         return Mood.HYPOTHETICAL
     if (_ZH_FORECAST.search(clause) and not _ZH_ANNOUNCED.search(clause)) or _ZH_EXPECTED_AFTER.search(after):
         return Mood.FORECAST
