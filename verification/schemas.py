@@ -93,9 +93,9 @@ class ResultShape(Shape):
 
 
 class NodeShape(Shape):
-    """The node of a ``consensus`` line: as ``NodeEntry``, without what only a stored node needs."""
+    """The node of a ``consensus`` line: as ``NodeEntry``, without what only a stored node needs; a label may be a whole paragraph."""
 
-    label: Name
+    label: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
     aliases: Annotated[list[Name], BeforeValidator(_empty_list_if_null)] = Field(default_factory=list)
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: str | None = None

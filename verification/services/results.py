@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from verification.core.consensus import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import ReviewStatus, StepName, SubjectKind
@@ -137,6 +138,7 @@ def _save_verdict(claim: Claim, outcome: Outcome, now: datetime) -> None:
         trace=[code_shape(step) for step in verdict.trace],
         review=code_shape(verdict.review) if verdict.review else None,
         calls=outcome.calls,
+        engine_version=ENGINE_VERSION,
         prompt_version=outcome.prompt_version,
         lease_until=None,
         finished_at=now,

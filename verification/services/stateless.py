@@ -1,17 +1,19 @@
 """The engine as pure functions from one JSON object to another: what ``batch`` maps lines through, and the API its requests."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from verification.core.consensus import settle
-from verification.core.evidence import NodeSpec, Page, Quantity
+from verification.core.evidence import NodeSpec, Page, Quantity, Trust
 from verification.core.freshness import parse_moment
+from verification.core.grounding import Proposal, ProposedSource, ground
 from verification.core.quantities import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Stage
-from verification.schemas import ConsensusLine, NodeShape, QuantitiesLine, ResultShape, check_shape
+from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.trust import given_trust
 from verification.shapes import Shape, consensus_shape
 from verification.strict_json import BadInput
@@ -30,20 +32,34 @@ def answer_quantities(line: Mapping[str, object]) -> Shape:
 def answer_consensus(line: Mapping[str, object]) -> Shape:
     """A node and its search results to the verdict; ``BadInput`` names what is wrong with the line."""
     given = check_shape(ConsensusLine, line)
-    node = _node(given.node)
-    verdict = settle(
-        node,
-        [_page(result) for result in given.results],
-        as_of=_as_of(given.as_of),
-        trust=given_trust(whitelist=given.whitelist, owners=given.owners),
-        stage=STAGES[given.stage] if given.stage else None,
+    case = _case(given)
+    verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
+    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+
+
+def answer_ground(line: Mapping[str, object]) -> Shape:
+    """As ``answer_consensus`` for what a model proposed: the same verdict shape, what was made up, and whether the proposal holds."""
+    given = check_shape(GroundLine, line)
+    case = _case(given)
+    claimed = given.proposal
+    proposal = Proposal(
+        value=claimed.value,
+        quote=claimed.quote,
+        sources=tuple(ProposedSource(title=source.title, url=source.url, domain=source.domain) for source in claimed.sources),
     )
-    return {"id": given.id, **consensus_shape(verdict, node, lang=_said_in(given.lang))}
+    grounded = ground(case.node, case.pages, proposal, as_of=case.as_of, trust=case.trust, stage=case.stage)
+    return {
+        "id": given.id,
+        **consensus_shape(grounded.verdict, case.node, lang=_said_in(given.lang)),
+        "fabricated": [{"title": source.title, "url": source.url, "domain": source.domain} for source in grounded.fabricated],
+        "proposal_accepted": grounded.proposal_accepted,
+    }
 
 
 TASKS: dict[str, Callable[[Mapping[str, object]], Shape]] = {
     "quantities": answer_quantities,
     "consensus": answer_consensus,
+    "ground": answer_ground,
 }
 
 
@@ -62,6 +78,27 @@ def quantity_shape(quantity: Quantity) -> Shape:
     if quantity.approximation is not None:
         shape["approx"] = True
     return shape
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A line as the engine takes it."""
+
+    node: NodeSpec
+    pages: tuple[Page, ...]
+    as_of: datetime
+    trust: Trust
+    stage: Stage | None
+
+
+def _case(given: ConsensusLine) -> _Case:
+    return _Case(
+        node=_node(given.node),
+        pages=tuple(_page(result) for result in given.results),
+        as_of=_as_of(given.as_of),
+        trust=given_trust(whitelist=given.whitelist, owners=given.owners),
+        stage=STAGES[given.stage] if given.stage else None,
+    )
 
 
 def _node(shape: NodeShape) -> NodeSpec:
