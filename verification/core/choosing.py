@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
+from verification.core.injection import injection_mark
 from verification.core.values import Value, same_value, supports_value
 
 STRICT = 0.60
@@ -34,7 +35,7 @@ def choose_figures(docket: Docket) -> tuple[Choice, ...]:
 
 def _leaders(exhibit: Exhibit) -> Sequence[Bond]:
     """The strictly bound figures of a page that no other figure of it outdoes."""
-    open_bonds = [bond for bond in exhibit.bonds if bond.veto is None and bond.score >= STRICT]
+    open_bonds = _open_bonds(exhibit, STRICT)
     if not open_bonds:
         return ()
     best = max(bond.score for bond in open_bonds)
@@ -42,7 +43,7 @@ def _leaders(exhibit: Exhibit) -> Sequence[Bond]:
 
 
 def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: str) -> Choice | None:
-    open_bonds = [bond for bond in exhibit.bonds if bond.veto is None and bond.score >= LOW]
+    open_bonds = _open_bonds(exhibit, LOW)
     if not open_bonds:
         return None
     others = [value for owner, value in strict if owner != exhibit.owner]
@@ -55,6 +56,15 @@ def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: st
             rivals = [b for b in open_bonds if not same_value(b.value, bond.value, tolerance) and b.score > bond.score + MUCH_BETTER]
             return None if rivals else Choice(exhibit, bond, is_strict=False)
     return None
+
+
+def is_ordered(bond: Bond) -> bool:
+    """Whether the figure's own sentence gives orders to a model: then it is an order and no statement."""
+    return injection_mark(bond.sentence) is not None
+
+
+def _open_bonds(exhibit: Exhibit, floor: float) -> list[Bond]:
+    return [bond for bond in exhibit.bonds if bond.veto is None and bond.score >= floor and not is_ordered(bond)]
 
 
 def _agree(bond: Bond, value: Value, tolerance: str) -> bool:

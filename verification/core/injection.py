@@ -16,6 +16,7 @@ _ENGLISH = re.compile(
     r"|\b(?:reveal|print|output|repeat|tell\sme|show)\s(?:me\s)?your\s(?:\w{1,9}\s)?(?:system\s)?(?:prompt|instructions)\b"
     r"|\b(?:AI|LLM|language\smodel|chatbot)(?:\s(?:readers?|agents?|assistants?|models?|systems?|crawlers?))?\s?[:：]\s{0,2}"
     r"(?:the\sofficial|report|output|answer|say|respond|print|state|treat|ignore|write|return|please|you\s(?:must|should))\b"
+    r"|\b(?:AI|LLM|language\smodel)\s(?:readers?|crawlers?)\s?[:：]"
     r"|\bvisible\sto\s(?:LLMs?|AI)\b|\b(?:all\soutlets|all\smodels|every\smodel|all\sassistants)\smust\suse\b"
     r"|\bto\syou,\s(?:the\s)?(?:AI|LLM|language\smodel)\b|\bTODO:\s(?:report|answer|output|append|cite|mark)\b"
     r"|\bdecode\sand\s(?:obey|execute|follow|run)\b|\brepeat\sthe\stext\sabove\b|\bjailbroken\b|\brepeat\sexactly\swhat\sI\swrite\b",

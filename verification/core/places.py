@@ -122,8 +122,10 @@ class Sentence:
         )
 
     def _english_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        other = _OTHER_SUBJECT.search(self.text, end)
+        until = other.start() if other else len(self.text)
         left = [word for word, at in self.words if at < start]
-        right = [word for word, at in self.words if at >= end]
+        right = [word for word, at in self.words if end <= at < until]
         return tuple(reversed(left)), tuple(right)
 
     def _chinese_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -164,6 +166,8 @@ class Sentence:
         return days[-1], False
 
 
+# What follows has a subject of its own: "mortgages cost 6%, while the policy rate was unchanged".
+_OTHER_SUBJECT = re.compile(r";|\b(?:while|whereas|although|but)\b", re.IGNORECASE)
 _JOINED = re.compile(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
 _JOINS_WITH_COMMA = re.compile(r"[^;:—–]{0,25}$")
 

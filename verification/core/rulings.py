@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verification.core.choosing import LOW, Choice
+from verification.core.choosing import LOW, STRICT, Choice, is_ordered
 from verification.core.evidence import TraceStep, Why
 from verification.core.exhibits import Docket, Exhibit, has_orders
 from verification.core.matching import gate_is_met
@@ -54,6 +54,9 @@ def rule_by_votes(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
     steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(docket.voting()), "bound": sum(len(t.choices) for t in tallies)})]
     steps += [_counted(tally) for tally in tallies[:5]]
     if not tallies:
+        ordered = [e for e in docket.voting() if any(b.veto is None and b.score >= STRICT and is_ordered(b) for b in e.bonds)]
+        if ordered:
+            return _suspected(ordered, steps)
         reason = _reason_for_nothing(docket, None)
         steps.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": reason.value}))
         return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
@@ -126,14 +129,18 @@ def _refused(docket: Docket, tallies: Sequence[Tally], steps: Sequence[TraceStep
         reason = Reason.VALUES_DISAGREE
     else:
         reason = Reason.TOO_FEW_DOMAINS
-    review = None
-    trace = list(steps)
     if all(has_orders(choice.exhibit) for choice in leader.choices):
-        domains = tuple(sorted({choice.exhibit.domain for choice in leader.choices}))
-        trace.append(TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(leader.choices)}))
-        reason, review = Reason.INJECTION_SUSPECTED, Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
+        return _suspected([choice.exhibit for choice in leader.choices], steps, leader)
     conflicts = (leader, *rivals) if reason == Reason.VALUES_DISAGREE else ()
-    return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, review, tuple(trace))
+    return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
+
+
+def _suspected(exhibits: Sequence[Exhibit], steps: Sequence[TraceStep], leader: Tally | None = None) -> Ruling:
+    """Only pages that give orders to a model carry the value: a person has to look."""
+    domains = tuple(sorted({exhibit.domain for exhibit in exhibits}))
+    step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(exhibits)})
+    review = Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
+    return Ruling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
 
 
 def _reason_for_nothing(docket: Docket, leader: Tally | None) -> Reason:
