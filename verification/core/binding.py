@@ -211,8 +211,10 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     if not anchors or frame.asking != Asking.SENTENCE:
         return score, check
     others = [q for q in sentence.quantities if q is not quantity]
+    if any(_same_amount(a, quantity) for a in anchors):
+        score -= _ANCHOR_BONUS  # the label already says this figure, of something else
     if any(_same_amount(a, q) for a in anchors for q in others):
-        return min(1.0, score + _ANCHOR_BONUS), check
+        return score + _ANCHOR_BONUS, check
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
@@ -224,7 +226,7 @@ def _same_amount(one: Quantity, other: Quantity) -> bool:
 
 def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quantity) -> bool:
     """Whether ``other`` stands to the figure as ``anchor`` stands to the blank: same kind, same side, about as near."""
-    if anchor.kind != other.kind or anchor.unit != other.unit:
+    if anchor.kind != other.kind or anchor.unit != other.unit or anchor.kind == quantity.kind:
         return False
     mine = frame.start - anchor.end if anchor.end <= frame.start else frame.end - anchor.start
     theirs = quantity.start - other.end if other.end <= quantity.start else quantity.end - other.start

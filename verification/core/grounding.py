@@ -88,7 +88,7 @@ def _proposed_values(node: NodeSpec, proposal: Proposal, as_of: datetime) -> tup
 
 
 def _quoted_bond(docket: Docket, proposal: Proposal, wanted: Sequence[Value]) -> Bond | None:
-    """The figure of the quote, found verbatim in a page: of the proposed value, current, of the right period, beside a word of the label."""
+    """The figure of the quote, found verbatim in a page: of the value, current, of the period, beside a word of the label."""
     quote = proposal.quote.strip()
     if not MIN_QUOTE <= len(quote) <= MAX_QUOTE:
         return None

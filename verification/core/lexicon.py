@@ -27,7 +27,7 @@ GENERIC_WORDS = _words(
 )
 _SAME_WORDS = (
     "rise rose risen climb jump increase gain grow grew grown growth surge soar advance hike raise tick edge inch expand skyrocket",
-    "fall fell fallen drop decline dip slip decrease cut lower reduce slash trim slice shrink shrank tumble plunge sink sank slide lose lost",
+    "fall fell fallen drop decline dip slip decrease cut lower reduce slash trim slice shrink shrank tumble plunge sink sank slide lose",
     "remain hold held stay steady unchange keep kept maintain leave left",
     "job payroll",
     "unemployment jobless",
@@ -105,6 +105,9 @@ _CHINESE_QUALIFIERS = re.compile(
 )
 
 
+_BOTH_SECTORS = re.compile(r"\bprivate\sand\s(?:public|government)|\bpublic\sand\sprivate", re.IGNORECASE)
+
+
 def canonical_word(word: str) -> str:
     """The form under which an English word is compared: its stem, or the first word of the group that says the same."""
     return _canonical(word)
@@ -141,6 +144,7 @@ def canonical_chinese(text: str) -> str:
 def qualifiers_in(text: str, *, is_chinese: bool) -> frozenset[str]:
     """The narrowing words of a stretch of text."""
     pattern = _CHINESE_QUALIFIERS if is_chinese else _ENGLISH_QUALIFIERS
+    text = _BOTH_SECTORS.sub(" ", text)
     return frozenset(match.group(1).lower()[:4] if not is_chinese else match.group(1) for match in pattern.finditer(text))
 
 

@@ -19,7 +19,10 @@ from verification.core.texts import common_subsequence
 from verification.core.vocabulary import Mood
 
 _NEAR = 4
-_DISTANCE_WEIGHTS = (1.0, 0.85, 0.7, 0.6)
+_DISTANCE_WEIGHTS = (1.0, 0.85, 0.7, 0.6, 0.45, 0.35)
+_DEPTH_WEIGHTS = (1.0, 0.6, 0.4)
+_SAME_SIDE = (1.0, 0.8, 0.65)
+_OTHER_SIDE = (0.9, 0.6, 0.5)
 _GENERIC_WEIGHT = 0.4
 _NAME_WEIGHT = 1.4
 _CONTEXT_WEIGHT = 0.4
@@ -85,7 +88,7 @@ class Matcher:
         if self.frame.is_chinese:
             near = self._chinese_name(place, sentence, context) if self._is_loose else self._chinese_near(place)
         else:
-            near = self._english_name(place, sentence, context) if self._is_loose else self._english_near(place, sentence, context)
+            near = self._english_name(place, context) if self._is_loose else self._english_near(place, context)
         whole = self._whole(sentence.terms, context)
         return Likeness(0.65 * near + 0.35 * whole, near, whole)
 
@@ -100,22 +103,24 @@ class Matcher:
         got = sum(weight * (1.0 if term in terms else _CONTEXT_WEIGHT * (term in context)) for term, weight in self.weights.items())
         return got / total
 
-    def _english_near(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+    def _english_near(self, place: Place, context: Set[str]) -> float:
         got = total = 0.0
-        for mine, same, other in ((self.frame.place.left, place.left, place.right), (self.frame.place.right, place.right, place.left)):
-            for index, word in enumerate(mine[:_NEAR]):
-                weight = _DISTANCE_WEIGHTS[index] * self.weights.get(word, 1.0)
-                if index == 0 and mine is self.frame.place.right and self._kind_is_number:
+        mine = self.frame.place
+        for side, words in enumerate((mine.left, mine.right)):
+            for index, word in enumerate(words[: len(_DISTANCE_WEIGHTS)]):
+                depth = mine.depths[side][index]
+                weight = _DISTANCE_WEIGHTS[index] * _DEPTH_WEIGHTS[min(depth, 2)] * self.weights.get(word, 1.0)
+                if index == 0 and side == 1 and self._kind_is_number:
                     weight *= _HEAD_WEIGHT
                 total += weight
-                got += weight * _found(word, same, other, context)
+                got += weight * _found(word, place, side, context)
         return got / total if total else 0.0
 
-    def _english_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+    def _english_name(self, place: Place, context: Set[str]) -> float:
         got = total = 0.0
         for word, weight in self.weights.items():
             total += weight
-            got += weight * _found(word, place.left, place.right, context, sides_differ=False)
+            got += weight * max(_found(word, place, 0, context), _found(word, place, 1, context))
         return got / total if total else 0.0
 
     def _chinese_near(self, place: Place) -> float:
@@ -159,16 +164,20 @@ def _until_clause_end(letters: Sequence[str]) -> tuple[str, ...]:
     return tuple(letters)
 
 
-def _found(word: str, same: Sequence[str], other: Sequence[str], context: Set[str], *, sides_differ: bool = True) -> float:
-    """How near a word stands: 1 beside the figure, less the farther off, least in the title or an earlier sentence."""
-    if word in same[:6]:
-        return 1.0
-    if word in other[:5]:
-        return 0.75 if sides_differ else 1.0
-    if word in same[:12] or word in other[:12]:
-        return 0.7
-    if word in same or word in other:
-        return 0.55
+def _found(word: str, place: Place, side: int, context: Set[str]) -> float:
+    """How near a word stands: 1 beside the figure, less behind each clause border, least in the title or an earlier sentence."""
+    best = 0.0
+    for at, words, values in (
+        (side, (place.left, place.right)[side], _SAME_SIDE),
+        (1 - side, (place.left, place.right)[1 - side], _OTHER_SIDE),
+    ):
+        if word in words:
+            index = words.index(word)
+            depth = place.depths[at][index]
+            value = values[min(depth, 2)] - (0.1 if index > 5 else 0.0)
+            best = max(best, value)
+    if best:
+        return best
     return _CONTEXT_WEIGHT if word in context else 0.0
 
 
@@ -188,7 +197,7 @@ def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | N
         return WhyCode.OTHER_MEASURE
     if frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
         return WhyCode.PAST_VALUE
-    if not mood_fits(frame, mood):
+    if not mood_fits(frame, mood, is_mild=place.is_mild):
         return _MOOD_CODES[mood]
     if _qualifiers_differ(frame, place):
         return WhyCode.OTHER_SUBJECT
@@ -205,8 +214,10 @@ _MOOD_CODES = {
 _NOT_YET = (Mood.FORECAST, Mood.HYPOTHETICAL)
 
 
-def mood_fits(frame: Frame, mood: Mood) -> bool:
-    """Whether a figure said in ``mood`` answers the frame (evidence, step 4)."""
+def mood_fits(frame: Frame, mood: Mood, *, is_mild: bool = False) -> bool:
+    """Whether a figure said in ``mood`` answers the frame (evidence, step 4). A sentence with a blank may turn a plan into a fact."""
+    if is_mild and frame.asking == Asking.SENTENCE:
+        return True
     if mood == Mood.DENIED:
         return frame.mood == Mood.DENIED
     if frame.mood in _NOT_YET:

@@ -35,7 +35,7 @@ class Measure:
 
 
 _FILL = (
-    r"(?:\s(?:a|an|the|about|nearly|almost|only|just|some|more\sthan|over|around|roughly|another|by|as\s(?:much|many)\sas|at\sleast|up\sto|"
+    r"(?:\s(?:a|an|about|nearly|almost|only|just|some|more\sthan|over|around|roughly|another|by|as\s(?:much|many)\sas|at\sleast|up\sto|"
     r"record|\w+ly)){0,3}\s?[$€£]?$"
 )
 _EN_UP_WORDS = (
@@ -56,7 +56,8 @@ _EN_CHANGE_RATE = re.compile(
     re.IGNORECASE,
 )
 _EN_LEVEL = re.compile(
-    r"\b(?:to|at|is|was|were|are|remains?|remained|hits?|reach(?:es|ed)?|stands?|stood|near|rate\sof|level\sof)" + _FILL, re.IGNORECASE
+    r"\b(?:to|at|is|was|were|are|remains?|remained|hits?|reach(?:es|ed)?|stands?|stood|near|rate\sof|level\sof)(?:\sthe)?" + _FILL,
+    re.IGNORECASE,
 )
 _EN_CHANGE_AFTER = re.compile(
     r"^(?:-|\s)?(?:(?:annual|annualized|year-over-year|monthly|quarterly|seasonally\sadjusted)\s){0,2}"

@@ -21,13 +21,23 @@ class Turn(StrEnum):
 
 _EN_FORECAST = re.compile(
     r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
-    r"target(?:s|ed|ing)?|outlook|consensus|will|plans?\sto|aims?\sto|going\sto|set\sto|poised\sto|on\s(?:pace|track)\sto|likely\sto|"
-    r"estimate[sd]?\sfor|hopes?\sto)\b",
+    r"outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto)\b",
+    re.IGNORECASE,
+)
+# Words that only put a decision before its execution.
+_EN_PLANNED = re.compile(
+    r"\b(?:will|would|plans?(?:ned)?\sto|aims?\sto|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|"
+    r"threat(?:s|en|ens|ened|ening)?|seek(?:s|ing)?|call(?:s|ed|ing)?\sfor|plan|consider(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
 _EN_SUPPOSED = re.compile(
-    r"\b(?:if|would|could|might|may|should|unless|were\sto|consider(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|threat(?:s|en|ens|ened|ening)?|"
-    r"suggest(?:s|ed|ing)?|call(?:s|ed|ing)?\sfor|seek(?:s|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif)\b",
+    r"\b(?:if|could|might|may|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif)\b",
+    re.IGNORECASE,
+)
+# "Better than economists predicted" is no forecast of this figure.
+_EN_COMPARED = re.compile(
+    r"\b(?:below|above|beat(?:s|ing)?|exceed(?:s|ed|ing)?|than|topping|topped|miss(?:ed|ing)?|short\sof|from|despite|defied|matching|matched)[\s-]"
+    r"(?:[\w'’-]+\s){0,4}?(?:forecast\w{0,4}|expect\w{0,6}|estimat\w{0,4}|predict\w{0,5}|project\w{0,5}|anticipated)['’]?(?:\s(?:estimates|expectations|forecasts))?",
     re.IGNORECASE,
 )
 _EN_DENIED = re.compile(
@@ -56,18 +66,20 @@ _EN_ANNOUNCED = re.compile(
     r"proclam\w+|effective|takes?\seffect)\b",
     re.IGNORECASE,
 )
-_EN_THAN = re.compile(r"\b(?:than|as)[\s-](?:\w+[\s-]){0,3}$", re.IGNORECASE)
+_FUTURE = ("will", "set to", "going to")
 
 _ZH_FORECAST = re.compile(
-    r"预计|预期|预测|预估|预判|有望|料将|料为|展望|前瞻|目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|将(?:会|达|增|升|降|涨|跌|突破|超过|在)|估计|市场(?:普遍)?(?:预|估)|一致预期"
+    r"预计|预期|预测|预估|预判|有望|料将|料为|展望|前瞻|估计|将(?:会|达|增|升|降|涨|跌|突破|超过)|市场(?:普遍)?(?:预|估)"
 )
+_ZH_PLANNED = re.compile(r"目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|提议|建议|威胁|考虑|酝酿")
+_ZH_COMPARED = re.compile(r"(?:超出?|低于|高于|好于|优于|不及|符合|大超|逊于)[^，。；、]{0,8}?(?:预期|预测|预估|估计)值?的?")
 _ZH_SUPPOSED = re.compile(
     r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传"
 )
 _ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
 _ZH_PAST = re.compile(
     r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
-    r"|(?:由|从|自)(?:[^，。；、]{0,8}?的)?$|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:预期|前值|上月|上年|预测)(?:的|值)?)$"
+    r"|(?:由|从|自)(?:[^，。；、]{0,8}?的)?$|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:前值|上月|上年)(?:的|值)?)$"
 )
 _ZH_THEN = re.compile(
     r"(?:^|[，。；])(?:而)?(?:在)?(?:去年同期|上年同期|一年前|去年此时|上年末|去年年?底)[，,]?[^，。；]{0,20}(?:为|是|报|达|在)(?:约|近)?$"
@@ -85,12 +97,12 @@ _EN_GOAL = re.compile(r"\bto\s(?:(?:a|an|the|about|nearly|just|only|at\sleast|so
 _ZH_ORIGIN = re.compile(r"(?:由|从|自)[^，。；、]{0,16}$")
 _ZH_ORIGIN_AFTER = re.compile(r"^[^，。；、\d]{0,10}(?:至|到|为)")
 _ZH_GOAL = re.compile(r"(?:至|到|达|为)(?:约|近|逾|超|不低于|不高于)?$")
-_CLAUSE_MARK_EN = re.compile(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\bafter\b|\bbut\b|\bwhile\b|\bwhen\b")
+_CLAUSE_MARK_EN = re.compile(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\b(?:after|but|while|when|which|who)\b|\bone\sthat\b|\band\sthat\b")
 _CLAUSE_MARK_ZH = re.compile(r"[，；：。]")
 
 
-def mood_of(text: str, start: int, end: int, *, is_chinese: bool) -> Mood:
-    """The mood of the figure at ``text[start:end]``; current where no word says otherwise."""
+def mood_of(text: str, start: int, end: int, *, is_chinese: bool) -> tuple[Mood, bool]:
+    """The mood of the figure at ``text[start:end]``, current where no word says otherwise; and whether it is only that of a plan."""
     before, after = text[max(0, start - _REACH) : start], text[end : end + _AFTER]
     return _chinese_mood(before, after) if is_chinese else _english_mood(before, after)
 
@@ -104,40 +116,41 @@ def turn_of(text: str, start: int, end: int, *, is_chinese: bool) -> Turn | None
     return Turn.GOAL if goal.search(before) else None
 
 
-def _english_mood(before: str, after: str) -> Mood:
-    clause = _last_part(before, _CLAUSE_MARK_EN)
+def _english_mood(before: str, after: str) -> tuple[Mood, bool]:
+    clause = _EN_COMPARED.sub(" ", _last_part(before, _CLAUSE_MARK_EN))
     if _EN_DENIED.search(clause):
-        return Mood.DENIED
-    if _EN_PAST.search(before) or _EN_THEN.search(before) or _EN_PAST_AFTER.search(after):
-        return Mood.PAST
-    near_after = _CLAUSE_MARK_EN.split(after, maxsplit=1)[0]
+        return Mood.DENIED, False
+    if _EN_PAST.search(before) or _EN_PAST_AFTER.search(after):
+        return Mood.PAST, False
+    near_after = _EN_COMPARED.sub(" ", _CLAUSE_MARK_EN.split(after, maxsplit=1)[0])
+    if _EN_FORECAST.search(clause) or _EN_FORECAST.search(near_after):
+        return Mood.FORECAST, False
     if _EN_SUPPOSED.search(clause):
-        return Mood.HYPOTHETICAL
-    foreseen = _EN_FORECAST.search(clause)
-    if foreseen and not _is_announced(foreseen.group(), before) and not _EN_THAN.search(clause[: foreseen.start()]):
-        return Mood.FORECAST
-    later = _EN_FORECAST.search(near_after)
-    if later and not _EN_THAN.search(near_after[: later.start()]) and "will" not in later.group().lower():
-        return Mood.FORECAST
-    return Mood.CURRENT
+        return Mood.HYPOTHETICAL, False
+    planned = _EN_PLANNED.search(clause)
+    if planned and not _is_announced(planned.group(), before):
+        return Mood.FORECAST if planned.group().lower() in _FUTURE else Mood.HYPOTHETICAL, True
+    return Mood.CURRENT, False
 
 
 def _is_announced(word: str, before: str) -> bool:
     """ "Will" is no forecast where an authority announces what it has decided."""
-    return word.lower() in ("will", "set to", "going to") and bool(_EN_ANNOUNCED.search(before))
+    return word.lower() in _FUTURE and bool(_EN_ANNOUNCED.search(before))
 
 
-def _chinese_mood(before: str, after: str) -> Mood:
-    clause = _last_part(before, _CLAUSE_MARK_ZH)
+def _chinese_mood(before: str, after: str) -> tuple[Mood, bool]:
+    clause = _ZH_COMPARED.sub("", _last_part(before, _CLAUSE_MARK_ZH))
     if _ZH_DENIED.search(clause):
-        return Mood.DENIED
-    if _ZH_PAST.search(clause) or _ZH_THEN.search(before):
-        return Mood.PAST
-    if _ZH_SUPPOSED.search(clause) or _ZH_ASKED.search(clause + "|" + after):
-        return Mood.HYPOTHETICAL
-    if (_ZH_FORECAST.search(clause) and not _ZH_ANNOUNCED.search(clause)) or _ZH_EXPECTED_AFTER.search(after):
-        return Mood.FORECAST
-    return Mood.CURRENT
+        return Mood.DENIED, False
+    if _ZH_PAST.search(clause):
+        return Mood.PAST, False
+    if _ZH_SUPPOSED.search(clause):
+        return Mood.HYPOTHETICAL, False
+    if _ZH_EXPECTED_AFTER.search(after) or (_ZH_FORECAST.search(clause) and not _ZH_ANNOUNCED.search(clause)):
+        return Mood.FORECAST, False
+    if _ZH_PLANNED.search(clause) and not _ZH_ANNOUNCED.search(clause):
+        return Mood.FORECAST, True
+    return Mood.CURRENT, False
 
 
 def _last_part(text: str, mark: re.Pattern[str]) -> str:

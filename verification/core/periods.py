@@ -46,8 +46,15 @@ _ENGLISH = re.compile(
 _FULL_MONTH = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9})$")
 # What makes a name of a time no period of the figure: beginnings, ends, comparisons.
 _BORDER_BEFORE = re.compile(
-    r"(?:\b(?:since|until|till|through|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|starting|beginning(?:\sin)?|ending)"
-    r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至|截止到?|于)\s?)$",
+    r"(?:\b(?:since|until|till|through|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
+    r"starting|beginning(?:\sin)?|ending)"
+    r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]"
+    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?)$",
+    re.IGNORECASE,
+)
+# "Up from 159,000 in April": April is the period of the figure compared with.
+_COMPARED_BEFORE = re.compile(
+    r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
     re.IGNORECASE,
 )
 _BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
@@ -92,12 +99,14 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class PeriodMention:
-    """A period where a text names it. ``is_border``: it only marks a beginning, an end or a comparison."""
+    """A period where a text names it. ``is_border``: it only marks a beginning, an end or a comparison; ``is_compared``: it is the period
+    of the one figure compared with."""
 
     period: Period
     start: int
     end: int
     is_border: bool = False
+    is_compared: bool = False
 
 
 def parse_reference_period(text: str | None) -> Period | None:
@@ -132,7 +141,7 @@ def compare_periods(wanted: Period | None, found: Period | None, published: date
     long over. ``is_own`` False: ``found`` was inherited from an earlier sentence.
     """
     if wanted is None:
-        return Fit.OPEN if found is None or _is_recent(found, published) else Fit.CLASHES
+        return Fit.OPEN if found is None or not is_own or _is_recent(found, published) else Fit.CLASHES
     if found is None:
         return Fit.OPEN if _is_recent(wanted, published) else Fit.CLASHES
     if wanted == found:
@@ -170,7 +179,7 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
     if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
         before = ""
     border = bool(_BORDER_BEFORE.search(before) or _BORDER_AFTER.match(after) or _YEAR_GROWTH_BASE.search(before))
-    return PeriodMention(period, match.start(), match.end(), border)
+    return PeriodMention(period, match.start(), match.end(), border, _COMPARED_BEFORE.search(before) is not None)
 
 
 def _read_chinese(match: re.Match[str], base: date) -> Period | None:

@@ -4,6 +4,7 @@ The blank of a label is read by the same code as a figure of a page, so that the
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -26,7 +27,18 @@ _GENERIC_CHINESE = re.compile(
 )
 MIN_SUBJECT_LETTERS = 3
 MAX_CLAUSE_LETTERS = 48
-_RIGHT_WORDS = 12
+# What separates the words of one figure from those of another.
+_BORDERS = re.compile(
+    r"[,;:()—–“”\"]|\s-\s|\b(?:and|that|which|who|while|after|but|because|when|as|than|compared|versus|or)\b", re.IGNORECASE
+)
+_PHRASES = (
+    (("gros", "domestic", "gdp"), "gdp"),
+    (("fed", "reserv"), "fed"),
+    (("consumer", "pric", "index"), "cpi"),
+    (("unit", "stat"), "us"),
+)
+
+Sides = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[int, ...], tuple[int, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +46,16 @@ class Place:
     """What stands around one figure.
 
     ``left`` and ``right`` hold content words (English) or letters (Chinese), nearest first; for Chinese ``left`` is the clause, grown to
-    its subject, in reading order. ``anchors`` are the other figures of the sentence in their own unit.
+    its subject, in reading order. ``depths`` count the clause borders between the figure and each word (English). ``is_mild``: the mood
+    is only that of a "would" or "will", which a sentence with a blank may change.
     """
 
     is_chinese: bool
     left: tuple[str, ...]
     right: tuple[str, ...]
+    depths: tuple[tuple[int, ...], tuple[int, ...]]
     mood: Mood
+    is_mild: bool
     turn: Turn | None
     measure: Measure
     qualifiers: frozenset[str]
@@ -73,11 +88,18 @@ class Sentence:
     def words(self) -> list[tuple[str, int]]:
         """Content words with their start, without numbers and names of periods (English)."""
         holes = self._holes
-        return [
+        kept = [
             (canonical_word(token.text), token.start)
             for token in self.tokens
             if not token.is_number and token.text not in STOP_WORDS and not any(a <= token.start < b for a, b in holes)
         ]
+        return join_phrases(kept)
+
+    @cached_property
+    def borders(self) -> list[int]:
+        """Where a clause or a phrase ends, and where the other figures stand (English)."""
+        marks = [match.start() for match in _BORDERS.finditer(self.text)]
+        return sorted(marks + [quantity.start for quantity in self.quantities])
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -105,14 +127,17 @@ class Sentence:
 
     def place(self, start: int, end: int) -> Place:
         """The surroundings of the figure at ``text[start:end]``."""
-        left, right = self._chinese_sides(start, end) if self.is_chinese else self._english_sides(start, end)
+        left, right, depths = self._chinese_sides(start, end) if self.is_chinese else self._english_sides(start, end)
+        mood, is_mild = mood_of(self.text, start, end, is_chinese=self.is_chinese)
         period, is_own = self.period_at(start, end)
         clause = next((span for span in clause_spans(self.text, 0, len(self.text)) if span[0] <= start < span[1]), (0, len(self.text)))
         return Place(
             is_chinese=self.is_chinese,
             left=left,
             right=right,
-            mood=mood_of(self.text, start, end, is_chinese=self.is_chinese),
+            depths=depths,
+            mood=mood,
+            is_mild=is_mild,
             turn=turn_of(self.text, start, end, is_chinese=self.is_chinese),
             measure=measure_of(self.text, start, end, is_chinese=self.is_chinese),
             qualifiers=qualifiers_in(self.text[clause[0] : min(clause[1], end + 40)], is_chinese=self.is_chinese),
@@ -121,17 +146,20 @@ class Sentence:
             head=right[0] if right else "",
         )
 
-    def _english_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        other = _OTHER_SUBJECT.search(self.text, end)
-        until = other.start() if other else len(self.text)
-        left = [word for word, at in self.words if at < start]
-        right = [word for word, at in self.words if end <= at < until]
-        return tuple(reversed(left)), tuple(right)
+    def _english_sides(self, start: int, end: int) -> Sides:
+        left = [(word, at) for word, at in reversed(self.words) if at < start]
+        right = [(word, at) for word, at in self.words if at >= end]
+        before, after = bisect_left(self.borders, start), bisect_left(self.borders, end)
+        depths = (
+            tuple(before - bisect_left(self.borders, at) for _, at in left),
+            tuple(bisect_left(self.borders, at) - after for _, at in right),
+        )
+        return tuple(word for word, _ in left), tuple(word for word, _ in right), depths
 
-    def _chinese_sides(self, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _chinese_sides(self, start: int, end: int) -> Sides:
         left = grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
         right = letters_of(self.skeleton(end, min(len(self.text), end + 60)))
-        return left, tuple(letter for letter in right if letter not in _WEAK_CLAUSE_LETTERS)[:24]
+        return left, tuple(letter for letter in right if letter not in _WEAK_CLAUSE_LETTERS)[:24], ((), ())
 
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
@@ -156,11 +184,11 @@ class Sentence:
         close = [p for p in after if p.start < next_figure and _is_joined(self.text[end : p.start])]
         if close:
             return close[0], True
-        before = [p for p in named if p.end <= start and p.period.grain != Grain.DAY]
+        before = [p for p in named if p.end <= start and p.period.grain != Grain.DAY and not p.is_compared]
         if before:
             gap = self.text[before[-1].end : start]
             return before[-1], ";" not in gap
-        if after:
+        if after and not after[0].is_compared:
             return after[0], False
         days = [p for p in named if p.end <= start] or list(named)
         return days[-1], False
@@ -175,6 +203,17 @@ _JOINS_WITH_COMMA = re.compile(r"[^;:—–]{0,25}$")
 def _is_joined(gap: str) -> bool:
     """Whether a period after a figure still belongs to it: no clause ends between them."""
     return _JOINED.fullmatch(gap) is not None and not re.search(r"\b(?:after|while|when|but|and|as|compared|than|from)\b", gap)
+
+
+def join_phrases(words: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Names of several words become the one word others write ("gross domestic product": gdp)."""
+    joined: list[tuple[str, int]] = []
+    for word, at in words:
+        joined.append((word, at))
+        for phrase, name in _PHRASES:
+            if word == phrase[-1] and tuple(known for known, _ in joined[-len(phrase) :]) == phrase:
+                joined[-len(phrase) :] = [(name, joined[-len(phrase)][1])]
+    return joined
 
 
 def letters_of(text: str) -> list[str]:

@@ -19,6 +19,8 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"“'])(?:[A-Z]|(?:[A-Z]\.){1,3}[A-Z]|Mr|Mrs|Ms|Dr|Sen|Rep|Gov|Gen|Lt|Col|St|Jr|Sr|Inc|Corp|Co|Ltd|No|vs|approx|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Prof|Rev|Hon|Messrs)$"
 )
+# After "U.S." only a word that opens sentences tells that one has ended.
+_OPENS_SENTENCE = re.compile(r"\s{1,3}(?:The|He|She|It|In|But|And|This|That|These|A|An|On|They|We|I|At|For|If|As|There)\s")
 _CLAUSE_STOPS = re.compile(
     r"[，；：;]|(?<!\d),|,(?!\d{3})|:(?=\s)|\s[-–—]{1,2}\s|—{1,2}(?=[A-Za-z])|、(?=[^、，。]{0,30}\d)|[()（）]|\s\|\s"
 )
@@ -79,7 +81,7 @@ def split_sentences(text: str) -> Sentences:
     spans: list[tuple[int, int]] = []
     start = 0
     for stop in _STOPS.finditer(text):
-        if stop.group()[0] == "." and _ABBREVIATION.search(text, max(start, stop.start() - 12), stop.start()):
+        if stop.group()[0] == "." and _is_abbreviation(text, max(start, stop.start() - 12), stop.start(), stop.end()):
             continue
         spans.extend(_trimmed(text, start, stop.end()))
         start = stop.end()
@@ -128,6 +130,11 @@ def pairs_of(letters: str) -> Iterator[str]:
         yield letters
     for index in range(len(letters) - 1):
         yield letters[index : index + 2]
+
+
+def _is_abbreviation(text: str, start: int, stop: int, end: int) -> bool:
+    found = _ABBREVIATION.search(text, start, stop)
+    return found is not None and not ("." in found.group() and _OPENS_SENTENCE.match(text, end))
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from verification.core.evidence import NodeSpec, Quantity
-from verification.core.labels import Frame, RangeEnd
+from verification.core.labels import Asking, Frame, RangeEnd
 from verification.core.measures import Form, Measure
 from verification.core.quantities import agrees, convert, number_text
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
 _PER_MILLE = Decimal("0.1")
 _TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _KINDS = {
     NodeKind.PERCENT: (QuantityKind.PERCENT,),
     NodeKind.CURRENCY: (QuantityKind.CURRENCY,),
@@ -35,7 +36,7 @@ class Value:
 
 def value_of(quantity: Quantity, node: NodeSpec, frame: Frame, measure: Measure) -> Value | None:
     """The figure as an answer to ``frame``; None where kind, unit or range end does not fit."""
-    if quantity.kind not in _KINDS.get(node.kind, ()):
+    if quantity.kind not in _KINDS.get(node.kind, ()) or not _unit_is_asked(quantity, node, frame):
         return None
     ends = _in_unit(quantity, frame.asked_unit or node.unit)
     if ends is None:
@@ -47,6 +48,17 @@ def value_of(quantity: Quantity, node: NodeSpec, frame: Frame, measure: Measure)
         low = high = low if frame.range_end == RangeEnd.LOW else high
     low, high = _signed(low, high, quantity, frame, measure)
     return Value(low, high, quantity.approximation)
+
+
+def _unit_is_asked(quantity: Quantity, node: NodeSpec, frame: Frame) -> bool:
+    """A sentence that counts jobs is not answered in dollars or miles; a name or a question for a number takes any unit."""
+    if node.kind != NodeKind.NUMBER or node.unit or frame.asking != Asking.SENTENCE or quantity.kind == QuantityKind.NUMBER:
+        return True
+    if quantity.kind == QuantityKind.CURRENCY:
+        return False
+    written = _LETTERS.findall(quantity.text)
+    following = frame.sentence.text[frame.end : frame.end + 30].lower()
+    return bool(written) and written[-1].lower()[:4] in following
 
 
 def same_value(one: Value, other: Value, tolerance: str = "") -> bool:
