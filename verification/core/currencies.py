@@ -54,7 +54,8 @@ BRL: r
 MXN: mx mex
 MOP: mop
 """)
-ENGLISH = table("""
+ENGLISH = table(
+    """
 USD: dollar, us dollar, u.s. dollar, american dollar, united states dollar, buck, greenback
 CAD: canadian dollar
 AUD: australian dollar
@@ -119,14 +120,19 @@ DEM: deutsche mark, german mark, mark
 BDT: taka
 KZT: tenge
 BTC: bitcoin
-""", ", ")
-MINOR = table("""
+""",
+    ", ",
+)
+MINOR = table(
+    """
 USD: cent, us cent, u.s. cent, penny, pennies, ¢
 EUR: euro cent, eurocent
 GBP: pence
 AUD: australian cent
 CAD: canadian cent
-""", ", ")
+""",
+    ", ",
+)
 MINOR_AFTER_MAJOR = words("c cent centavo centime fil halala kopeck kopek kopiyka p paise pence pennies penny piastre sen ¢")
 CHINESE = table("""
 CNY: 元 元人民币 人民币元 人民币 块钱 块

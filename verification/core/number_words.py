@@ -7,7 +7,6 @@ from decimal import Decimal
 from verification.core.numerals import EXACT, Numeral, divide, fractional
 
 
-
 def _numbered(words: str, values: Iterable[int]) -> dict[str, Decimal]:
     return dict(zip(words.split(), map(Decimal, values), strict=True))
 
@@ -20,9 +19,9 @@ SCALES = _numbered(
     (100, 10**3, 10**6, 10**9, 10**12, 10**15, 10**5, 10**5, 10**7, 12, 12),
 )
 _DENOMINATORS = _numbered(
-    "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth twentieth thirtieth fiftieth hundredth",
-    (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 30, 50, 100),
-) | _numbered("thousandth millionth", (1000, 10**6))
+    "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth twentieth thirtieth fiftieth",
+    (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 30, 50),
+) | _numbered("hundredth thousandth millionth", (100, 1000, 10**6))
 STARTS = (*_ONES, *_TEENS, *_TENS, "half", "quarter", "hundred", "thousand", "million", "billion", "a", "an", "point")
 _WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
 _AND = re.compile(r",?\s(?:and|&)(?=\s)")
@@ -227,7 +226,8 @@ def read_point(low: str, start: int, point: int, whole: Decimal) -> Numeral | No
 
 _HALF_BEFORE = re.compile(r"(?:first|second|latter|other|back|front|final|last|this|that|1st|2nd|better|each|next|and a|a|the|one)[ -]$")
 _HALF_AFTER = re.compile(
-    r"\s(?:of\b(?! the (?:year|month|season|game|decade|century|fiscal|20))|the\b|an?\b|all\b|its\b|their\b|those\b|[a-z]{3,}s\b|people\b)|\s*[.,;!?)]?$"
+    r"\s(?:of\b(?! the (?:year|month|season|game|decade|century|fiscal|20))|the\b|an?\b|all\b|its\b|their\b|those\b"
+    r"|[a-z]{3,}s\b|people\b)|\s*[.,;!?)]?$"
 )
 
 

@@ -101,9 +101,9 @@ def _plain(value: Decimal) -> Decimal:
 def round_step(quantity: Quantity) -> Decimal:
     """The size of the last written digit in the quantity's unit: 10**9 for 4.109万亿, 1 for "45,000", 0 for a fraction."""
     source = make_source(quantity.text, is_chinese=bool(_HAN.search(quantity.text)))
-    match = _SEED.search(source.low)
-    piece = None if match is None else read_piece(source, match.start(), 0)
-    if match is None or piece is None:
+    pieces = (read_piece(source, match.start(), 0) for match in _SEED.finditer(source.low))
+    piece = next((piece for piece in pieces if piece is not None), None)
+    if piece is None:
         return Decimal(0)
     unit = parts_unit(source, piece.number.start) if piece.unit is None else None
     joined = read_range(source, piece, 0)

@@ -8,7 +8,10 @@ from verification.core.vocabulary import QuantityKind
 from verification.core.word_tables import words
 
 _WINDOW = 28
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?"
+    r"|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _MONTH_BEFORE = re.compile(rf"(?<![a-z]){_MONTH}(?:\.| \.)? ?(?:\d{{1,2}}(?: ?[-–&,] ?| and | to ))?$")
 _MONTH_AFTER = re.compile(rf"(?:st|nd|rd|th)?[ -](?:of )?{_MONTH}(?![a-z])|(?: ?[-–] ?| and | to )\d{{1,2}} {_MONTH}(?![a-z])")
 _YEAR_AFTER = re.compile(r", ?(?:19|20)\d{2}(?!\d)")
@@ -20,12 +23,12 @@ CODE = re.compile(
     r"|0\d{2,3}-\d{7,8}(?!\d)"
     r"|\d{3}\) ?\d{3}-\d{4}(?!\d)"
     r"|\d{1,8}\.\d{1,8}\.\d{1,8}[a-z0-9.]{0,20}(?<!\d{3}[.,]\d{3})"  # a version
-    r"|24/7(?!\d)|9/11(?!\d)|911(?![\d.,%])"
+    r"|24/7(?!\d)|9/11(?!\d)|911(?![\d.,%])|401 ?\(k\)"
 )
 _TIME_AFTER = re.compile(r"[ ]?(?:[ap]\.? ?m\.?(?![a-z])|o'clock|hrs? (?:gmt|et|est)|(?:gmt|et|est|edt|pt|bst)(?![a-z]))")
 _DATE_AFTER = re.compile(
-    r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别)|线(?=城|$)"
-    r"|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
+    r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])"
+    r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
 )
 _MOST_IN_A_DATE = 999  # 500强, 第37届, 25日
 _CHINESE_TIME_BEFORE = re.compile(
@@ -33,27 +36,31 @@ _CHINESE_TIME_BEFORE = re.compile(
 )
 _POINTS_BEFORE = re.compile(r"[涨跌升降报收超破过至到约近达了逾高低加减]$")
 _REFERENCES = words("""
-    no nos number numbers section sections article articles chapter chapters page pages figure figures table tables item items rule rules form
-    exhibit note paragraph part parts phase phases type level grade class category flight room route highway channel apt suite series version release
-    step season episode volume vol issue question bill act title amendment resolution group top stage tier lot block unit day week round game match
-    fiscal fy iphone windows ios android ps xbox air boeing airbus model formula apollo mark covid area zone gate platform line district ward pier
-    psalm verse generation gen schedule appendix annex clause code codes zip tel phone fax id isbn issn doi rfc iso session force interstate
+    act air airbus amendment android annex apollo appendix apt area article articles bill block boeing category channel chapter
+    chapters class clause code codes covid day district doi episode exhibit fax figure figures fiscal flight force form formula fy
+    game gate gen generation grade group highway id interstate ios iphone isbn iso issn issue item items level line lot mark match
+    model no nos note number numbers page pages paragraph part parts phase phases phone pier platform ps psalm question release
+    resolution rfc room round route rule rules schedule season section sections series session stage step suite table tables tel tier
+    title top type unit verse version vol volume ward week windows xbox zip zone
 """)
 _STRICT_REFERENCES = words("no nos number section article chapter page rule formula phase stage level tier type force")
 _FUNCTION = words("""
-    a about above after again all almost also an and another any approximately are around as at be been before being below between both but by
-    can cost costs cut cuts despite do does down during each employs equals every even except exactly fewer first five follows for four from get gets
-    had half has have having he her his hit hits how i if in inside into is it its just killed kills last least less like lost many maximum minimum
-    more most my nearly next not of off on one only or other our out over own per plus reached reaches roughly said same saw see sees several she since
-    six so some still sold such than that the their them then there these they this those three through to total totaling totalling two under until up
-    upon us was we were what when where which while who with within without would you your add adds adding buy buys fell falls gain gains hire hires
-    lay lose loses posted raise raises report reports rise rises rose save saves sell sells shed sheds won these answer
+    a about above add adding adds after again all almost also an and another answer any approximately are around as at be been before
+    being below between both but buy buys by can cost costs cut cuts despite do does down during each employs equals even every
+    exactly except falls fell fewer first five follows for four from gain gains get gets had half has have having he her hire hires
+    his hit hits how i if in inside into is it its just killed kills last lay least less like lose loses lost many maximum minimum
+    more most my nearly next not of off on one only or other our out over own per plus posted raise raises reached reaches report
+    reports rise rises rose roughly said same save saves saw see sees sell sells several she shed sheds since six so sold some still
+    such than that the their them then there these they this those three through to total totaling totalling two under until up upon
+    us was we were what when where which while who with within without won would you your
 """)
 _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z&.'’]*)[ \u00a0-]?$")
 _NO_NOUN = r"(?!its|this|was|has|does|plus|across|less|thus|yes|unless|towards|versus|besides|perhaps|always|says|points? )"
 _COUNTED_AFTER = re.compile(
-    rf"[ -](?:(?!for|and|or|in|to|of|at|by|with|on|from|as|is)[a-z]+ )?(?:{_NO_NOUN}[a-z]{{2,}}s|people|men|women|children|staff|police)(?![a-z'])"
+    r"[ -](?:(?!for|and|or|in|to|of|at|by|with|on|from|as|is)[a-z]+ )?"
+    rf"(?:{_NO_NOUN}[a-z]{{2,}}s|people|men|women|children|staff|police)(?![a-z'])"
 )
+_SIGN_RUN = re.compile(r"[零一二三四五六七八九十百千]{1,40}")
 _TOKEN_REST = re.compile(r"[A-Za-z0-9_]*(?:[-./:_+@%&=#~][A-Za-z0-9_]+)*")
 _COUNTERS = frozenset(
     "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余大宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"
@@ -62,13 +69,16 @@ _AFTER_NUMBER = frozenset("的和与及至到或左以上下之等、，。；�
 _VALUE_LEADS = frozenset(
     "为至到达是约逾超近过于的涨跌报增降升收共有和与及比余破值数量额分了在仅每等从由按计低高率得出获现存负满少多足售加减逼距突录守给用让将把被需要新各前这那此其"
 )
+_LONGEST_LIST = 20
 _ISOLATED = frozenset(" \t\n,，。、；;：:.!?！？()（）[]【】“”\"'—-~…/|《》「」*=<>{}·")
 _COPULA = frozenset("是为于前共计约近超逾达有")
 
 
 def skip_token(source: Source, end: int) -> int:
-    """Where to go on behind a number that is none: a Latin token is left as a whole."""
+    """Where to go on behind a number that is none: a Latin token and a run of Chinese digits are left as a whole."""
     last = source.norm[end - 1]
+    if last in "零一二三四五六七八九十" and (run := _SIGN_RUN.match(source.norm, end)):
+        return run.end()
     if not (last.isascii() and last.isalnum()):
         return end
     match = _TOKEN_REST.match(source.norm, end)
@@ -163,8 +173,9 @@ def _is_count(source: Source, piece: Piece) -> bool:
     after = norm[piece.end : piece.end + 1]
     if after and after in _COUNTERS:
         return True
-    if (len(written) == 4 and 1900 <= piece.low <= 2100) or (source.is_chinese and re.fullmatch(r"1[3-9]\d{9}", written)):
-        return norm.strip() == written and len(written) == 4
+    is_year = len(written) == 4 and 1900 <= piece.low <= 2100
+    if is_year or len(written) >= _LONGEST_COUNT:
+        return norm.strip(" \n-+") == written
     offset = max(0, piece.start - _WINDOW)
     head = norm[offset : piece.start]
     if not head:
@@ -194,6 +205,7 @@ def _is_name(source: Source, piece: Piece, head: str) -> bool:
 
 
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
+_LONGEST_COUNT = 8  # 13812345678 and 20260512 are written without separators because they count nothing
 _LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：])[ \t]*[(（]?$")
 _LIST_AFTER = re.compile(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")
 
@@ -238,6 +250,8 @@ def _is_chinese_count(source: Source, piece: Piece, before: str) -> bool:
         return True
     if written[0] in "百千万亿" or written == "十":
         return is_open and (is_closed or (written[0] == "千" and len(written) == 2)) and written[0] != "万"
+    if after == "、" and is_open and piece.low <= _LONGEST_LIST:
+        return False
     if is_closed or after in "这不还又和":
         return is_open or before in _COPULA
     if len(written) > 1:

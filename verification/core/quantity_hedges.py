@@ -8,9 +8,14 @@ from verification.core.vocabulary import Approximation, Direction, QuantityKind
 from verification.core.word_tables import phrases, words
 
 _WINDOW = 28
-_OVER = """more than|over|above|exceeding|in excess of|at least|north of|upwards of|topping|surpassing|greater than|exceeded|topped|surpassed|exceeds|
-at or above|no less than|not less than"""
-_UNDER = """nearly|almost|less than|under|below|up to|fewer than|close to|shy of|at most|as much as|as many as|not quite|no more than|not more than|approaching"""
+_OVER = """
+    more than|over|above|exceeding|in excess of|at least|north of|upwards of|topping|surpassing|greater than|exceeded|topped|surpassed
+    exceeds|at or above|no less than|not less than
+"""
+_UNDER = """
+    nearly|almost|less than|under|below|up to|fewer than|close to|shy of|at most|as much as|as many as|not quite|no more than
+    not more than|approaching
+"""
 _ABOUT = "about|around|roughly|approximately|an estimated|approx.|approx|circa|estimated|some|something like|in the region of"
 _OVER_CHINESE = words("逾 超过 超 高于 多于 大于 不低于 不少于 至少 突破 突破了 超出 高出 超过了 升破")
 _UNDER_CHINESE = words("近 接近 将近 不到 不足 少于 低于 小于 不超过 至多 最多 未到 不及 逼近 跌破")
@@ -31,24 +36,31 @@ _NO_HEDGE = ("最近", "附近", "远近", "靠近", "临近", "相近", "just o
 _HEDGE_AFTER = re.compile(
     r" ?(?:(多|余|以上|or more|or higher|-plus|plus|\+)|(以下|以内|之内|or less|or lower)|(左右|上下|or so|-ish|-odd|前后))(?![a-z])"
 )
-_UP_CHINESE = (
-    words("增长 增加 上涨 上升 提高 提升 上调 扩大 走高 攀升 回升 反弹 上扬 大涨 飙升 激增 增 涨 升 涨幅 增幅 增速 高开 多增 增持")
+_UP_CHINESE = words(
+    "增长 增加 上涨 上升 提高 提升 上调 扩大 走高 攀升 回升 反弹 上扬 大涨 飙升 激增 增 涨 升 涨幅 增幅 增速 高开 多增 增持"
 )
-_DOWN_CHINESE = (
-    words("下降 下跌 减少 降低 回落 下调 收窄 走低 下滑 缩减 萎缩 大跌 暴跌 重挫 骤降 锐减 减 跌 降 降幅 跌幅 低开 缩水 降息 少增 减持")
+_DOWN_CHINESE = words(
+    "下降 下跌 减少 降低 回落 下调 收窄 走低 下滑 缩减 萎缩 大跌 暴跌 重挫 骤降 锐减 减 跌 降 降幅 跌幅 低开 缩水 降息 少增 减持"
 )
-_UP_ENGLISH = """rose|rise|rises|risen|rising|up|gained|gains|gain|gaining|increased|increase|increases|increasing|grew|grow|grows|growing|growth of|grown|climbed|
-climbs|climb|climbing|jumped|jumps|jump|jumping|surged|surges|surge|surging|soared|soars|soar|soaring|advanced|added|adding|adds|higher|rallied|rallies|expanded|
-expands|increase of|rise of|gain of|jump of|surge of|raised|raises|hiked|hikes|spiked|rebounded|leapt|leaps|improved|appreciated|strengthened|skyrocketed|popped"""
-_DOWN_ENGLISH = """fell|fall|falls|fallen|falling|down|dropped|drop|drops|dropping|declined|decline|declines|declining|decreased|decrease|decreases|lost|lose|loses|
-losing|slid|slides|slide|slipped|slips|slip|sank|sinks|sink|tumbled|tumbles|tumble|plunged|plunges|plunge|plummeted|plummets|shed|sheds|slumped|slumps|shrank|shrunk|
-shrinks|contracted|contracts|cut|cuts|cutting|lowered|reduced|lower|decline of|drop of|fall of|decrease of|loss of|eased|dipped|dips|retreated|slashed|trimmed|dives|
-dived|dove|weakened|depreciated|crashed|tanked|sold off"""
+_UP_ENGLISH = """
+    rose|rise|rises|risen|rising|up|gained|gains|gain|gaining|increased|increase|increases|increasing|grew|grow|grows|growing
+    growth of|grown|climbed|climbs|climb|climbing|jumped|jumps|jump|jumping|surged|surges|surge|surging|soared|soars|soar|soaring
+    advanced|added|adding|adds|higher|rallied|rallies|expanded|expands|increase of|rise of|gain of|jump of|surge of|raised|raises
+    hiked|hikes|spiked|rebounded|leapt|leaps|improved|appreciated|strengthened|skyrocketed|popped
+"""
+_DOWN_ENGLISH = """
+    fell|fall|falls|fallen|falling|down|dropped|drop|drops|dropping|declined|decline|declines|declining|decreased|decrease|decreases
+    lost|lose|loses|losing|slid|slides|slide|slipped|slips|slip|sank|sinks|sink|tumbled|tumbles|tumble|plunged|plunges|plunge
+    plummeted|plummets|shed|sheds|slumped|slumps|shrank|shrunk|shrinks|contracted|contracts|cut|cuts|cutting|lowered|reduced|lower
+    decline of|drop of|fall of|decrease of|loss of|eased|dipped|dips|retreated|slashed|trimmed|dives|dived|dove|weakened|depreciated
+    crashed|tanked|sold off
+"""
 _UP_ENDS = (*_before(_UP_ENGLISH), *_UP_CHINESE)
 _DOWN_ENDS = (*_before(_DOWN_ENGLISH), *_DOWN_CHINESE)
 _NO_DIRECTION = ("shot down ", "shut down ", "broke down ", "took down ", "set up ", "made up ", "picked up ", "end up ", "up or down ")
 _DIRECTION_AFTER = re.compile(
-    r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)|(lower|decrease|decline|drop|fall|loss|cut|plunge|slump|slide|dip|reduction|contraction))(?![a-z])"
+    r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)"
+    r"|(lower|decrease|decline|drop|fall|loss|cut|plunge|slump|slide|dip|reduction|contraction))(?![a-z])"
     r"|的?(?:(涨幅|增幅|增长|升幅|增速)|(跌幅|降幅|下降|下跌|减幅))"
 )
 
@@ -89,7 +101,7 @@ def _direction(low: str, tail: str, piece: Piece) -> Direction | None:
         return None if tail.endswith(_NO_DIRECTION) else Direction.UP
     if tail.endswith(_DOWN_ENDS):
         return None if tail.endswith(_NO_DIRECTION) else Direction.DOWN
-    match = _DIRECTION_AFTER.match(low, piece.end) if piece.unit is not None else None
+    match = _DIRECTION_AFTER.match(low, piece.end) if piece.unit is not None and piece.unit.kind != QuantityKind.DIMENSION else None
     if match is None:
         return None
     return Direction.UP if match[1] or match[3] else Direction.DOWN

@@ -28,11 +28,13 @@ class Piece(NamedTuple):
 
 
 _SCALE = re.compile(
-    r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr|dozen|doz)s?(?![a-z0-9])"
+    r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr|dozen|doz)"
+    r"s?(?![a-z0-9])"
     r"|[ \u00a0]?([kmbtgw])(?![a-z0-9])"
 )
 _SHORT = {
-    "mn": 10**6, "mln": 10**6, "mio": 10**6, "bn": 10**9, "bln": 10**9, "mrd": 10**9, "tn": 10**12, "trn": 10**12, "trln": 10**12, "cr": 10**7,
+    "mn": 10**6, "mln": 10**6, "mio": 10**6, "bn": 10**9, "bln": 10**9, "mrd": 10**9, "tn": 10**12, "trn": 10**12, "trln": 10**12,
+    "cr": 10**7,
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
 _MORE = "多余来几"
@@ -81,7 +83,12 @@ def _is_more(source: Source, end: int) -> bool:
 
 def _read_bracketed(source: Source, number: Numeral, prefix: Prefix, floor: int) -> Piece | None:
     """An accounting negative: (3.2)%, $(1,234), ($5.1) million; brackets round a whole figure with its unit are none."""
-    if prefix.is_negative or prefix.start <= floor or source.norm[prefix.start - 1] != "(" or source.norm[number.end : number.end + 1] != ")":
+    if (
+        prefix.is_negative
+        or prefix.start <= floor
+        or source.norm[prefix.start - 1] != "("
+        or source.norm[number.end : number.end + 1] != ")"
+    ):
         return None
     outer = read_prefix(source, prefix.start - 1, floor)
     scale, end = _read_scale(source, number._replace(end=number.end + 1), is_money=True)
@@ -155,7 +162,12 @@ def _read_digits(source: Source, seed: int, floor: int) -> Numeral | None:
     number = numerals.read_digits(low, seed, decimal_comma=not source.is_chinese)
     if number is None:
         return None
-    if seed > floor and low[seed - 1] == "." and number.plain and (seed - 1 == floor or not (low[seed - 2].isalnum() or low[seed - 2] == ".")):
+    if (
+        seed > floor
+        and low[seed - 1] == "."
+        and number.plain
+        and (seed - 1 == floor or not (low[seed - 2].isalnum() or low[seed - 2] == "."))
+    ):
         value = Decimal(low[seed - 1 : number.end])
         number = Numeral(value, value, numerals.last_digit(value), seed - 1, number.end)
     after = low[number.end : number.end + 3].lstrip(" ")[:1]
@@ -218,7 +230,17 @@ def _is_letter_scale(source: Source, number: Numeral, match: re.Match[str], *, i
     return False
 
 
-_PART_SIZES = {"百": 100, "千": 1000, "万": 10**4, "十万": 10**5, "百万": 10**6, "千万": 10**7, "万万": 10**8, "百万万": 10**10, "亿": 10**8}
+_PART_SIZES = {
+    "百": 100,
+    "千": 1000,
+    "万": 10**4,
+    "十万": 10**5,
+    "百万": 10**6,
+    "千万": 10**7,
+    "万万": 10**8,
+    "百万万": 10**10,
+    "亿": 10**8,
+}
 _PARTS_HEAD = re.compile(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
 
 

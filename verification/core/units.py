@@ -175,7 +175,8 @@ _WORDS = re.compile(
     r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,2}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
 )
 _SIGN = re.compile(
-    r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(°[cf]?|℃|℉)(?![a-z])|((?:us|hk|c|a|nz|s|nt)?\$)(?!\d| \d)|([€£₩₹₽฿₺₴₫₱₪₦₿])(?!\d|ur))"
+    r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(°[cf]?|℃|℉)(?![a-z])"
+    r"|((?:us|hk|c|a|nz|s|nt)?\$)(?!\d| \d)|([€£₩₹₽฿₺₴₫₱₪₦₿])(?!\d|ur))"
 )
 _LENGTHS = frozenset(("kilometer", "meter", "mile", "centimeter", "millimeter", "foot"))
 _SPEED = re.compile(r"(?: per | an? |/)(second|sec|hour|minute)(?![a-z])")
