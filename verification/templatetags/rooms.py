@@ -1,4 +1,7 @@
-"""The frame around every page: which rooms this person may enter, the theme, the time zone."""
+"""The frame around every page: which rooms this person may enter, the theme, the time zone.
+
+The page of last resort (500) is made without a request; there ``request`` is an empty string.
+"""
 
 from dataclasses import dataclass
 
@@ -25,7 +28,7 @@ class Room:
 
 
 @register.simple_tag
-def rooms(request: HttpRequest) -> list[Room]:
+def rooms(request: HttpRequest | str) -> list[Room]:
     """The rooms that exist and that this person may enter. One query, for those who see the reviews."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
@@ -44,13 +47,13 @@ def rooms(request: HttpRequest) -> list[Room]:
 
 
 @register.simple_tag
-def chosen_theme(request: HttpRequest) -> str:
-    theme = request.COOKIES.get(THEME_COOKIE, "") if request else ""
+def chosen_theme(request: HttpRequest | str) -> str:
+    theme = request.COOKIES.get(THEME_COOKIE, "") if isinstance(request, HttpRequest) else ""
     return theme if theme in THEMES else ""
 
 
 @register.simple_tag
-def theme_attribute(request: HttpRequest) -> SafeString:
+def theme_attribute(request: HttpRequest | str) -> SafeString:
     theme = chosen_theme(request)
     return format_html(' data-theme="{}"', theme) if theme else mark_safe("")
 

@@ -1,0 +1,124 @@
+"""Hostile text in every field that a page shows: nothing of it becomes an element, an attribute or a link that runs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from tests.environment import PROJECT
+from tests.views.rows import make_node, make_page, make_state
+from verification.models import ReviewItem, VerificationRun
+
+OURS = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "javascript:alert(1)",
+    "' onmouseover='alert(1)",
+    "</textarea><svg/onload=alert(1)>",
+    "{{ 7|add:7 }}{% debug %}",
+    "\u202egnp.exe\u2066",
+    "a\u200bb\x00c".replace("\x00", ""),
+    "]]><![CDATA[<b>",
+]
+SHARED = PROJECT.parent / "shared" / "data" / "hostile"
+PER_PAGE = 60
+
+
+def payloads() -> list[str]:
+    """Our own, and those of the public set where it stands beside the project."""
+    found = list(OURS)
+    for name in ("xss", "naughty", "injections"):
+        path = SHARED / f"{name}.jsonl"
+        if path.exists():
+            found += [str(json.loads(line)["text"]) for line in path.read_text(encoding="utf-8").split("\n") if line]
+    return [text.replace("\x00", "") for text in found if text.replace("\x00", "").strip()]
+
+
+def skeleton(client: Client, address: str) -> set[tuple[str, tuple[str, ...]]]:
+    """The elements of a page with the names of their attributes, and no text."""
+    response = client.get(address)
+    assert response.status_code == 200
+    page = BeautifulSoup(response.content, "html.parser")
+    return {(element.name, tuple(sorted(element.attrs))) for element in page.find_all(True)}
+
+
+def hrefs(client: Client, address: str) -> set[str]:
+    page = BeautifulSoup(client.get(address).content, "html.parser")
+    return {str(element[name]) for name in ("href", "src", "action", "xlink:href") for element in page.find_all(attrs={name: True})}
+
+
+def storable(text: str) -> str:
+    """Lone surrogates can't be stored, so none can be shown."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def fill(slug: str, texts: list[str]) -> VerificationRun:
+    """A node whose every shown field is hostile, with one page for each text."""
+    pages = [
+        make_page(
+            text,
+            text[:3],
+            title=text,
+            url=text[:2000],
+            domain=text[:253],
+            why={"code": "restates_news", "params": {"origin": text}},
+            value=text[:200],
+        )
+        for text in map(storable, texts)
+    ]
+    first = storable(texts[0])
+    node = make_node(
+        slug, label=first[:300], aliases=[storable(text)[:300] for text in texts], group=first[:60], unit=first[:30], tolerance=first[:20]
+    )
+    values = [{"value": storable(text)[:200], "number": "", "domains": [], "stories": 1} for text in texts[:3]]
+    review = {"code": "values_disagree", "params": {"values": [storable(text) for text in texts]}}
+    state = make_state(
+        node,
+        pages=pages,
+        badge="needs_human",
+        reason="values_disagree",
+        value=first[:200],
+        number="",
+        unit=first[:30],
+        conflicts=values,
+        candidates=values,
+        trace=[{"code": "rejected_value", "params": {"value": first, "stance": first}}, {"code": first, "params": {}}],
+        review=review,
+        error=first[:500],
+    )
+    ReviewItem.objects.create(subject_kind="run", subject_id=state.run_id, node=node, reason="values_disagree", why=review)
+    return state.run
+
+
+def batches() -> list[list[str]]:
+    texts = payloads()
+    return [texts[place : place + PER_PAGE] for place in range(0, len(texts), PER_PAGE)]
+
+
+@pytest.mark.parametrize("texts", batches(), ids=lambda texts: str(len(texts)))
+def test_hostile_text_stays_text(reviewer_client: Client, texts: list[str]) -> None:
+    """The pages hold the elements and attributes that plain words give, and no other."""
+    plain = fill("plain", ["plain words", "利率为3.5%", "https://news.example/a"])
+    lists = {address: skeleton(reviewer_client, address) for address in ("/", "/reviews/")}
+    hostile = fill("hostile", texts)
+    for like, address in ((f"/runs/{plain.pk}/", f"/runs/{hostile.pk}/"), ("/nodes/plain/", "/nodes/hostile/")):
+        assert skeleton(reviewer_client, address) - skeleton(reviewer_client, like) == set()
+    for address, expected in lists.items():
+        assert skeleton(reviewer_client, address) - expected == set()
+    for address in ("/", "/reviews/", f"/runs/{hostile.pk}/", "/nodes/hostile/"):
+        assert [href for href in hrefs(reviewer_client, address) if not href.startswith(("/", "#", "?", "http://", "https://"))] == []
+
+
+def test_hostile_search_words_stay_text(analyst_client: Client) -> None:
+    for text in OURS:
+        response = analyst_client.get("/", {"q": text[:100], "group": text[:60], "badge": text, "sort": text, "page": text})
+        page = BeautifulSoup(response.content, "html.parser")
+        assert response.status_code == 200
+        assert len(page.find_all("script")) == 1
+        assert page.find_all("img") == []
+
+
+def test_the_public_set_is_read_where_it_stands() -> None:
+    assert len(payloads()) >= (1000 if Path(SHARED).exists() else len(OURS) - 1)

@@ -1,0 +1,284 @@
+from datetime import timedelta
+
+import pytest
+from bs4 import BeautifulSoup
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
+from verification.models import Node, VerificationRun
+
+MOST_QUERIES = 12
+
+
+def soup(client: Client, address: str, **headers: str) -> BeautifulSoup:
+    response = client.get(address, headers=headers)
+    assert response.status_code == 200
+    return BeautifulSoup(response.content, "html.parser")
+
+
+def names(client: Client, address: str) -> list[str]:
+    return [link.get_text() for link in soup(client, address).select("tbody td.name a")]
+
+
+def count_queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_dashboard_without_nodes_says_what_to_do(analyst_client: Client) -> None:
+    page = soup(analyst_client, "/")
+    assert page.select_one(".empty h2").get_text() == "No nodes yet"
+    assert [code.get_text() for code in page.select(".empty code")] == ["make run", "manage.py load_nodes nodes.json"]
+    assert page.select("table") == []
+
+
+def test_dashboard_shows_value_badge_and_evidence(analyst_client: Client) -> None:
+    make_verified()
+    row = soup(analyst_client, "/").select_one("tbody tr")
+    assert row.select_one(".val").get_text() == "3.5\N{NO-BREAK SPACE}%"
+    assert row.select_one(".badge").get_text() == "Cross-validated"
+    assert row.select("td")[4].get_text() == "3 domains"
+
+
+def test_badge_opens_why(analyst_client: Client) -> None:
+    trace = [
+        {"code": "copies_merged", "params": {"copies": 2}},
+        {"code": "rejected_value", "params": {"value": "3.25%", "stance": "forecast"}},
+    ]
+    state = make_state(make_node(), trace=trace)
+    card = soup(analyst_client, "/").select_one("details.why .why-card")
+    facts = {name.get_text(): value.get_text(" ", strip=True) for name, value in zip(card.select("dt"), card.select("dd"), strict=True)}
+    assert "3 independent domains state 3.5" in card.select_one("p").get_text()
+    assert facts["Counted"] == "domains: 3, stories: 3, needed: 3"
+    assert facts["Copies merged"] == "2 pages"
+    assert facts["Set aside"] == "3.25% (forecast)"
+    assert facts["Run"].startswith(f"r-{state.run_id}")
+
+
+def test_unknown_says_what_is_missing(analyst_client: Client) -> None:
+    make_state(make_node(), badge="unknown", reason="too_few_domains", value="unknown", number="", domains_count=1)
+    make_state(make_node("gold"), badge="unknown", reason="all_stale", value="unknown", number="", domains_count=0)
+    make_node("never-asked")
+    shown = [value.get_text() for value in soup(analyst_client, "/?sort=name").select(".val")]
+    assert shown == ["all stale", "not verified yet", "1 domain, 3 needed"]
+
+
+def test_conflict_shows_the_competing_values(analyst_client: Client) -> None:
+    make_conflict()
+    assert soup(analyst_client, "/").select_one(".val").get_text() == "68.40or66.90\N{NO-BREAK SPACE}USD"
+
+
+def test_failed_run_is_said_and_the_value_kept(analyst_client: Client) -> None:
+    node = make_verified()
+    make_run(node, status="failed", badge="failed", reason="provider_failed", value="", number="")
+    row = soup(analyst_client, "/").select_one("tbody tr")
+    assert row.select_one(".val").get_text() == "3.5\N{NO-BREAK SPACE}%"
+    assert "last run failed" in row.get_text()
+    assert names(analyst_client, "/?badge=failed") == ["Policy rate"]
+
+
+def test_stale_after_the_nodes_own_limit(analyst_client: Client) -> None:
+    eight_days_ago = timezone.now() - timedelta(days=8)
+    for slug, fresh_days in (("short", 7), ("long", 30), ("endless", None)):
+        make_state(make_node(slug, fresh_days=fresh_days), as_of=eight_days_ago)
+    stale = soup(analyst_client, "/").select("tr.stale-row")
+    assert [row.select_one(".name a").get_text() for row in stale] == ["Short"]
+    assert "limit 7 days" in stale[0].get_text()
+    assert names(analyst_client, "/?stale=1") == ["Short"]
+
+
+@pytest.mark.parametrize("words", ["policy", "POLICY rate", "rate policy", "利率", "policy-rate", "Leitzins"])
+def test_search_finds_label_alias_and_slug(analyst_client: Client, words: str) -> None:
+    make_node(aliases=["政策利率", "Leitzins"])
+    make_node("gold")
+    assert names(analyst_client, f"/?q={words}") == ["Policy rate"]
+
+
+def test_filters_combine_and_stay_in_the_address(analyst_client: Client) -> None:
+    make_verified("us-rate", group="Rates")
+    make_verified("eu-rate", group="Rates")
+    make_verified("us-jobs", group="Jobs")
+    assert names(analyst_client, "/?q=us&group=Rates&badge=cross_validated") == ["Us rate"]
+    page = soup(analyst_client, "/?q=us&group=Rates&badge=cross_validated")
+    assert page.select_one("#q")["value"] == "us"
+    assert page.select_one("#g option[selected]")["value"] == "Rates"
+    assert page.select_one(".pill[aria-current]").get_text(" ", strip=True) == "Cross-validated 1"
+
+
+def test_pills_count_what_their_link_would_show(analyst_client: Client) -> None:
+    make_verified("us-rate")
+    make_verified("eu-rate")
+    make_conflict("us-oil")
+    page = soup(analyst_client, "/?q=us")
+    for pill in page.select("a.pill"):
+        assert len(names(analyst_client, pill["href"])) == int(pill.select_one("b").get_text())
+
+
+def test_nothing_matches_offers_a_way_out(analyst_client: Client) -> None:
+    make_node()
+    page = soup(analyst_client, "/?q=nothing-like-it")
+    assert page.select_one(".empty h2").get_text() == "Nothing matches"
+    assert page.select_one(".empty a.main")["href"] == "/"
+
+
+@pytest.mark.parametrize(
+    "query", ["badge=nope", "sort=nope", "q=%00", f"q={'x' * 101}", "page=nope", "page=-1", "page=99999999999999999999"]
+)
+def test_filter_that_makes_no_sense_is_left_out(analyst_client: Client, query: str) -> None:
+    make_node()
+    assert names(analyst_client, f"/?{query}") == ["Policy rate"]
+
+
+def test_sorts(analyst_client: Client) -> None:
+    make_verified("b-first")
+    make_verified("a-second")
+    make_conflict("c-third")
+    assert names(analyst_client, "/") == ["C third", "A second", "B first"]
+    assert names(analyst_client, "/?sort=name") == ["A second", "B first", "C third"]
+    assert names(analyst_client, "/?sort=newest") == ["C third", "A second", "B first"]
+    assert names(analyst_client, "/?sort=oldest") == ["B first", "A second", "C third"]
+
+
+def test_pages_of_fifty(analyst_client: Client) -> None:
+    Node.objects.bulk_create(Node(slug=f"n-{number:02}", label=f"N {number:02}", kind="number") for number in range(51))
+    assert len(names(analyst_client, "/?sort=name")) == 50
+    assert names(analyst_client, "/?sort=name&page=2") == ["N 50"]
+    assert soup(analyst_client, "/?sort=name").select_one("a[rel=next]")["href"] == "/?sort=name&page=2"
+
+
+def test_inactive_nodes_are_not_listed_and_keep_their_page(analyst_client: Client) -> None:
+    make_verified(is_active=False)
+    assert names(analyst_client, "/?q=x") == []
+    page = soup(analyst_client, "/nodes/policy-rate/")
+    assert "not active" in page.select_one(".note").get_text()
+    assert page.select("main form") == []
+
+
+@pytest.mark.parametrize("query", ["", "?q=a", "?badge=cross_validated&stale=1&group=Rates", "?conflict=1", "?sort=oldest&page=1"])
+def test_dashboard_needs_no_more_queries_for_more_rows(reviewer_client: Client, query: str) -> None:
+    make_verified("a-one", group="Rates")
+    one = count_queries(reviewer_client, f"/{query}")
+    make_verified("a-two", group="Rates")
+    make_conflict("a-three")
+    assert count_queries(reviewer_client, f"/{query}") <= max(one, MOST_QUERIES)
+    make_verified("a-four", group="Rates")
+    three = count_queries(reviewer_client, f"/{query}")
+    make_verified("a-five", group="Rates")
+    assert (count_queries(reviewer_client, f"/{query}"), three <= MOST_QUERIES) == (three, True)
+
+
+def test_node_page_shows_the_sentence_with_its_figure(analyst_client: Client) -> None:
+    node = make_node()
+    forecast = make_page("It may be 4% soon.", "4%", domain="other.example", stance="forecast", is_accepted=False)
+    make_state(node, pages=[make_page(), forecast], domains_count=1)
+    page = soup(analyst_client, "/nodes/policy-rate/")
+    assert page.select_one("#sources h2").get_text() == "Sources (1 independent domain, 2 pages)"
+    assert page.select_one(".src:not(.out) blockquote").decode_contents() == "The policy rate is <mark>3.5%</mark>."
+    assert (
+        page.select_one(".src:not(.out) a[target=_blank]")["href"]
+        == "https://news.example/rates#:~:text=The%20policy%20rate%20is%203.5%25."
+    )
+    assert page.select_one("details .src.out mark").get_text() == "4%"
+    assert page.select_one("details .src.out .stance").get_text() == "forecast"
+
+
+def test_sources_are_headed_in_chinese(analyst_client: Client) -> None:
+    make_verified()
+    page = soup(analyst_client, "/nodes/policy-rate/", accept_language="zh-CN")
+    assert page.html["lang"] == "zh-Hans"
+    assert page.select_one("#sources h2").get_text() == "数据来源（3 个独立域名，1 个页面）"
+
+
+def test_every_page_of_a_run_is_shown(analyst_client: Client) -> None:
+    stances = [
+        "duplicate",
+        "derived",
+        "contradicts",
+        "past",
+        "forecast",
+        "hypothetical",
+        "denied",
+        "stale",
+        "promotional",
+        "off_topic",
+        "no_value",
+    ]
+    pages = [make_page(domain=f"d{place}.example", stance=code, is_accepted=False) for place, code in enumerate(stances)]
+    make_state(make_node(), pages=[make_page(), *pages])
+    assert len(soup(analyst_client, "/nodes/policy-rate/").select(".src")) == 12
+
+
+def test_whitelisted_source_shows_tier_and_authority(analyst_client: Client) -> None:
+    make_state(make_node(), pages=[make_page(domain="reuters.com", is_whitelisted=True)])
+    assert "whitelist · tier" in soup(analyst_client, "/nodes/policy-rate/").select_one(".src").get_text()
+
+
+def test_strip_shows_every_candidate(analyst_client: Client) -> None:
+    candidates = [
+        {"value": "3.5%", "number": "3.5", "domains": ["a.example", "b.example"], "stories": 2},
+        {"value": "4%", "number": "4", "domains": ["c.example"], "stories": 1},
+    ]
+    make_state(make_node(), candidates=candidates)
+    strip = soup(analyst_client, "/nodes/policy-rate/").select_one("svg.strip")
+    assert [text.get_text() for text in strip.select("text")] == ["3.5\N{NO-BREAK SPACE}%", "4\N{NO-BREAK SPACE}%"]
+    assert len(strip.select("circle")) == 3
+
+
+def test_runs_are_paged_by_the_last_one_seen(analyst_client: Client) -> None:
+    node = make_node()
+    runs = [make_run(node) for _ in range(12)]
+    newest_first = [f"r-{run.pk}" for run in reversed(runs)]
+    page = soup(analyst_client, "/nodes/policy-rate/")
+    assert [link.get_text() for link in page.select("#runs td a")] == newest_first[:10]
+    older = page.select_one("#runs p a")["href"].removesuffix("#runs")
+    assert [link.get_text() for link in soup(analyst_client, older).select("#runs td a")] == newest_first[10:]
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "999999", "9" * 30, "٣"])
+def test_nonsense_place_in_the_runs_starts_from_the_top(analyst_client: Client, before: str) -> None:
+    run = make_run(make_node())
+    page = soup(analyst_client, f"/nodes/policy-rate/?before={before}")
+    assert [link.get_text() for link in page.select("#runs td a")] == [f"r-{run.pk}"]
+
+
+def test_node_page_needs_no_more_queries_for_more_sources(analyst_client: Client) -> None:
+    make_state(make_node("one"), pages=[make_page()])
+    make_state(make_node("three"), pages=[make_page(domain=f"d{number}.example") for number in range(3)])
+    assert count_queries(analyst_client, "/nodes/one/") == count_queries(analyst_client, "/nodes/three/")
+
+
+def test_verify_now_asks_for_a_run_and_shows_it(analyst_client: Client) -> None:
+    make_node()
+    response = analyst_client.post("/nodes/policy-rate/verify/")
+    run = VerificationRun.objects.get()
+    assert (response.status_code, response["Location"]) == (302, f"/runs/{run.pk}/")
+    assert (run.status, run.trigger, run.requested_by.get_username()) == ("queued", "page", "alice")
+
+
+def test_verify_now_twice_is_one_run(analyst_client: Client) -> None:
+    make_node()
+    first, second = (analyst_client.post("/nodes/policy-rate/verify/")["Location"] for _ in range(2))
+    assert first == second
+    assert soup(analyst_client, "/nodes/policy-rate/").select_one(".head a.main")["href"] == first
+
+
+def test_verify_now_on_an_inactive_node_says_why_not(analyst_client: Client) -> None:
+    make_node(is_active=False)
+    response = analyst_client.post("/nodes/policy-rate/verify/", follow=True)
+    assert "inactive" in response.content.decode()
+    assert VerificationRun.objects.count() == 0
+
+
+def test_node_that_is_being_verified_says_so(analyst_client: Client) -> None:
+    make_open_run(make_node())
+    assert "being verified" in soup(analyst_client, "/").select_one("tbody tr").get_text()
+
+
+def test_unknown_node_is_a_plain_404(analyst_client: Client) -> None:
+    response = analyst_client.get("/nodes/nowhere/")
+    assert response.status_code == 404
+    assert b"There is no such page" in response.content
