@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
-from django.db import connection
-from django.test import Client
+from django.test import Client, TransactionTestCase
+from pytest_django import DjangoDbBlocker
 
 from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
 from tests.settings import SCRATCH
+from tests.snapshots import restore_snapshot, take_snapshot
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -74,23 +75,17 @@ def _loopback_only() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def _history_unlocked_for_cleaning(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[None]:
-    """Closes what ``committed_db`` opened, after the tables have been emptied."""
-    yield
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute("DELETE FROM verification_historykey")
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Tests with real commits end with the database as the migrations left it: shipped rows are there again, under their own keys."""
+    with django_db_blocker.unblock():
+        shipped = take_snapshot()
+    TransactionTestCase._fixture_teardown = lambda _case: restore_snapshot(shipped)
 
 
 @pytest.fixture
-def committed_db(_history_unlocked_for_cleaning: None, transactional_db: None, django_db_serialized_rollback: None) -> Iterator[None]:
-    """A database whose commits are real, for threads, other processes and the browser; what migrations put there is put back.
-
-    The tables are emptied afterwards, which the triggers on history would refuse: they are opened for that.
-    """
-    yield
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO verification_historykey (opened) VALUES (1)")
+def committed_db(transactional_db: None) -> None:
+    """A database whose commits are real, for threads, other processes and the browser."""
 
 
 def _person(name: str, role: str | None, manager: type) -> AbstractBaseUser:

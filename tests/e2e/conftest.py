@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from pytest_django.live_server_helper import LiveServer
 
 from tests.chromium import FLAGS, find_chromium
 
@@ -16,6 +17,12 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
     return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server: LiveServer) -> str:
+    """``page.goto("/")`` means the live server."""
+    return live_server.url
 
 
 @pytest.fixture(scope="session")
