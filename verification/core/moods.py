@@ -21,7 +21,8 @@ class Turn(StrEnum):
 
 _EN_FORECAST = re.compile(
     r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
-    r"outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto)\b",
+    r"outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|pric(?:e|es|ed|ing)\sin|"
+    r"bets?\s(?:on|that)|(?:analysts|economists|traders|investors)\ssee)\b",
     re.IGNORECASE,
 )
 # Words that only put a decision before its execution.
@@ -31,7 +32,9 @@ _EN_PLANNED = re.compile(
     re.IGNORECASE,
 )
 _EN_SUPPOSED = re.compile(
-    r"\b(?:if|could|might|may|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif)\b",
+    r"\b(?:if|could|might|may|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif|"
+    r"suppos(?:e|ing)|assum(?:e|es|ing)|imagine|demand(?:s|ed|ing)\s(?:a|an|that|the)|urg(?:e|es|ed|ing)|"
+    r"(?:discuss|debat|weigh)(?:es|ed|ing|s)?\s(?:a|an|raising|cutting|lowering|lifting|hiking))\b",
     re.IGNORECASE,
 )
 # "Better than economists predicted" is no forecast of this figure.
@@ -45,15 +48,20 @@ _EN_DENIED = re.compile(
     r"(?:den(?:y|ies|ied|ying)|false(?:ly)?|rumou?rs?|hoax|debunk\w*|refut\w+)\s(?:\w+\s){0,10})$",
     re.IGNORECASE,
 )
+# "Claims that the rate is 5.5% are false"; "is not 5.5%".
+_EN_DENIED_AFTER = re.compile(r"^[^,;.]{0,12}\b(?:is|are|was|were)\s(?:false|untrue|wrong|incorrect|fake|a\shoax|a\smyth)\b", re.IGNORECASE)
+_EN_NOT_AT = re.compile(r"\b(?:is|are|was|were)\snot\s(?:at\s)?[$€£]?$|\b(?:wrongly|falsely|mistakenly)\s(?:\w+\s){0,9}$", re.IGNORECASE)
+_EN_WOULD_AFTER = re.compile(r"^\s(?:\w+\s){0,2}would\b", re.IGNORECASE)
 _EN_PAST = re.compile(
-    r"(?:\b(?:from|versus|vs\.?|compared\s(?:with|to)|previously|formerly|earlier|last\syear's|year-ago|originally|used\sto\sbe|had\sbeen)\s"
+    r"(?:\b(?:from|versus|vs\.?|compared\s(?:with|to)|previously|formerly|earlier|last\syear's|year-ago|originally|used\sto\sbe|had\s(?:been|stood\sat))\s"
     r"(?:(?:a|an|the|about|just|only|around|nearly|its|their|peak|of|previous|prior|revised|level|rate|low|high|record|at|[A-Z][a-z]+'s)\s){0,5}[$€£]?)$",
     re.IGNORECASE,
 )
 # "A year ago the rate was 5.5%": what was then, and not "up from a year ago to 5.5%".
 _EN_THEN = re.compile(
     r"(?:^|[.;,]\s|\b(?:and|but|while|which)\s)(?:(?:just|only|about)\s)?(?:a|an|one|two|three|four|five|ten)\s"
-    r"(?:year|month|week|quarter|decade)s?\s(?:ago|earlier),?\s(?:[\w']+\s){1,8}?(?:was|were|stood|had)\b[^,;.]{0,30}$",
+    r"(?:year|month|week|quarter|decade)s?\s(?:ago|earlier),?\s(?:[\w']+\s){1,8}?(?:was|were|stood|had)\b[^,;.]{0,30}$"
+    r"|\b(?:previously|formerly),?\s(?:[\w']+\s){1,8}?(?:was|were|stood)\b[^,;.]{0,20}$|\blast\syear['’]s\s(?:[\w']+\s){1,5}of\s[$€£]?$",
     re.IGNORECASE,
 )
 _EN_PAST_AFTER = re.compile(
@@ -74,15 +82,19 @@ _ZH_FORECAST = re.compile(
 _ZH_PLANNED = re.compile(r"目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|提议|建议|威胁|考虑|酝酿")
 _ZH_COMPARED = re.compile(r"(?:超出?|低于|高于|好于|优于|不及|符合|大超|逊于)[^，。；、]{0,8}?(?:预期|预测|预估|估计)值?的?")
 _ZH_SUPPOSED = re.compile(
-    r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传"
+    r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传|网传|"
+    r"(?:呼吁|敦促|主张)[^，。；]{0,16}(?:降|升|提高|下调|上调|加征)"
 )
 _ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
+_ZH_DENIED_AFTER = re.compile(r"^[^。；]{0,12}(?:不属实|[系为是]谣言|不实|是假的|[为系]误传)")
+_ZH_SCENARIO = re.compile(r"(?:情景|情形)下[，,]?[^，。；]{0,24}$")
 _ZH_PAST = re.compile(
     r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
     r"|(?:由|从|自)(?:[^，。；、]{0,8}?的)?$|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:前值|上月|上年)(?:的|值)?)$"
 )
 _ZH_THEN = re.compile(
     r"(?:^|[，。；])(?:而)?(?:在)?(?:去年同期|上年同期|一年前|去年此时|上年末|去年年?底)[，,]?[^，。；]{0,20}(?:为|是|报|达|在)(?:约|近)?$"
+    r"|(?:^|[，。；])此前(?!公布|宣布|发布|数据|报道|表示|披露|预计)[^，。；]{0,16}(?:为|是|达|在)(?:约|近)?$|曾(?:经)?(?:一度)?(?:高达|达到?|升至|降至|跌至|触及)(?:约|近)?$"
 )
 _ZH_PAST_AFTER = re.compile(
     r"^(?:左右|以上)?(?:下调|上调|下降|上升|降|升|提高|提升|调整|减少|增加|收窄|扩大|回落|涨|跌|增|改|变)?(?:至|到|为)"
@@ -118,14 +130,14 @@ def turn_of(text: str, start: int, end: int, *, is_chinese: bool) -> Turn | None
 
 def _english_mood(before: str, after: str) -> tuple[Mood, bool]:
     clause = _EN_COMPARED.sub(" ", _last_part(before, _CLAUSE_MARK_EN))
-    if _EN_DENIED.search(clause):
+    if _EN_DENIED.search(clause) or _EN_NOT_AT.search(clause) or _EN_DENIED_AFTER.search(after):
         return Mood.DENIED, False
-    if _EN_PAST.search(before) or _EN_PAST_AFTER.search(after):
+    if _EN_PAST.search(before) or _EN_THEN.search(before) or _EN_PAST_AFTER.search(after):
         return Mood.PAST, False
     near_after = _EN_COMPARED.sub(" ", _CLAUSE_MARK_EN.split(after, maxsplit=1)[0])
     if _EN_FORECAST.search(clause) or _EN_FORECAST.search(near_after):
         return Mood.FORECAST, False
-    if _EN_SUPPOSED.search(clause):
+    if _EN_SUPPOSED.search(clause) or _EN_WOULD_AFTER.search(after):
         return Mood.HYPOTHETICAL, False
     planned = _EN_PLANNED.search(clause)
     if planned and not _is_announced(planned.group(), before):
@@ -140,11 +152,11 @@ def _is_announced(word: str, before: str) -> bool:
 
 def _chinese_mood(before: str, after: str) -> tuple[Mood, bool]:
     clause = _ZH_COMPARED.sub("", _last_part(before, _CLAUSE_MARK_ZH))
-    if _ZH_DENIED.search(clause):
+    if _ZH_DENIED.search(clause) or _ZH_DENIED_AFTER.search(after):
         return Mood.DENIED, False
-    if _ZH_PAST.search(clause):
+    if _ZH_PAST.search(clause) or _ZH_THEN.search(before):
         return Mood.PAST, False
-    if _ZH_SUPPOSED.search(clause):
+    if _ZH_SUPPOSED.search(clause) or _ZH_SCENARIO.search(before) or _ZH_ASKED.search(clause + "|" + after):
         return Mood.HYPOTHETICAL, False
     if _ZH_EXPECTED_AFTER.search(after) or (_ZH_FORECAST.search(clause) and not _ZH_ANNOUNCED.search(clause)):
         return Mood.FORECAST, False
