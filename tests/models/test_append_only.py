@@ -52,7 +52,9 @@ def _delete_raw(row: Model) -> int:
 def test_triggers_are_all_there() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE 'verification_%%' AND tgname NOT LIKE '%%unindex%%'")
+            cursor.execute(
+                "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE 'verification_%%' AND tgname NOT LIKE '%%unindex%%'"
+            )
         else:
             cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name != 'verification_document_unindex'")
         assert {name for (name,) in cursor.fetchall()} == TRIGGERS
