@@ -9,12 +9,18 @@ from dataclasses import dataclass
 from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.injection import injection_mark
-from verification.core.values import Value, same_value, supports_value
+from verification.core.injection import injection_mark
+from verification.core.values import Value, digits_of, same_value, supports_value
 
 STRICT = 0.60
-LOW = 0.34
+# Two publishers that bind the same figure this well stand for one that binds it strictly.
+MEDIUM = 0.45
+# The bar of the second pass by the figure's significant digits: a figure of four is hardly met by chance.
+_LOW_BARS = (0.42, 0.34, 0.28, 0.22)
+LOW = _LOW_BARS[1]
 MUCH_BETTER = 0.16
 _AGREEMENT = 0.08
+_PERIOD_BONUS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +34,52 @@ class Choice:
 
 def choose_figures(docket: Docket) -> tuple[Choice, ...]:
     """At most one figure for each page that may vote or is only too old; in the order of the docket."""
-    strict = [(exhibit.owner, bond.value) for exhibit in docket.voting() for bond in _leaders(exhibit)]
+    strict = _strict_values(docket)
     choices = (_choice(exhibit, strict, docket.node.tolerance) for exhibit in docket.exhibits)
     return tuple(choice for choice in choices if choice is not None)
 
 
-def _leaders(exhibit: Exhibit) -> Sequence[Bond]:
-    """The strictly bound figures of a page that no other figure of it outdoes."""
-    open_bonds = _open_bonds(exhibit, STRICT)
+def strength(bond: Bond) -> float:
+    """The score of a bond; a page that names the period asked for is worth a little more."""
+    return bond.score + (_PERIOD_BONUS if bond.is_explicit else 0.0)
+
+
+def _strict_values(docket: Docket) -> list[tuple[str, Value]]:
+    """The values bound strictly, each with the publisher that binds it; one bound half as well by two publishers counts for both."""
+    tolerance = docket.node.tolerance
+    leaders = [(exhibit.owner, bond) for exhibit in docket.voting() for bond in _leaders(exhibit, MEDIUM)]
+    strict = [(owner, bond.value) for owner, bond in leaders if strength(bond) >= STRICT]
+    shared = [
+        (owner, bond.value)
+        for owner, bond in leaders
+        if any(owner != other and same_value(bond.value, known.value, tolerance) for other, known in leaders)
+    ]
+    return strict + shared
+
+
+def _leaders(exhibit: Exhibit, bar: float) -> Sequence[Bond]:
+    """The well bound figures of a page that no other figure of it outdoes."""
+    open_bonds = [bond for bond in _open_bonds(exhibit) if strength(bond) >= bar]
     if not open_bonds:
         return ()
-    best = max(bond.score for bond in open_bonds)
-    return [bond for bond in open_bonds if bond.score >= best - MUCH_BETTER]
+    best = max(strength(bond) for bond in open_bonds)
+    return [bond for bond in open_bonds if strength(bond) >= best - MUCH_BETTER]
 
 
 def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: str) -> Choice | None:
-    open_bonds = _open_bonds(exhibit, LOW)
+    open_bonds = _open_bonds(exhibit)
     if not open_bonds:
         return None
     others = [value for owner, value in strict if owner != exhibit.owner]
-    ranked = sorted(open_bonds, key=lambda bond: -(bond.score + _AGREEMENT * any(_agree(bond, value, tolerance) for value in others)))
+    ranked = sorted(open_bonds, key=lambda bond: -(strength(bond) + _AGREEMENT * any(_agree(bond, value, tolerance) for value in others)))
     best = ranked[0]
-    if best.score >= STRICT:
+    if strength(best) >= STRICT:
         return Choice(exhibit, best, is_strict=True)
     for bond in ranked:
-        if any(_agree(bond, value, tolerance) for value in others):
-            rivals = [b for b in open_bonds if not same_value(b.value, bond.value, tolerance) and b.score > bond.score + MUCH_BETTER]
+        if strength(bond) >= low_bar(bond) and any(_agree(bond, value, tolerance) for value in others):
+            rivals = [
+                b for b in open_bonds if not same_value(b.value, bond.value, tolerance) and strength(b) > strength(bond) + MUCH_BETTER
+            ]
             return None if rivals else Choice(exhibit, bond, is_strict=False)
     return None
 
@@ -63,8 +89,13 @@ def is_ordered(bond: Bond) -> bool:
     return injection_mark(bond.sentence) is not None
 
 
-def _open_bonds(exhibit: Exhibit, floor: float) -> list[Bond]:
-    return [bond for bond in exhibit.bonds if bond.veto is None and bond.score >= floor and not is_ordered(bond)]
+def _open_bonds(exhibit: Exhibit) -> list[Bond]:
+    return [bond for bond in exhibit.bonds if bond.veto is None and bond.score >= _LOW_BARS[-1] - _PERIOD_BONUS and not is_ordered(bond)]
+
+
+def low_bar(bond: Bond) -> float:
+    """What a figure must reach to be believed because another page gives it too."""
+    return _LOW_BARS[min(digits_of(bond.value), len(_LOW_BARS)) - 1]
 
 
 def _agree(bond: Bond, value: Value, tolerance: str) -> bool:

@@ -24,6 +24,10 @@ _BLANK = re.compile(r"_{2,20}")
 _NUMBER = r"\d[\d,.]*\s?(?:%|percent|per\scent|[万亿]+|million|billion|trillion)?[\u4e00-\u9fff]{0,2}"
 _LOW_END = re.compile(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
 _HIGH_END = re.compile(rf"{_NUMBER}\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?$")
+_HEDGE = re.compile(
+    r"(?:超过?|逾|近|约|将近|接近|超逾|达近)$|\b(?:about|around|nearly|almost|roughly|approximately|over|more\sthan|less\sthan|under|some)\s[$€£]?$",
+    re.IGNORECASE,
+)
 _BETWEEN_LOW = re.compile(r"\bbetween\s[$€£]?$")
 _BETWEEN_HIGH = re.compile(rf"\bbetween\s[$€£]?{_NUMBER}\sand\s[$€£]?$")
 
@@ -91,6 +95,7 @@ class Frame:
     counted: str = ""
     asked_unit: str | None = None
     keeps_bare_figure: bool = False
+    asks_approximate: bool = False
 
     @property
     def is_chinese(self) -> bool:
@@ -129,6 +134,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         range_end=range_end,
         counted=counted,
         asked_unit=unit,
+        asks_approximate=_HEDGE.search(text[:start]) is not None,
         keeps_bare_figure=asking != Asking.NAME and place.measure.form == Form.CHANGE and place.measure.direction is not None,
     )
 

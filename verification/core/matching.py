@@ -4,6 +4,7 @@ English is compared by the content words on each side of the figure, Chinese by 
 both also by the words of the whole sentence, with title and earlier sentences as weak context.
 """
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
@@ -26,6 +27,12 @@ _OTHER_SIDE = (0.9, 0.6, 0.5)
 _GENERIC_WEIGHT = 0.4
 _NAME_WEIGHT = 1.4
 _CONTEXT_WEIGHT = 0.4
+# Who says so is no subject: "the Labor Department says", "according to the government".
+_ATTRIBUTION = re.compile(
+    r"(?:^|(?<=[,;:—–]))[^,;:—–]{0,60}?\b(?:says?|said|reports?|reported|notes?|noted|tells?|told|announced?|revealed|wrote|showed|shows)\b(?!\s(?:a|an)\b)"
+    r"|\baccording\sto\b[^,;—–]{0,60}",
+    re.IGNORECASE,
+)
 _HEAD_WEIGHT = 1.5
 
 
@@ -60,10 +67,15 @@ class Matcher:
         sentence = self.frame.sentence
         if self.frame.is_chinese:
             return dict.fromkeys(sentence.terms, 1.0)
+        asides = [match.span() for match in _ATTRIBUTION.finditer(sentence.text)]
         capitals = {token.start for token in sentence.tokens if token.is_capital and token.start > 0}
         is_headline = len(capitals) * 2 > len(sentence.tokens)
         return {
-            word: _GENERIC_WEIGHT if is_generic(word) else _NAME_WEIGHT if at in capitals and not is_headline else 1.0
+            word: _GENERIC_WEIGHT
+            if is_generic(word) or any(start <= at < end for start, end in asides)
+            else _NAME_WEIGHT
+            if at in capitals and not is_headline
+            else 1.0
             for word, at in sentence.words
         }
 

@@ -56,7 +56,8 @@ class Tally:
 def count_tallies(docket: Docket, choices: Sequence[Choice]) -> tuple[Tally, ...]:
     """Tallies from most to fewest votes; ties go to authority and freshness, then to the smaller number."""
     voting = [choice for choice in choices if choice.exhibit.can_vote]
-    numbers = cluster([(choice.bond.value, choice.bond.quantity) for choice in voting], docket.node.tolerance)
+    hedged = any(choice.bond.frame.asks_approximate for choice in voting)
+    numbers = cluster([(choice.bond.value, choice.bond.quantity) for choice in voting], docket.node.tolerance, asks_approximate=hedged)
     groups: dict[int, list[Choice]] = {}
     for choice, number in zip(voting, numbers, strict=True):
         groups.setdefault(number, []).append(choice)

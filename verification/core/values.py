@@ -87,13 +87,21 @@ def supports_value(quantity: Quantity, own: Value, exact: Value) -> bool:
     return bool(factor) and agrees(quantity, abs(exact.low) / factor, abs(exact.high) / factor)
 
 
+def digits_of(value: Value) -> int:
+    """How many significant digits the figure has: the more, the less likely two pages hold it by chance."""
+    return max(len(end.normalize().as_tuple().digits) for end in (value.low, value.high))
+
+
 def is_close(one: Decimal, other: Decimal) -> bool:
     """Within half a percent: the same amount written with fewer digits."""
     return abs(one - other) * 200 <= max(abs(one), abs(other))
 
 
-def cluster(values: Sequence[tuple[Value, Quantity]], tolerance: str) -> list[int]:
-    """The number of the group each value belongs to: equal under the tolerance, approximations with the exact value they round to."""
+def cluster(values: Sequence[tuple[Value, Quantity]], tolerance: str, *, asks_approximate: bool = False) -> list[int]:
+    """The number of the group each value belongs to: equal under the tolerance, approximations with the exact value they round to.
+
+    ``asks_approximate``: the label itself hedges ("涨超____"), so the rounded figure is what is asked for.
+    """
     groups: list[Value] = []
     numbers = []
     for value, _ in values:
@@ -102,7 +110,7 @@ def cluster(values: Sequence[tuple[Value, Quantity]], tolerance: str) -> list[in
             at = len(groups)
             groups.append(value)
         numbers.append(at)
-    return _with_approximations(values, numbers)
+    return numbers if asks_approximate else _with_approximations(values, numbers)
 
 
 def _with_approximations(values: Sequence[tuple[Value, Quantity]], numbers: list[int]) -> list[int]:
