@@ -19,9 +19,9 @@ SCALES = _numbered(
     (100, 10**3, 10**6, 10**9, 10**12, 10**15, 10**5, 10**5, 10**7, 12, 12),
 )
 _DENOMINATORS = _numbered(
-    "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth twentieth thirtieth fiftieth",
-    (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 30, 50),
-) | _numbered("hundredth thousandth millionth", (100, 1000, 10**6))
+    "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth",
+    (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16),
+) | _numbered("twentieth thirtieth fiftieth hundredth thousandth millionth", (20, 30, 50, 100, 1000, 10**6))
 STARTS = (*_ONES, *_TEENS, *_TENS, "half", "quarter", "hundred", "thousand", "million", "billion", "a", "an", "point")
 _WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
 _AND = re.compile(r",?\s(?:and|&)(?=\s)")

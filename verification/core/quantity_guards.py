@@ -23,13 +23,14 @@ CODE = re.compile(
     r"|0\d{2,3}-\d{7,8}(?!\d)"
     r"|\d{3}\) ?\d{3}-\d{4}(?!\d)"
     r"|\d{1,8}\.\d{1,8}\.\d{1,8}[a-z0-9.]{0,20}(?<!\d{3}[.,]\d{3})"  # a version
-    r"|24/7(?!\d)|9/11(?!\d)|911(?![\d.,%])|401 ?\(k\)"
+    r"|0\d/\d{1,2}(?!\d)|\d{1,2}/0\d(?!\d)|24/7(?!\d)|9/11(?!\d)|911(?![\d.,%])|401 ?\(k\)"
 )
 _TIME_AFTER = re.compile(r"[ ]?(?:[ap]\.? ?m\.?(?![a-z])|o'clock|hrs? (?:gmt|et|est)|(?:gmt|et|est|edt|pt|bst)(?![a-z]))")
 _DATE_AFTER = re.compile(
     r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])"
     r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
 )
+_DATE_RANGE = re.compile(r" ?[-–—~至到] ?\d{1,2} ?(?:月|日|号|季度)")
 _MOST_IN_A_DATE = 999  # 500强, 第37届, 25日
 _CHINESE_TIME_BEFORE = re.compile(
     r"(?:上午|下午|凌晨|早上|晚上|中午|傍晚|晚间|早间|午后|午间|清晨|今早|今晚|明早|昨晚|深夜|夜里|半夜|夜间|[日号晚早午时间])$"
@@ -65,10 +66,12 @@ _TOKEN_REST = re.compile(r"[A-Za-z0-9_]*(?:[-./:_+@%&=#~][A-Za-z0-9_]+)*")
 _COUNTERS = frozenset(
     "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余大宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"
 )
+_NO_COUNTERS = ("起售", "起步", "起价", "次性", "次创", "轮车", "手房", "手车", "手市", "方面", "个半")
 _AFTER_NUMBER = frozenset("的和与及至到或左以上下之等、，。；：！？是为比来前后左右不而则时内外")
 _VALUE_LEADS = frozenset(
     "为至到达是约逾超近过于的涨跌报增降升收共有和与及比余破值数量额分了在仅每等从由按计低高率得出获现存负满少多足售加减逼距突录守给用让将把被需要新各前这那此其"
 )
+_BEFORE_ARTICLE = frozenset("统同唯万第之单专惟逐初另进上下新这那某每任各哪前后近该此头")
 _LONGEST_LIST = 20
 _ISOLATED = frozenset(" \t\n,，。、；;：:.!?！？()（）[]【】“”\"'—-~…/|《》「」*=<>{}·")
 _COPULA = frozenset("是为于前共计约近超逾达有")
@@ -97,7 +100,9 @@ def is_value(source: Source, piece: Piece) -> bool:
         return False
     first = norm[piece.number.start]
     if first.isdigit() or first == ".":
-        return not piece.number.plain or piece.scaled or _is_count(source, piece)
+        if not piece.number.plain:
+            return piece.scaled or not _is_edition(source, piece, before)
+        return piece.scaled or _is_count(source, piece)
     return _is_word_count(source, piece) if first.isascii() else _is_chinese_count(source, piece, before)
 
 
@@ -139,6 +144,8 @@ def _is_token_part(source: Source, piece: Piece, before: str) -> bool:
             return True
     if not before:
         return False
+    if before in "'’" and piece.number.plain and piece.end - piece.start == 2:
+        return True  # '27 is a year
     if before in "_@\\" or (before.isascii() and before.isalnum()):
         return not (piece.scaled and source.is_chinese and not before.isdigit())
     previous = source.norm[piece.start - 2 : piece.start - 1]
@@ -154,6 +161,8 @@ def _is_date(source: Source, piece: Piece) -> bool:
     if piece.number.plain and (_MONTH_AFTER.match(low, piece.end) or (piece.low <= 31 and _YEAR_AFTER.match(low, piece.end))):
         return True
     following = norm[piece.end : piece.end + 2].lstrip(" ")[:1]
+    if piece.number.plain and _DATE_RANGE.match(norm, piece.end):
+        return True
     if piece.low <= _MOST_IN_A_DATE and following and following in "月日号年季时届期楼级线强股板点" and _DATE_AFTER.match(norm, piece.end):
         return True
     if following == "点" and piece.number.plain and piece.low <= 24:
@@ -171,7 +180,7 @@ def _is_count(source: Source, piece: Piece) -> bool:
     if len(written) == 2 and written[1] in "05" and norm.startswith("后", piece.end):
         return False  # 90后, 00后: people by their decade of birth
     after = norm[piece.end : piece.end + 1]
-    if after and after in _COUNTERS:
+    if after and after in _COUNTERS and not norm.startswith(_NO_COUNTERS, piece.end):
         return True
     is_year = len(written) == 4 and 1900 <= piece.low <= 2100
     if is_year or len(written) >= _LONGEST_COUNT:
@@ -206,7 +215,7 @@ def _is_name(source: Source, piece: Piece, head: str) -> bool:
 
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
 _LONGEST_COUNT = 8  # 13812345678 and 20260512 are written without separators because they count nothing
-_LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：])[ \t]*[(（]?$")
+_LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
 _LIST_AFTER = re.compile(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")
 
 
@@ -222,6 +231,20 @@ _ONE_AFTER = re.compile(r"[.!?,;]?$|[.,;!?)]")
 _WORD_AFTER = re.compile(r" [A-Z]")
 
 
+_EDITION = re.compile(r"\d\.0")
+_EDITION_AFTER = re.compile(r"[A-Za-z\u4e00-\u9fff] ?$")
+
+
+def _is_edition(source: Source, piece: Piece, before: str) -> bool:
+    """Whether a bare 3.0 stands behind a name: 工业4.0, Web 3.0."""
+    if not before or not _EDITION.fullmatch(source.norm[piece.start : piece.end]):
+        return False
+    match = _EDITION_AFTER.search(source.norm, max(0, piece.start - 2), piece.start)
+    if match is None or match[0][0] in _VALUE_LEADS:
+        return False
+    return not match[0].isascii() or _is_name(source, piece, source.norm[max(0, piece.start - _WINDOW) : piece.start])
+
+
 def _is_word_count(source: Source, piece: Piece) -> bool:
     """Whether a number word counts: "one" alone is mostly a pronoun or article, "Marine One" and "phase three" are names."""
     if not piece.number.plain:
@@ -233,7 +256,7 @@ def _is_word_count(source: Source, piece: Piece) -> bool:
     match = _WORD_BEFORE.search(head)
     if match is None:
         return True
-    if match[1].rstrip(".").lower() in _STRICT_REFERENCES:
+    if match[1].rstrip(".").lower() in _STRICT_REFERENCES or (word == "zero" and match[1].lower() == "net"):
         return False
     is_title = source.norm[piece.number.start].isupper() and match[1][0].isupper()
     return not is_title or match[1].lower() in _FUNCTION or _WORD_AFTER.match(source.norm, piece.end) is not None
@@ -260,6 +283,8 @@ def _is_chinese_count(source: Source, piece: Piece, before: str) -> bool:
         return False
     if after == "的":
         return is_open
-    if after not in _COUNTERS or ((written == "一" and (after in "起度步手部")) or (before and before in "统同唯万第之单专惟逐初另进同")):
+    if after not in _COUNTERS or norm.startswith(_NO_COUNTERS, end) or (written == "二" and after != "个"):
         return False
-    return not (after == "次" and norm.startswith("次创", end)) and not norm.startswith(("个半", "方面"), end) and start >= 0
+    if written == "半":
+        return not before or before not in "上下前后大多"
+    return written != "一" or not (after in "起度步手部" or (before and before in _BEFORE_ARTICLE))

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from verification.core import chinese_numerals, number_words, numerals, units
+from verification.core import chinese_numerals, currencies, number_words, numerals, units
 from verification.core.numerals import EXACT, VULGAR, Numeral
 from verification.core.quantity_prefixes import Prefix, read_prefix
 from verification.core.quantity_rests import read_rest
@@ -28,8 +28,8 @@ class Piece(NamedTuple):
 
 
 _SCALE = re.compile(
-    r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr|dozen|doz)"
-    r"s?(?![a-z0-9])"
+    r"(?:[ \u00a0]{0,2}|-)(hundred|thousand|million|billion|trillion|quadrillion|mn|mln|mio|bn|bln|mrd|tn|trn|trln|lakh|lkh|crore|cr"
+    r"|dozen|doz)s?(?![a-z0-9])"
     r"|[ \u00a0]?([kmbtgw])(?![a-z0-9])"
 )
 _SHORT = {
@@ -38,6 +38,7 @@ _SHORT = {
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
 _MORE = "多余来几"
+_DOZEN = re.compile(r"打(?=$|[^\w]|[鸡苹啤毛袜铅玫])")
 _MORE_THAN = re.compile(r"\+(?! ?[\d(])")
 _COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
 
@@ -57,7 +58,7 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
     if _is_more(source, end):
         number, end = number._replace(over=True), end + 1
     unit = units.money(prefix.code) if prefix.code else None
-    found = units.read_unit(source.norm, source.low, end)
+    found = units.read_unit(source.norm, source.low, end) or _read_lone_minor(source, number, end)
     if found is not None and (unit is None or _repeats(unit, found[0])):
         unit = found[0] if unit is None or found[0].factor != 1 else unit
         end = found[1]
@@ -65,6 +66,14 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
             scale, end = _read_late_scale(source, number, end)
     piece = _build(number, prefix, end, scale, unit)
     return piece if unit is None else _with_rest(source, piece, unit)
+
+
+def _read_lone_minor(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
+    """五毛, 25分 as the whole text: with nothing scored or timed beside it, it is an amount of money."""
+    rest = source.norm[end : end + 4].strip()
+    if rest not in currencies.CHINESE_MINOR or source.norm[: number.start].strip() or source.norm[end + 4 :].strip():
+        return None
+    return units.money("CNY", currencies.CHINESE_MINOR[rest]), end + source.norm[end : end + 4].index(rest) + len(rest)
 
 
 def _read_late_scale(source: Source, number: Numeral, end: int) -> tuple[Decimal, int]:
@@ -143,7 +152,13 @@ def _read_number(source: Source, seed: int, floor: int) -> Numeral | None:
     if part := read_parts_per(source, seed):
         return part
     number = chinese_numerals.read_chinese(source.norm, seed)
-    return None if number is None else _without_unit_sign(source, number)
+    return None if number is None else _in_dozens(source, _without_unit_sign(source, number))
+
+
+def _in_dozens(source: Source, number: Numeral) -> Numeral:
+    if not _DOZEN.match(source.norm, number.end):
+        return number
+    return number._replace(low=number.low * 12, high=number.high * 12, step=number.step * 12, end=number.end + 1)
 
 
 def _without_unit_sign(source: Source, number: Numeral) -> Numeral:

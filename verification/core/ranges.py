@@ -13,6 +13,8 @@ _JOIN = re.compile(
 _BETWEEN = re.compile(r"(?:between|between about|between around|of between)\s?[$€£¥₩₹]?$")
 _FROM = re.compile(r"(?:(?<!ranging )(?<!ranged )(?<!range )(?<!ranges )from\s|由|从)(?:about |around |roughly |nearly |约)?$")
 _CHANGE = re.compile(r"(?:rose|fell|up|down|gained|jumped|climbed|dropped|increased|decreased|surged|grew|declined|lost|added)(?: by)?\s$")
+_WORDS = frozenset(("至", "到", "to", "and"))
+_COUNTED = re.compile(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
 _SECTIONS = frozenset("万亿兆")
 _UNIT_SIGNS = frozenset("十百千")
 
@@ -20,7 +22,7 @@ _UNIT_SIGNS = frozenset("十百千")
 def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
     """The range that begins with ``first``, or None. The first end takes scale and unit of the second where it has none."""
     join = _JOIN.match(source.low, first.end)
-    if join is None or _is_year(first):
+    if join is None or _is_year(first) or _is_token_end(source, first):
         return None
     word = join[0].strip()
     head = source.low[max(0, first.start - 20) : first.start]
@@ -42,7 +44,14 @@ def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
 
 
 def _is_year(piece: Piece) -> bool:
-    return piece.unit is None and piece.number.plain and piece.number.end - piece.number.start == 4 and 1900 <= piece.low <= 2100
+    is_bare = piece.unit is None or piece.unit.name == "year"
+    return is_bare and piece.number.plain and piece.number.end - piece.number.start == 4 and 1900 <= piece.low <= 2100
+
+
+def _is_token_end(source: Source, first: Piece) -> bool:
+    """Whether the first number ends a longer token: FY26 to 61%."""
+    before = source.norm[first.start - 1] if first.start else ""
+    return before.isascii() and before.isalnum() and not first.prefixed
 
 
 def _may_start(sign: str) -> bool:
@@ -58,7 +67,7 @@ def _join(source: Source, first: Piece, second: Piece, word: str) -> Piece | Non
     unit = second.unit or first.unit
     if first.unit is not None and second.unit is not None and first.unit.name != second.unit.name:
         return None
-    if unit is None and not (word in ("至", "到", "to") or first.scaled or second.scaled or not second.number.plain or word == "and"):
+    if unit is None and not (word in _WORDS or first.scaled or second.scaled or not second.number.plain or _is_counted(source, second)):
         return None
     low = first.low
     if first.unit is None and unit is not None and unit.factor != 1:
@@ -75,6 +84,10 @@ def _join(source: Source, first: Piece, second: Piece, word: str) -> Piece | Non
     if low >= high:
         return None
     return second._replace(start=first.start, low=low, high=high, unit=unit, number=second.number._replace(start=first.number.start))
+
+
+def _is_counted(source: Source, piece: Piece) -> bool:
+    return _COUNTED.match(source.low, piece.end) is not None
 
 
 def _shared_scale(source: Source, first: Piece, second: Piece) -> Decimal:
