@@ -14,7 +14,7 @@ _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)*|[^\W\d_{_UNSPACED}]+")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _GROUPING = re.compile(r",(?=\d{3}(?!\d))")
-_BLANK = re.compile(r"_{2,}")
+_BLANK = re.compile(r"[是为达至约]?\s?_{2,}")
 
 # What asks, and what every page says: neither tells one page from another.
 _QUESTION_CHINESE = re.compile(r"是多少|为多少|有多少|多少|什么|哪些|哪个|几个|是否|请问|目前|当前|最新|现在|的|[吗呢?？]")

@@ -1,0 +1,155 @@
+"""Trust is given to domains alone; a typo never widens it."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+
+from verification.models import AuditEntry, Listing, SourceGroup, WhitelistDomain
+from verification.services.errors import Refused
+from verification.services.trust import given_trust, load_trust, shipped_trust
+from verification.services.whitelist import (
+    DomainEntry,
+    GroupEntry,
+    WhitelistFile,
+    clean_domain,
+    delete_domain,
+    delete_group,
+    export_whitelist,
+    import_whitelist,
+    save_domain,
+    save_group,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "typed, domain",
+    [
+        ("reuters.com", "reuters.com"),
+        (" Reuters.COM. ", "reuters.com"),
+        ("https://www.reuters.com/markets/?a=1#b", "www.reuters.com"),
+        ("http://例え.jp/", "xn--r8jz45g.jp"),
+        ("stats.gov.cn", "stats.gov.cn"),
+    ],
+)
+def test_domain_is_cleaned(typed: str, domain: str) -> None:
+    assert clean_domain(typed) == domain
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "com",
+        "com.cn",
+        "gov.cn",
+        "github.io",
+        "localhost",
+        "192.0.2.1",
+        "https://[2001:db8::1]/",
+        "2130706433",
+        "reuters,com",
+        "*.reuters.com",
+        "reuters.com evil.example",
+        "https://reuters.com@evil.example/",
+        "ftp://reuters.com/",
+        "a\\b.com",
+    ],
+)
+def test_domain_that_is_none_is_refused(typed: str) -> None:
+    with pytest.raises(Refused):
+        clean_domain(typed)
+
+
+def test_save_adds_and_audits(admin: User) -> None:
+    save_domain(domain=WhitelistDomain(domain="https://news.example.com/a"), actor=admin)
+    assert WhitelistDomain.objects.filter(domain="news.example.com").exists()
+    entry = AuditEntry.objects.get()
+    assert (entry.verb, entry.after["domain"], entry.actor_name) == ("whitelist.add", "news.example.com", "charlie")
+
+
+def test_save_of_a_domain_that_is_there_is_refused(admin: User) -> None:
+    with pytest.raises(Refused, match="already"):
+        save_domain(domain=WhitelistDomain(domain="https://reuters.com/"), actor=admin)
+
+
+def test_save_of_a_change_audits_what_changed(admin: User) -> None:
+    domain = WhitelistDomain.objects.get(domain="reuters.com")
+    domain.is_active = False
+    save_domain(domain=domain, actor=admin)
+    entry = AuditEntry.objects.get()
+    assert (entry.verb, entry.before, entry.after) == ("whitelist.update", {"is_active": True}, {"is_active": False})
+
+
+def test_delete_audits_the_groups_too(admin: User) -> None:
+    delete_domain(domain=WhitelistDomain.objects.get(domain="investing.com"), actor=admin)
+    entry = AuditEntry.objects.get()
+    assert (entry.verb, entry.before["groups"]) == ("whitelist.delete", ["broker_and_portals", "financial_aggregators"])
+    assert Listing.objects.count() == 25
+
+
+def test_group_is_saved_and_deleted_with_audit_and_keeps_its_domains(admin: User) -> None:
+    group = save_group(group=SourceGroup(slug="papers", description="Papers"), actor=admin)
+    Listing.objects.create(group=group, domain=WhitelistDomain.objects.get(domain="ft.com"))
+    delete_group(group=group, actor=admin)
+    assert list(AuditEntry.objects.order_by("id").values_list("verb", flat=True)) == ["whitelist.group_add", "whitelist.group_delete"]
+    assert WhitelistDomain.objects.filter(domain="ft.com").exists()
+
+
+def test_import_of_the_export_changes_nothing() -> None:
+    report = import_whitelist(file=export_whitelist(), actor="tests", replace=True)
+    assert (report.added, report.changed, report.removed, report.unchanged) == ([], [], [], 26)
+    assert not AuditEntry.objects.exists()
+
+
+def test_import_adds_and_changes_and_leaves_the_rest() -> None:
+    file = WhitelistFile(
+        groups=(GroupEntry("tier1_media", "Papers", ("reuters.com", "news.example.com")),),
+        domains={"reuters.com": DomainEntry(owner="Thomson Reuters", tier=1, authority=Decimal("0.95"))},
+    )
+    report = import_whitelist(file=file, actor="tests")
+    assert (report.added, report.changed, report.removed) == (["news.example.com"], ["reuters.com"], [])
+    assert WhitelistDomain.objects.count() == 27
+    assert AuditEntry.objects.get().verb == "whitelist.import"
+
+
+def test_import_that_replaces_deletes_what_the_file_does_not_name() -> None:
+    file = WhitelistFile(groups=(GroupEntry("papers", "Papers", ("ft.com", "news.example.com")),))
+    report = import_whitelist(file=file, actor="tests", replace=True)
+    assert report.added == ["news.example.com"]
+    assert report.changed == ["ft.com"]
+    assert len(report.removed) == 25
+    assert list(SourceGroup.objects.values_list("slug", flat=True)) == ["papers"]
+
+
+def test_import_with_one_bad_domain_changes_nothing() -> None:
+    file = WhitelistFile(groups=(GroupEntry("papers", "Papers", ("news.example.com", "co.uk")),))
+    with pytest.raises(Refused):
+        import_whitelist(file=file, actor="tests", replace=True)
+    assert WhitelistDomain.objects.count() == 26
+
+
+def test_trust_of_the_database_is_the_active_whitelist(django_assert_num_queries: object) -> None:
+    WhitelistDomain.objects.filter(domain="reuters.com").update(is_active=False)
+    with django_assert_num_queries(1):
+        trust = load_trust()
+    assert "reuters.com" not in trust.whitelist
+    assert len(trust.whitelist) == 25
+    assert trust.owners == {"ft.com": "Nikkei", "nikkei.com": "Nikkei", "wsj.com": "Dow Jones", "marketwatch.com": "Dow Jones"}
+
+
+def test_trust_as_shipped_equals_the_database_as_migrated() -> None:
+    assert shipped_trust() == load_trust()
+
+
+def test_trust_of_a_request_never_asks_the_database(django_assert_num_queries: object) -> None:
+    WhitelistDomain.objects.all().delete()
+    with django_assert_num_queries(0):
+        assert len(given_trust(whitelist=None, owners=None).whitelist) == 26
+        assert given_trust(whitelist=["A.example.", ""], owners={"b.a.example": "One"}).whitelist == ("a.example",)
+
+
+def test_trust_of_a_request_gives_owners_by_registrable_domain() -> None:
+    assert given_trust(whitelist=[], owners={"news.one.com": "One"}).owners == {"one.com": "One"}
