@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
-from verification.core.injection import injection_mark
-from verification.core.injection import injection_mark
+from verification.core.injection import is_ordered_figure
 from verification.core.values import Value, digits_of, same_value, supports_value
 
 STRICT = 0.60
@@ -85,8 +84,8 @@ def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: st
 
 
 def is_ordered(bond: Bond) -> bool:
-    """Whether the figure's own sentence gives orders to a model: then it is an order and no statement."""
-    return injection_mark(bond.sentence) is not None
+    """Whether the figure is what an order to a model asks for: then it is no statement."""
+    return is_ordered_figure(bond.sentence, bond.quantity.start)
 
 
 def _open_bonds(exhibit: Exhibit) -> list[Bond]:
