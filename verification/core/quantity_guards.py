@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
 from verification.core.quantity_pieces import Piece
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
@@ -63,18 +64,10 @@ _COUNTED_AFTER = re.compile(
 )
 _SIGN_RUN = re.compile(r"[零一二三四五六七八九十百千]{1,40}")
 _TOKEN_REST = re.compile(r"[A-Za-z0-9_]*(?:[-./:_+@%&=#~][A-Za-z0-9_]+)*")
-_COUNTERS = frozenset(
-    "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余大宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"
-)
-_NO_COUNTERS = ("起售", "起步", "起价", "次性", "次创", "轮车", "手房", "手车", "手市", "方面", "个半")
 _AFTER_NUMBER = frozenset("的和与及至到或左以上下之等、，。；：！？是为比来前后左右不而则时内外")
 _VALUE_LEADS = frozenset(
     "为至到达是约逾超近过于的涨跌报增降升收共有和与及比余破值数量额分了在仅每等从由按计低高率得出获现存负满少多足售加减逼距突录守给用让将把被需要新各前这那此其"
 )
-_BEFORE_ARTICLE = frozenset("统同唯万第之单专惟逐初另进上下新这那某每任各哪前后近该此头")
-_LONGEST_LIST = 20
-_ISOLATED = frozenset(" \t\n,，。、；;：:.!?！？()（）[]【】“”\"'—-~…/|《》「」*=<>{}·")
-_COPULA = frozenset("是为于前共计约近超逾达有")
 
 
 def skip_token(source: Source, end: int) -> int:
@@ -103,7 +96,7 @@ def is_value(source: Source, piece: Piece) -> bool:
         if not piece.number.plain:
             return piece.scaled or not _is_edition(source, piece, before)
         return piece.scaled or _is_count(source, piece)
-    return _is_word_count(source, piece) if first.isascii() else _is_chinese_count(source, piece, before)
+    return _is_word_count(source, piece) if first.isascii() else is_chinese_count(source, piece, before)
 
 
 def _is_measured(source: Source, piece: Piece, before: str) -> bool:
@@ -180,7 +173,7 @@ def _is_count(source: Source, piece: Piece) -> bool:
     if len(written) == 2 and written[1] in "05" and norm.startswith("后", piece.end):
         return False  # 90后, 00后: people by their decade of birth
     after = norm[piece.end : piece.end + 1]
-    if after and after in _COUNTERS and not norm.startswith(_NO_COUNTERS, piece.end):
+    if after and after in COUNTERS and not norm.startswith(NO_COUNTERS, piece.end):
         return True
     is_year = len(written) == 4 and 1900 <= piece.low <= 2100
     if is_year or len(written) >= _LONGEST_COUNT:
@@ -260,31 +253,3 @@ def _is_word_count(source: Source, piece: Piece) -> bool:
         return False
     is_title = source.norm[piece.number.start].isupper() and match[1][0].isupper()
     return not is_title or match[1].lower() in _FUNCTION or _WORD_AFTER.match(source.norm, piece.end) is not None
-
-
-def _is_chinese_count(source: Source, piece: Piece, before: str) -> bool:
-    """Whether a numeral of Chinese signs without unit counts: 三千五百, 一个, 两家; not 一直, 十分, 统一, 四川."""
-    norm, start, end = source.norm, piece.start, piece.end
-    after, written = norm[end : end + 1], norm[piece.number.start : end]
-    is_open, is_closed = not before or before in _ISOLATED, not after or after in _ISOLATED
-    if any(sign.isdigit() for sign in written):
-        return True
-    if any(sign in "万亿" for sign in written[1:]) and written[0] not in "百千万亿":
-        return True
-    if written[0] in "百千万亿" or written == "十":
-        return is_open and (is_closed or (written[0] == "千" and len(written) == 2)) and written[0] != "万"
-    if after == "、" and is_open and piece.low <= _LONGEST_LIST:
-        return False
-    if is_closed or after in "这不还又和":
-        return is_open or before in _COPULA
-    if len(written) > 1:
-        return after in _COUNTERS or piece.low >= 100 or piece.number.step < 1
-    if after == written:
-        return False
-    if after == "的":
-        return is_open
-    if after not in _COUNTERS or norm.startswith(_NO_COUNTERS, end) or (written == "二" and after != "个"):
-        return False
-    if written == "半":
-        return not before or before not in "上下前后大多"
-    return written != "一" or not (after in "起度步手部" or (before and before in _BEFORE_ARTICLE))

@@ -71,7 +71,12 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
 def _read_lone_minor(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
     """五毛, 25分 as the whole text: with nothing scored or timed beside it, it is an amount of money."""
     rest = source.norm[end : end + 4].strip()
-    if rest not in currencies.CHINESE_MINOR or source.norm[: number.start].strip() or source.norm[end + 4 :].strip():
+    if (
+        rest not in currencies.CHINESE_MINOR
+        or source.text.strip() == "十分"
+        or source.norm[: number.start].strip()
+        or source.norm[end + 4 :].strip()
+    ):
         return None
     return units.money("CNY", currencies.CHINESE_MINOR[rest]), end + source.norm[end : end + 4].index(rest) + len(rest)
 
