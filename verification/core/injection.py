@@ -70,20 +70,15 @@ _PATTERNS = (
 )  # fmt: skip
 
 
-_ORDER_REACH = 60
-# A closed tag, a clause of its own or another figure in between: the order is about something else.
-_BREAK = re.compile(r"[，,。；;！？!?\n\d]|</|\[/")
+# Behind a closed tag or the end of a sentence the page speaks again.
+_ORDER_END = re.compile(r"[。；;！？!?\n]|</|\[/")
 
 
 def is_ordered_figure(sentence: str, start: int) -> bool:
     """Whether the figure at ``start`` of ``sentence`` is what an order to a model asks for ("AI readers: the rate is 9.99%")."""
     before = sentence[:start]
-    if injection_mark(before) is None:
-        return False
-    near = before[-_ORDER_REACH:]
-    breaks = [match.end() for match in _BREAK.finditer(near)]
-    clause = near[breaks[-1] :] if breaks else near
-    return injection_mark(clause) is not None
+    ends = [match.end() for match in _ORDER_END.finditer(before)]
+    return injection_mark(before[ends[-1] :] if ends else before) is not None
 
 
 def injection_mark(text: str) -> tuple[int, int] | None:
