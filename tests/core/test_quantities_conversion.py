@@ -43,8 +43,8 @@ def test_convert_gives_the_ends_in_the_unit(written: tuple[str, str | None], exp
 @pytest.mark.parametrize(
     ("text", "unit"),
     [
-        ("0.25个百分点", "%"), ("5.25%", "pp"), ("$45,000", "CNY"), ("45,000", "USD"), ("45,000", "%"), ("5.25%", "USD"), ("3.2万吨", "kilogram"),
-        ("3.2万吨", "辆"), ("￥500", "USD"), ("5%", "no such unit"),
+        ("0.25个百分点", "%"), ("5.25%", "pp"), ("$45,000", "CNY"), ("45,000", "USD"), ("45,000", "%"), ("5.25%", "USD"),
+        ("3.2万吨", "kilogram"), ("3.2万吨", "辆"), ("￥500", "USD"), ("5%", "no such unit"),
     ],
 )  # fmt: skip
 def test_convert_refuses_what_does_not_fit(text: str, unit: str) -> None:

@@ -46,6 +46,7 @@ _FORMAL = re.compile(
     rf"|(?<![大内登着新远])[{''.join(_FORMAL_DIGITS)}](?= ?[{_NEAR}点])|^[{''.join(_FORMAL_DIGITS)}]$"
 )
 _WIDE_COMMA = re.compile(r"(?<=[０-９])，(?=[０-９]{3}(?![０-９]))")
+_WIDE_GROUPS = re.compile(r"(?<![\d，])\d{1,3}(?:，\d{3}){2,12}(?!\d)")  # one group alone may be a list: 第3，100人
 
 
 def normalise(text: str) -> str:
@@ -54,6 +55,7 @@ def normalise(text: str) -> str:
         return text
     if "，" in text:
         text = _WIDE_COMMA.sub(",", text)
+        text = _WIDE_GROUPS.sub(lambda match: match[0].replace("，", ","), text)
     text = text.translate(_TABLE)
     if any(sign in text for sign in _FORMAL_DIGITS):
         text = _FORMAL.sub(lambda match: _FORMAL_DIGITS[match[0]], text)

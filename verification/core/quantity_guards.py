@@ -183,7 +183,7 @@ def _is_count(source: Source, piece: Piece) -> bool:
     if not head:
         return not (after and "\u4e00" <= after <= "\u9fff" and after not in _AFTER_NUMBER)
     if head[-1] == "(" and after == ")":
-        return len(written) not in (5, 6)
+        return len(written) < _SHORTEST_CODE
     if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS:
         return False
     if after and "\u4e00" <= after <= "\u9fff" and after not in _AFTER_NUMBER and source.is_chinese:
@@ -207,6 +207,7 @@ def _is_name(source: Source, piece: Piece, head: str) -> bool:
 
 
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
+_SHORTEST_CODE = 5  # (600519)
 _LONGEST_COUNT = 8  # 13812345678 and 20260512 are written without separators because they count nothing
 _LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
 _LIST_AFTER = re.compile(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")

@@ -57,7 +57,9 @@ _DOWN_ENGLISH = """
 """
 _UP_ENDS = (*_before(_UP_ENGLISH), *_UP_CHINESE)
 _DOWN_ENDS = (*_before(_DOWN_ENGLISH), *_DOWN_CHINESE)
-_NO_DIRECTION = ("shot down ", "shut down ", "broke down ", "took down ", "set up ", "made up ", "picked up ", "end up ", "up or down ")
+_NO_DIRECTION = _before("""
+    shot down|shut down|knocked down|broke down|took down|backed up|makes up|make up|making up|made up|set up|picked up|end up|up or down
+""")
 _DIRECTION_AFTER = re.compile(
     r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)"
     r"|(lower|decrease|decline|drop|fall|loss|cut|plunge|slump|slide|dip|reduction|contraction))(?![a-z])"
