@@ -47,7 +47,7 @@ class Outcome:
         return f"{self.name:<11} {self.passed} passed, {self.failed} failed{skipped} in {self.seconds:.0f} s"
 
 
-def _read_counts(report: Path) -> tuple[int, int, int] | None:
+def read_counts(report: Path) -> tuple[int, int, int] | None:
     """Passed, failed and skipped tests of a JUnit report, or None where pytest wrote none."""
     try:
         suites = ElementTree.parse(report).getroot().iter("testsuite")  # noqa: S314 (our own pytest wrote it)
@@ -96,7 +96,7 @@ def run_part(name: str, arguments: list[str], folder: Path, database_url: str = 
     sys.stdout.flush()
     if status == NOTHING_COLLECTED:
         return Outcome(name, seconds=seconds, hindrance="no test was collected")
-    counts = _read_counts(report)
+    counts = read_counts(report)
     if status is None or counts is None:
         why = f"ended after {PART_TIMEOUT:.0f} s" if status is None else f"pytest ended with status {status} and no report"
         return Outcome(name, seconds=seconds, hindrance=why, is_broken=True)

@@ -1,0 +1,69 @@
+"""Translations: compiled where they are stale, and what a translator still owes."""
+
+import gettext
+import os
+from pathlib import Path
+
+import pytest
+
+from causalflow import catalogues
+
+HEADER = """msgid ""
+msgstr ""
+"Language: zh_Hans\\n"
+"Plural-Forms: nplurals=1; plural=0;\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+
+"""
+
+
+@pytest.fixture
+def locale(tmp_path: Path) -> Path:
+    (tmp_path / "zh_Hans" / "LC_MESSAGES").mkdir(parents=True)
+    return tmp_path
+
+
+def _write(locale: Path, entries: str) -> Path:
+    path = locale / "zh_Hans" / "LC_MESSAGES" / "django.po"
+    path.write_text(HEADER + entries, encoding="utf-8")
+    return path
+
+
+def test_a_catalogue_is_compiled_when_missing_or_older_and_not_again(locale: Path) -> None:
+    source = _write(locale, 'msgid "Verification"\nmsgstr "核查"\n')
+    target = source.with_suffix(".mo")
+    assert catalogues.compile_stale(locale) == [target]
+    assert catalogues.compile_stale(locale) == []
+    os.utime(target, (1, 1))
+    assert catalogues.compile_stale(locale) == [target]
+    with target.open("rb") as file:
+        assert gettext.GNUTranslations(file).gettext("Verification") == "核查"
+    assert sorted(path.name for path in source.parent.iterdir()) == ["django.mo", "django.po"]
+
+
+def test_problems_name_missing_empty_fuzzy_obsolete_and_wrong_placeholders(locale: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = catalogues.Catalog()
+    for message in ("right", "empty", "guessed", "new", "%(count)s pages"):
+        marked.add(message)
+    monkeypatch.setattr(catalogues, "extract_messages", lambda: marked)
+    _write(
+        locale,
+        'msgid "right"\nmsgstr "对"\n\nmsgid "empty"\nmsgstr ""\n\n#, fuzzy\nmsgid "guessed"\nmsgstr "猜"\n\nmsgid "gone"\nmsgstr "旧"\n\n'
+        '#, python-format\nmsgid "%(count)s pages"\nmsgstr "%(number)s 页"\n',
+    )
+    assert [problem.split(": ")[1] for problem in catalogues.find_problems(locale) if "pages" not in problem] == [
+        "empty",
+        "fuzzy",
+        "missing",
+        "no longer in the product",
+    ]
+    assert len([problem for problem in catalogues.find_problems(locale) if "pages" in problem]) == 1
+
+
+def test_strings_of_code_and_templates_are_found() -> None:
+    found = {message.id for message in catalogues.extract_messages()}
+    assert {"Verification", "Log in"} <= found
+
+
+def test_usage() -> None:
+    assert catalogues.main(["translate"]) == 2
