@@ -27,7 +27,7 @@ def test_an_interpreter_that_only_pretends_to_be_there_is_passed_over(monkeypatc
 def test_a_python_without_venv_is_told_which_package_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bootstrap, "VENV_PYTHON", tmp_path / "none")
     monkeypatch.setattr(bootstrap.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(SystemExit, match="apt-get install python3-venv$"):
+    with pytest.raises(SystemExit, match=r"apt-get install python3-venv$"):
         bootstrap.create_venv()
 
 

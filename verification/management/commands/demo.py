@@ -1,6 +1,5 @@
 """``demo``: what ``make run`` shows: the demo nodes verified in a table, then the pages and the worker until Ctrl-C."""
 
-import logging
 import sys
 from functools import partial
 from pathlib import Path
@@ -58,7 +57,6 @@ class Command(PlainCommand):
         self.stdout.write(format_verdicts(rows))
 
     def _serve(self, port: int) -> None:
-        logging.getLogger("django-q").setLevel(logging.WARNING)
         self.stderr.write("Starting the pages and the worker …")
         together = Together({"The server of the pages": _pages_command(port), "The worker": _worker_command()})
         ended = together.run(is_ready=partial(is_answering, port), announce=partial(self._announce, port))
