@@ -1,10 +1,12 @@
 """Fixtures for every test: nothing leaves the machine, a log-in per role, and a database whose commits are real."""
 
 import ipaddress
+import os
 import shutil
 import socket
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.test import Client, TransactionTestCase
@@ -16,7 +18,13 @@ from tests.settings import SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
 
+# How long an example takes is the machine's business; where a change is judged, the same examples are tried each time.
+hypothesis.settings.register_profile("local", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.register_profile("judged", hypothesis.settings.get_profile("local"), derandomize=True)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("judged" if os.environ.get("REQUIRE_ALL") or os.environ.get("CI") else "local")
     compile_stale()
 
 

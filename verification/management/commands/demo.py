@@ -25,11 +25,13 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", default="8000", help="where the pages are served, on 127.0.0.1")
-        parser.add_argument("--serve", choices=("0", "1"), default="1", help="0: stop after the table")
+        parser.add_argument("--serve", default="1", help="0: stop after the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("The demo needs DEMO=1; make run sets it.", returncode=USAGE)
+        if options["serve"] not in ("0", "1"):
+            raise CommandError(f"SERVE is {options['serve'][:20]!r}; expected 1 or 0.", returncode=USAGE)
         is_served = options["serve"] == "1"
         port = _free_port(options["port"]) if is_served else 0
         call_command("migrate", interactive=False, verbosity=0)
