@@ -17,7 +17,6 @@ from tests.chromium import find_chromium
 from tests.settings import SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
-
 # How long an example takes is the machine's business; where a change is judged, the same examples are tried each time.
 hypothesis.settings.register_profile("local", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.register_profile("judged", hypothesis.settings.get_profile("local"), derandomize=True)
