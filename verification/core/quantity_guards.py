@@ -29,7 +29,7 @@ CODE = re.compile(
 _TIME_AFTER = re.compile(r"[ ]?(?:[ap]\.? ?m\.?(?![a-z])|o'clock|hrs? (?:gmt|et|est)|(?:gmt|et|est|edt|pt|bst)(?![a-z]))")
 _DATE_AFTER = re.compile(
     r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])"
-    r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
+    r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别|地震|强震|余震|大地震|左右)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
 )
 _DATE_RANGE = re.compile(r" ?[-–—~至到] ?\d{1,2} ?(?:月|日|号|季度)")
 _MOST_IN_A_DATE = 999  # 500强, 第37届, 25日
@@ -156,12 +156,22 @@ def _is_date(source: Source, piece: Piece) -> bool:
     following = norm[piece.end : piece.end + 2].lstrip(" ")[:1]
     if piece.number.plain and _DATE_RANGE.match(norm, piece.end):
         return True
-    if piece.low <= _MOST_IN_A_DATE and following and following in "月日号年季时届期楼级线强股板点" and _DATE_AFTER.match(norm, piece.end):
+    if (
+        piece.low <= _MOST_IN_A_DATE
+        and _is_integral(piece)
+        and following
+        and following in "月日号年季时届期楼级线强股板点"
+        and _DATE_AFTER.match(norm, piece.end)
+    ):
         return True
     if following == "点" and piece.number.plain and piece.low <= 24:
         head = norm[max(0, piece.start - 4) : piece.start]
         return _CHINESE_TIME_BEFORE.search(head) is not None or not (not head or _POINTS_BEFORE.search(head))
     return following == "年" and piece.number.plain
+
+
+def _is_integral(piece: Piece) -> bool:
+    return piece.low == piece.low.to_integral_value()
 
 
 def _is_count(source: Source, piece: Piece) -> bool:
@@ -173,7 +183,7 @@ def _is_count(source: Source, piece: Piece) -> bool:
     if len(written) == 2 and written[1] in "05" and norm.startswith("后", piece.end):
         return False  # 90后, 00后: people by their decade of birth
     after = norm[piece.end : piece.end + 1]
-    if after and after in COUNTERS and not norm.startswith(NO_COUNTERS, piece.end):
+    if after and (after in COUNTERS or _COUNTRIES.match(norm, piece.end)) and not norm.startswith(NO_COUNTERS, piece.end):
         return True
     is_year = len(written) == 4 and 1900 <= piece.low <= 2100
     if is_year or len(written) >= _LONGEST_COUNT:
@@ -207,6 +217,7 @@ def _is_name(source: Source, piece: Piece, head: str) -> bool:
 
 
 _LABEL_LENGTHS = frozenset((2, 5, 6, 7, 8, 9, 10))  # 01 heads a chapter, 000632 is a code
+_COUNTRIES = re.compile(r"国(?![家内际产民企泰信有债道语会务])")
 _SHORTEST_CODE = 5  # (600519)
 _LONGEST_COUNT = 8  # 13812345678 and 20260512 are written without separators because they count nothing
 _LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
