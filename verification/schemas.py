@@ -167,5 +167,7 @@ def _sentence(shape: type[Shape], error: ValidationError) -> str:
         return f"the key {path} is missing{expected}"
     if first["type"] == "extra_forbidden":
         return f"the key {path} is unknown"
+    if first["type"] in ("model_type", "dict_type"):
+        return f"{path or 'this'}: expected a JSON object"
     message = first["msg"].removeprefix("Value error, ")
     return f"{path}: {message[:1].lower()}{message[1:]}{expected}"
