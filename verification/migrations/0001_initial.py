@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
             name='Document',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('url', models.URLField(max_length=2000, verbose_name='address')),
+                ('url', models.CharField(max_length=2000, verbose_name='address')),
                 ('host', models.CharField(max_length=253, verbose_name='host')),
                 ('title', models.TextField(blank=True, verbose_name='title')),
                 ('text', models.TextField(blank=True, verbose_name='text')),
@@ -243,7 +243,7 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField(help_text='The order in which the engine shows the pages.', verbose_name='position')),
                 ('is_accepted', models.BooleanField(default=False, help_text='Stands in sources, not in others.', verbose_name='carries the value')),
                 ('stage', models.CharField(choices=[('1', 'whitelist'), ('2', 'whole web')], max_length=1, verbose_name='stage')),
-                ('url', models.URLField(max_length=2000, verbose_name='address')),
+                ('url', models.CharField(max_length=2000, verbose_name='address')),
                 ('domain', models.CharField(blank=True, max_length=253, verbose_name='domain')),
                 ('title', models.TextField(blank=True, verbose_name='title')),
                 ('published_at', models.DateTimeField(blank=True, null=True, verbose_name='published')),

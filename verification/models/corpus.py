@@ -10,7 +10,7 @@ from verification.enums import DocumentLanguage
 class Document(models.Model):
     """One page of the local corpus, unique by address and text; the full-text index stands beside it (migration 0004)."""
 
-    url = models.URLField(_("address"), max_length=2000)
+    url = models.CharField(_("address"), max_length=2000)
     host = models.CharField(_("host"), max_length=253)
     title = models.TextField(_("title"), blank=True)
     text = models.TextField(_("text"), blank=True)

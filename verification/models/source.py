@@ -33,7 +33,7 @@ class Source(models.Model):
     position = models.PositiveSmallIntegerField(_("position"), help_text=_("The order in which the engine shows the pages."))
     is_accepted = models.BooleanField(_("carries the value"), default=False, help_text=_("Stands in sources, not in others."))
     stage = models.CharField(_("stage"), max_length=1, choices=Stage.choices)
-    url = models.URLField(_("address"), max_length=2000)
+    url = models.CharField(_("address"), max_length=2000)
     domain = models.CharField(_("domain"), max_length=253, blank=True)
     title = models.TextField(_("title"), blank=True)
     snapshot = models.ForeignKey(PageSnapshot, on_delete=models.PROTECT, related_name="sources", verbose_name=_("snapshot"))
