@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from verification.models import Node, NodeLink, NodeState, VerificationRun
+from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 
@@ -26,6 +27,11 @@ class NodeFields:
     slug: str
     columns: Mapping[str, object]
     links: tuple[str, ...] = ()
+
+
+def node_fields(entry: NodeEntry) -> NodeFields:
+    """A checked entry of a file as the columns and links it stands for."""
+    return NodeFields(slug=entry.slug, columns=entry.model_dump(mode="json", exclude={"slug", "links"}), links=tuple(entry.links))
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from verification.management.base import USAGE, PlainCommand, unreadable
 from verification.schemas import NodeEntry, check_shape
-from verification.services.nodes import BadEntries, NodeFields, load_nodes
+from verification.services.nodes import BadEntries, NodeFields, load_nodes, node_fields
 from verification.strict_json import BadInput, parse_json
 
 
@@ -44,14 +44,9 @@ def _read_entries(path: Path) -> list[NodeFields]:
             problems.append(f"entry {position} ({_name(value)}): {error}")
     if problems:
         raise BadEntries(problems)
-    return [_fields(entry) for entry in entries]
+    return [node_fields(entry) for entry in entries]
 
 
 def _name(value: object) -> str:
     slug = value.get("slug") if isinstance(value, dict) else None
     return str(slug)[:100] if slug else "without slug"
-
-
-def _fields(entry: NodeEntry) -> NodeFields:
-    columns = entry.model_dump(mode="json", exclude={"slug", "links"})
-    return NodeFields(slug=entry.slug, columns=columns, links=tuple(entry.links))
