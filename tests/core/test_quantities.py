@@ -132,6 +132,8 @@ SEVERAL = {
     "第3，100人": ("100",),
     "from 28% in FY26 to 61% by FY35": ("28 %", "61 %"),
     "2—5件": ("2..5",),
+    "Spreads widened 12bps to 145 basis points": ("12 bp", "145 bp"),
+    "could fall 5% to 10%": ("5..10 %",),
     "1-5月增长3.2%": ("3.2 %",),
     "1, 234, 567": ("1", "234", "567"),
     "百分之2等于百分之二，和2%是一样的。": ("2 %", "2 %", "2 %"),
@@ -145,7 +147,7 @@ def test_find_quantities_keeps_each_figure_apart(text: str, expected: tuple[str,
 
 
 NEVER = [
-    "2026年5月12日", "2025-2026年", "1998年", "二零二五年", "90年代", "10日", "5月", "三季度", "上半年", "第3季度", "第十五", "1至4月",
+    "2026年5月12日", "2025-2026年", "1998年", "二零二五年", "90年代", "10日", "5月", "三季度", "上半年", "前5个月", "第3季度", "第十五", "1至4月",
     "20世纪90年代初", "12 May 2026", "May 5", "Sept. 30", "June 20 and 28, 2026", "in 2024", "the 1990s", "2024-25", "2013–14",
     "between 2017 and 2021", "2026-05-01", "07/12/2026", "10:30", "3 p.m.", "at 11:40 a.m. ET", "上午9点", "9点30分", "早上7点半",
     "深夜11点", "call 400-800-1234 or 13812345678", "010-12345678", "（600519）", "600519.SH", "000001.SZ", "(00700.HK)",
@@ -154,7 +156,7 @@ NEVER = [
     "Article 5", "Chapter 11", "phase three", "Q3", "1H26", "FY27", "G20", "5G", "COVID-19", "F-35C", "GPT-4", "MD-11", "10-K",
     "401(k)", "24/7", "iPhone 15", "Boeing 737", "S&P 500", "Nikkei 225", "Marine One", "骁龙835", "沪深300指数", "波音737", "东风-41",
     "36氪获悉", "3D打印", "十四五规划", "90后", "打五折", "9.9折", "一直", "进一步", "十分", "统一", "四川", "一方面", "大陆", "万科",
-    "百度", "三元锂电池", "一些", "one of the largest", "That one is really good", "the first half of the year", "a quarter earlier",
+    "百度", "三元锂电池", "一些", "one of the largest", "That one is really good", "the first half of the year", "the first five months", "a quarter earlier",
     "hundreds of millions",
 ]  # fmt: skip
 

@@ -31,6 +31,7 @@ _DATE_AFTER = re.compile(
     r" {0,2}(?:月(?![薪租费供球饼])|[日号](?![元币])|年(?:度|底|末|初|代|报|版)|季度?(?![后前内])"
     r"|时(?![代间刻机尚常候期空段])|届|期(?![间待望])|楼|级(?!别|地震|强震|余震|大地震|左右)|线(?=城|$)|强|股$|[ap]股|板|点钟|点半|点整|点(?=[零一二三四五六七八九十\d]{1,3}分))"
 )
+_FIRST_MONTHS = re.compile(r"(?:[前头首]|first )$")
 _DATE_RANGE = re.compile(r" ?[-–—~至到] ?\d{1,2} ?(?:月|日|号|季度)")
 _MOST_IN_A_DATE = 999  # 500强, 第37届, 25日
 _CHINESE_TIME_BEFORE = re.compile(
@@ -109,6 +110,8 @@ def _is_measured(source: Source, piece: Piece, before: str) -> bool:
         return not before.isdigit()
     if is_latin or (before and before in "_.-/" and norm[piece.start - 2 : piece.start - 1].isalnum()):
         return False
+    if unit.name == "month" and _FIRST_MONTHS.search(source.low, max(0, piece.start - 6), piece.start):
+        return False  # 前5个月, the first five months: a period
     if norm[piece.end - 1] == "年":
         return not _is_year(source, piece)
     return not (norm[piece.number.start] == "半" and before and before in "上下前后大每两")

@@ -46,14 +46,14 @@ _UP_ENGLISH = """
     rose|rise|rises|risen|rising|up|gained|gains|gain|gaining|increased|increase|increases|increasing|grew|grow|grows|growing
     growth of|grown|climbed|climbs|climb|climbing|jumped|jumps|jump|jumping|surged|surges|surge|surging|soared|soars|soar|soaring
     advanced|added|adding|adds|higher|rallied|rallies|expanded|expands|increase of|rise of|gain of|jump of|surge of|raised|raises
-    hiked|hikes|spiked|rebounded|leapt|leaps|improved|appreciated|strengthened|skyrocketed|popped
+    hiked|hikes|spiked|rebounded|leapt|leaps|improved|appreciated|strengthened|skyrocketed|popped|widened
 """
 _DOWN_ENGLISH = """
     fell|fall|falls|fallen|falling|down|dropped|drop|drops|dropping|declined|decline|declines|declining|decreased|decrease|decreases
     lost|lose|loses|losing|slid|slides|slide|slipped|slips|slip|sank|sinks|sink|tumbled|tumbles|tumble|plunged|plunges|plunge
     plummeted|plummets|shed|sheds|slumped|slumps|shrank|shrunk|shrinks|contracted|contracts|cut|cuts|cutting|lowered|reduced|lower
     decline of|drop of|fall of|decrease of|loss of|eased|dipped|dips|retreated|slashed|trimmed|dives|dived|dove|weakened|depreciated
-    crashed|tanked|sold off
+    crashed|tanked|sold off|narrowed
 """
 _UP_ENDS = (*_before(_UP_ENGLISH), *_UP_CHINESE)
 _DOWN_ENDS = (*_before(_DOWN_ENGLISH), *_DOWN_CHINESE)

@@ -12,9 +12,10 @@ _JOIN = re.compile(
 )
 _BETWEEN = re.compile(r"(?:between|between about|between around|of between)\s?[$€£¥₩₹]?$")
 _FROM = re.compile(r"(?:(?<!ranging )(?<!ranged )(?<!range )(?<!ranges )from\s|由|从)(?:about |around |roughly |nearly |约)?$")
+# A finished move: "rose 5 bps to 4.25%" names a change and a level, "could rise 5% to 10%" one range.
 _CHANGE = re.compile(
-    r"(?:rose|fell|(?<!make )(?<!makes )(?<!made )up|down|gained|jumped|climbed|dropped|increased|decreased|surged|grew|declined|lost"
-    r"|added)(?: by)?\s$"
+    r"(?:rose|fell|(?<!make )(?<!makes )(?<!made )up|down|gained|jumped|climbed|dropped|increased|decreased|surged|grew|declined|lost|added"
+    r"|widened|narrowed|slid|slipped|tumbled|plunged|soared|advanced|eased|shed|sank|slumped|rises|falls|gains|drops|jumps)(?: by)?\s$"
 )
 _WORDS = frozenset(("至", "到", "to", "and"))
 _COUNTED = re.compile(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
