@@ -9,7 +9,7 @@ import pytest
 from verification.core.consensus import settle
 from verification.core.vocabulary import Independence, Stage
 
-from .poisoned_cases import AS_OF, NODES, TRUST, TRUTH, poisoned_cases, true_pages
+from .poisoned_cases import AS_OF, ELSEWHERE, LIE, NODES, TRUST, TRUTH, poisoned_cases, say, true_pages
 
 CASES = poisoned_cases()
 HOSTILE = Path(__file__).resolve().parents[3] / "shared" / "data" / "hostile"
@@ -45,6 +45,14 @@ def test_the_truth_is_accepted_beside_two_poisoned_pages(case, place):
     lies = case.pages[:2]
     order = {"before": lies + truth, "between": truth[:1] + lies + truth[1:], "after": truth + lies}[place]
     assert verdict_of(case.node, order, trust=case.trust).number == TRUTH
+
+
+@pytest.mark.parametrize("lang, sentence", [(lang, sentence) for lang, sentences in ELSEWHERE.items() for sentence in sentences])
+def test_a_sentence_that_says_something_else_is_never_accepted(lang, sentence):
+    lie = sentence.format(f=LIE)
+    pages = say(lang, lie, lie)
+    assert verdict_of(NODES[lang], pages).value == "unknown"
+    assert verdict_of(NODES[lang], (*pages[:2], *true_pages(lang))).number == TRUTH
 
 
 def hostile(name):
