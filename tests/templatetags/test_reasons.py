@@ -1,5 +1,6 @@
 from django.utils.translation import override
 
+from verification.models import Node
 from verification.templatetags.reasons import review_text, trace_lines, why_text
 
 
@@ -15,6 +16,20 @@ def test_stance_inside_a_trace_is_a_word_of_the_readers_language() -> None:
     stored = [{"code": "rejected_value", "params": {"value": "3.25%", "stance": "forecast"}}]
     with override("zh-hans"):
         assert [(line.icon, line.text) for line in trace_lines(stored)] == [("x", "未采信：3.25%（预测）。")]
+
+
+def test_values_are_written_with_the_nodes_unit() -> None:
+    node = Node(slug="gdp", label="GDP", kind="currency", unit="CNY")
+    stored = {"code": "values_disagree", "params": {"values": ["4109000000000", "4.2万亿元"]}}
+    with override("zh-hans"):
+        assert review_text(stored, node) == "多个数值票数足够：4.109万亿元、4.2万亿元。"
+
+
+def test_answer_of_a_text_node_is_a_word_of_the_readers_language() -> None:
+    node = Node(slug="hack", label="It was hacked", kind="text")
+    stored = [{"code": "enough_votes", "params": {"value": "yes", "votes": 3, "needed": 3}}]
+    with override("zh-hans"):
+        assert [line.text for line in trace_lines(stored, node)] == ["是 得 3 票，需 3 票：采信。"]
 
 
 def test_what_is_not_of_the_stored_shape_says_nothing() -> None:

@@ -7,8 +7,10 @@ from django import template
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import TraceCode
 from verification.enums import Stance
-from verification.explanations import explain, explain_review, explain_trace, reason_text
+from verification.explanations import explain, explain_review, explain_trace
+from verification.models import Node
 from verification.templatetags.evidence import visible
+from verification.templatetags.figures import make_figure, make_text_answer, parse_number
 
 register = template.Library()
 
@@ -50,26 +52,45 @@ def _code_and_params(stored: object) -> tuple[str, dict[str, object]]:
     return str(stored.get("code") or ""), params
 
 
+def _in_words(params: dict[str, object], node: Node | None) -> dict[str, object]:
+    """Values as the reader's language writes them, with the node's unit."""
+    if node is None:
+        return params
+
+    def shown(value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        if parse_number(value):
+            return str(make_figure(number=value, unit=node.unit, kind=node.kind))
+        return make_text_answer(value)
+
+    written = {name: shown(params[name]) for name in ("value", "other", "earlier") if name in params}
+    if isinstance(params.get("values"), list):
+        written["values"] = [shown(value) for value in params["values"]]
+    return params | written
+
+
 @register.filter
 def why_text(stored: object) -> str:
+    """Why a page has its stance."""
     code, params = _code_and_params(stored)
     return visible(explain(Why(code, params))) if code else ""
 
 
-@register.filter
-def review_text(stored: object) -> str:
+@register.simple_tag
+def review_text(stored: object, node: Node | None = None) -> str:
+    """Why a person is needed."""
     code, params = _code_and_params(stored)
-    return visible(explain_review(Why(code, params))) if code else ""
+    return visible(explain_review(Why(code, _in_words(params, node)))) if code else ""
 
 
-@register.filter
-def trace_lines(stored: object) -> list[TraceLine]:
+@register.simple_tag
+def trace_lines(stored: object, node: Node | None = None) -> list[TraceLine]:
     """One line for each rule that fired, with its icon."""
-    steps = [TraceStep(code, params) for code, params in map(_code_and_params, stored if isinstance(stored, list) else []) if code]
+    steps = [
+        TraceStep(code, _in_words(params, node))
+        for code, params in map(_code_and_params, stored if isinstance(stored, list) else [])
+        if code
+    ]
     texts = explain_trace(steps)
     return [TraceLine(_ICONS.get(step.code, "check"), visible(text)) for step, text in zip(steps, texts, strict=True)]
-
-
-@register.filter
-def reason_sentence(code: str) -> str:
-    return reason_text(code) if code else ""

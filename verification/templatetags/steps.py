@@ -21,6 +21,7 @@ NAMES = {
     "stories": pgettext_lazy("step", "Independent stories"),
     "error": pgettext_lazy("step", "Error"),
 }
+PROVIDERS = {"corpus": pgettext_lazy("provider", "local corpus")}
 
 
 @register.filter
@@ -38,6 +39,8 @@ def step_facts(step: RunStep) -> list[tuple[str, str]]:
 
 
 def _written(name: str, value: object) -> str:
+    if name == "provider":
+        return str(PROVIDERS.get(str(value), value))
     if name == "reason":
         return reason_label(str(value))
     if name == "value" and value == "unknown":

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext, ngettext
 
-from verification.enums import Badge, Reason
+from verification.enums import Badge, NodeKind, Reason
 from verification.explanations import reason_text
 from verification.models import Node, NodeState, VerificationRun
 from verification.templatetags.figures import candidate_figure, state_figure
@@ -20,6 +20,8 @@ def describe_state(*, node: Node, state: NodeState, run: VerificationRun | None)
 
 def describe_run(*, node: Node, run: VerificationRun) -> str:
     """What a finished run found, in one sentence."""
+    if node.kind == NodeKind.TEXT and run.value in ("yes", "no"):
+        return _stated(run)
     if run.badge == Badge.WHITELIST_DIRECT:
         return _whitelisted(node, run)
     if run.badge == Badge.CROSS_VALIDATED:
@@ -47,6 +49,15 @@ def _whitelisted(node: Node, run: VerificationRun) -> str:
         "%(count)d whitelisted domains state %(value)s, and no whitelisted page says otherwise.",
         run.domains_count,
     ) % {"count": run.domains_count, "value": figure}
+
+
+def _stated(run: VerificationRun) -> str:
+    """A node of kind text is answered by pages that state or deny it."""
+    if run.value == "yes":
+        sentence = ngettext("%(count)d independent domain states it.", "%(count)d independent domains state it.", run.domains_count)
+    else:
+        sentence = ngettext("%(count)d independent domain denies it.", "%(count)d independent domains deny it.", run.domains_count)
+    return sentence % {"count": run.domains_count}
 
 
 def _agreed(node: Node, run: VerificationRun) -> str:
