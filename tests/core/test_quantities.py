@@ -32,6 +32,12 @@ EXACT = {
     "0.25个百分点": "0.25 pp",
     "0.1 percentage points": "0.1 pp",
     "25个基点": "25 bp",
+    "half a percentage point": "0.5 pp",
+    "a quarter of a percentage point": "0.25 pp",
+    "a quarter-point": "0.25 pp",
+    "提升0.5pct": "0.5 pp",
+    "half a percent": "0.5 %",
+    "百分之三十到四十": "30..40 %",
     "525 basis points": "525 bp",
     "12bps": "12 bp",
     # money
@@ -92,6 +98,8 @@ EXACT = {
     "三斤半": "3.5 jin",
     "3.2万吨": "32000 ton",
     "五十兆字节": "50 megabyte",
+    "1个半小时": "1.5 hour",
+    "一两个": "1..2",
     "188 miles an hour": "188 mile per hour",
     # ranges
     "5.25%-5.50%": "5.25..5.5 %",
@@ -147,17 +155,17 @@ def test_find_quantities_keeps_each_figure_apart(text: str, expected: tuple[str,
 
 
 NEVER = [
-    "2026年5月12日", "2025-2026年", "1998年", "二零二五年", "90年代", "10日", "5月", "三季度", "上半年", "前5个月", "第3季度", "第十五", "1至4月",
-    "20世纪90年代初", "12 May 2026", "May 5", "Sept. 30", "June 20 and 28, 2026", "in 2024", "the 1990s", "2024-25", "2013–14",
-    "between 2017 and 2021", "2026-05-01", "07/12/2026", "10:30", "3 p.m.", "at 11:40 a.m. ET", "上午9点", "9点30分", "早上7点半",
-    "深夜11点", "call 400-800-1234 or 13812345678", "010-12345678", "（600519）", "600519.SH", "000001.SZ", "(00700.HK)",
-    "证券代码为000632", "192.168.1.1", "v2.0.1", "1.2.3", "https://example.com/2026/45?q=12%25", "a12@b34.com", "163.com", "the 12th",
-    "21st century", "twenty-first", "1. 公司", "(2) the company", "一、总体要求", "01 简介", "No. 5", "#150", "Section 301",
-    "Article 5", "Chapter 11", "phase three", "Q3", "1H26", "FY27", "G20", "5G", "COVID-19", "F-35C", "GPT-4", "MD-11", "10-K",
-    "401(k)", "24/7", "iPhone 15", "Boeing 737", "S&P 500", "Nikkei 225", "Marine One", "骁龙835", "沪深300指数", "波音737", "东风-41",
-    "36氪获悉", "3D打印", "十四五规划", "90后", "打五折", "9.9折", "一直", "进一步", "十分", "统一", "四川", "一方面", "大陆", "万科",
-    "百度", "三元锂电池", "一些", "one of the largest", "That one is really good", "the first half of the year", "the first five months", "a quarter earlier",
-    "hundreds of millions",
+    "2026年5月12日", "2025-2026年", "1998年", "二零二五年", "90年代", "10日", "5月", "三季度", "上半年", "前5个月", "第3季度",
+    "第十五", "1至4月", "20世纪90年代初", "12 May 2026", "May 5", "Sept. 30", "June 20 and 28, 2026", "in 2024", "the 1990s",
+    "2024-25", "2013–14", "between 2017 and 2021", "2026-05-01", "07/12/2026", "10:30", "3 p.m.", "at 11:40 a.m. ET", "上午9点",
+    "9点30分", "早上7点半", "深夜11点", "call 400-800-1234 or 13812345678", "010-12345678", "（600519）", "600519.SH", "000001.SZ",
+    "(00700.HK)", "证券代码为000632", "192.168.1.1", "v2.0.1", "1.2.3", "https://example.com/2026/45?q=12%25", "a12@b34.com",
+    "163.com", "the 12th", "21st century", "twenty-first", "1. 公司", "(2) the company", "一、总体要求", "01 简介", "No. 5", "#150",
+    "Section 301", "Article 5", "Chapter 11", "phase three", "Q3", "1H26", "FY27", "G20", "5G", "COVID-19", "F-35C", "GPT-4", "MD-11",
+    "10-K", "401(k)", "24/7", "20:1", "iPhone 15", "Boeing 737", "S&P 500", "Nikkei 225", "Marine One", "骁龙835", "沪深300指数",
+    "波音737", "东风-41", "36氪获悉", "3D打印", "十四五规划", "90后", "打五折", "9.9折", "一直", "进一步", "十分", "统一", "四川",
+    "一方面", "大陆", "万科", "百度", "三元锂电池", "一些", "one of the largest", "That one is really good",
+    "the first half of the year", "the first five months", "a quarter earlier", "hundreds of millions",
 ]  # fmt: skip
 
 

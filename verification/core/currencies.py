@@ -98,6 +98,7 @@ QAR: qatari riyal
 OMR: omani rial
 IRR: iranian rial
 rial: rial
+krone: krone, kroner
 dinar: dinar
 KWD: kuwaiti dinar
 IQD: iraqi dinar

@@ -234,15 +234,16 @@ _HALF_AFTER = re.compile(
 def _read_part(low: str, start: int, end: int, word: str) -> Numeral | None:
     """ "half a million", "quarter million", "half of"; None for half-years and quarters of a year."""
     scale = _OF_SCALE.match(low, end)
-    if scale is not None and scale[1] != "hundred":
+    if (scale is not None and scale[1] != "hundred") or _OF_UNIT.match(low, end):
         return _part(low, Decimal(1), _DENOMINATORS[word], start, end)
     if word == "quarter" or _HALF_BEFORE.search(low, max(0, start - 12), start) or not _HALF_AFTER.match(low, end):
         return None
     return fractional(Decimal("0.5"), start, end)
 
 
+_OF_UNIT = re.compile(r"[- ](?:percentage[- ])?point(?![a-z])| (?:of )?an? (?:percent|basis|dollar|euro|cent|mile|ton)")
 _ARTICLE = re.compile(
-    r"\s(hundred|thousand|million|billion|trillion|dozen|half|quarter|third|fifth|tenth|pair|couple|lakh|crore)(?![a-z-])"
+    r"\s(hundred|thousand|million|billion|trillion|dozen|half|quarter|third|fifth|tenth|pair|couple|lakh|crore)(?![a-z]|-(?!point|percentage))"
 )
 
 
@@ -262,6 +263,8 @@ def _read_article(low: str, start: int, end: int) -> Numeral | None:
         return Numeral(Decimal(2), Decimal(2), Decimal(1), start, match.end() + tail)
     if word != "half" and _OF_SCALE.match(low, match.end()):
         return _part(low, Decimal(1), _DENOMINATORS[word], start, match.end())
+    if word in _DENOMINATORS and _OF_UNIT.match(low, match.end()):
+        return fractional(divide(1, _DENOMINATORS[word]), start, match.end())
     is_part = low.startswith(" of ", match.end()) and not low.startswith((" of growth", " of the year", " of a century"), match.end())
     if (word == "half" and (is_part or not low[match.end() :].strip(" ."))) or (is_part and word != "half"):
         return fractional(divide(1, _DENOMINATORS[word]), start, match.end())

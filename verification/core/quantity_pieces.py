@@ -7,7 +7,7 @@ from typing import NamedTuple
 from verification.core import chinese_numerals, currencies, number_words, numerals, units
 from verification.core.numerals import EXACT, VULGAR, Numeral
 from verification.core.quantity_prefixes import Prefix, read_prefix
-from verification.core.quantity_rests import read_rest
+from verification.core.quantity_rests import read_half_counter, read_rest
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
 
@@ -38,6 +38,9 @@ _SHORT = {
     "k": 1000, "m": 10**6, "b": 10**9, "t": 10**12, "g": 10**9, "w": 10**4,
 }  # fmt: skip
 _MORE = "多余来几"
+_PART_POINT = re.compile(r"[- ](?:of a )?(?:percentage[- ])?point(?![a-z])")
+_HALF = Decimal("0.5")
+_OF_A = re.compile(r" (?:of )?an?(?= )")
 _DOZEN = re.compile(r"打(?=$|[^\w]|[鸡苹啤毛袜铅玫])")
 _MORE_THAN = re.compile(r"\+(?! ?[\d(])")
 _COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
@@ -55,17 +58,35 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
     scale, end = Decimal(1), number.end
     if source.low[end - 1].isdigit() or source.low[end - 1] in VULGAR:
         scale, end = _read_scale(source, number, is_money=prefix.code is not None)
+    if half := read_half_counter(source, end):
+        number, end = number._replace(low=_further(number.low, _HALF), high=_further(number.high, _HALF)), half
     if _is_more(source, end):
         number, end = number._replace(over=True), end + 1
     unit = units.money(prefix.code) if prefix.code else None
-    found = units.read_unit(source.norm, source.low, end) or _read_lone_minor(source, number, end)
+    found = units.read_unit(source.norm, source.low, end) or _read_distant_unit(source, number, end)
     if found is not None and (unit is None or _repeats(unit, found[0])):
         unit = found[0] if unit is None or found[0].factor != 1 else unit
+        if unit is units.PERCENT and source.is_chinese and source.low.startswith("pct", end):
+            unit = units.POINTS  # Chinese reports write pct for percentage points
         end = found[1]
         if scale == 1 and unit.kind == QuantityKind.CURRENCY:
             scale, end = _read_late_scale(source, number, end)
     piece = _build(number, prefix, end, scale, unit)
     return piece if unit is None else _with_rest(source, piece, unit)
+
+
+def _read_distant_unit(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
+    """The unit behind words that belong to the number: half a percent, a quarter-point, 五毛 as the whole text."""
+    last = source.low[end - 1]
+    if (
+        last in "frs"
+        and (part := _PART_POINT.match(source.low, end))
+        and source.low[number.start : end].endswith(("half", "quarter", "quarters"))
+    ):
+        return units.POINTS, part.end()
+    if last.isascii() and last.isalpha() and not number.step and (article := _OF_A.match(source.low, end)):
+        return units.read_unit(source.norm, source.low, article.end())
+    return _read_lone_minor(source, number, end)
 
 
 def _read_lone_minor(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:

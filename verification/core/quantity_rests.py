@@ -35,6 +35,11 @@ def read_rest(source: Source, unit: units.Unit, end: int, *, is_whole: bool) -> 
     return _read_chinese_rest(source.norm, end)
 
 
+def read_half_counter(source: Source, end: int) -> int | None:
+    """The end of 个半 between a number and its unit (1个半小时), or None."""
+    return end + 2 if source.norm.startswith("个半", end) and units.read_unit(source.norm, source.low, end + 2) else None
+
+
 def _read_cents(source: Source, end: int) -> tuple[Decimal, int] | None:
     """ "50 cents", "and forty-five cents", or two bare digits that end the clause."""
     joint = _AND.match(source.low, end)

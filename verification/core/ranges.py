@@ -19,6 +19,7 @@ _CHANGE = re.compile(
 )
 _WORDS = frozenset(("至", "到", "to", "and"))
 _COUNTED = re.compile(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
+_PARTS = re.compile(r"[百千] ?分 ?之")
 _SECTIONS = frozenset("万亿兆")
 _UNIT_SIGNS = frozenset("十百千")
 
@@ -83,7 +84,7 @@ def _join(source: Source, first: Piece, second: Piece, word: str) -> Piece | Non
     if second.unit is None and first.unit is not None:
         if first.unit.factor != 1:
             high = EXACT.multiply(high, first.unit.factor)
-        if not first.prefixed:
+        if not (first.prefixed or _PARTS.match(source.norm, first.start)):
             return None
     if low >= high:
         return None

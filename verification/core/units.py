@@ -155,7 +155,18 @@ def _forms() -> tuple[dict[str, Unit], dict[str, Unit]]:
         english[name] = english[f"{name}s"] = money(code, _CENT)
     for name in ("percent", "percents", "percentage", "per cent", "pct", "pct."):
         english[name] = PERCENT
-    for name in ("percentage point", "percentage points", "ppt", "ppts", "pp", "pps", "percent point", "percent points", "pctg points"):
+    for name in (
+        "percentage point",
+        "percentage points",
+        "pcts",
+        "ppt",
+        "ppts",
+        "pp",
+        "pps",
+        "percent point",
+        "percent points",
+        "pctg points",
+    ):
         english[name] = POINTS
     for name in ("basis point", "basis points", "bp", "bps", "bips"):
         english[name] = BASIS_POINTS
@@ -164,7 +175,9 @@ def _forms() -> tuple[dict[str, Unit], dict[str, Unit]]:
     chinese |= {
         name: money(code, _CENT if name[0] not in "角毛" else Decimal("0.1")) for name, code in currencies.CHINESE_MINOR_ALONE.items()
     }
-    chinese |= dict.fromkeys(("个百分点", "百分点", "个百份点"), POINTS) | dict.fromkeys(("个基点", "基点", "个bp", "个bps"), BASIS_POINTS)
+    chinese |= dict.fromkeys(("个百分点", "百分点", "个百份点", "个pct", "个pcts"), POINTS) | dict.fromkeys(
+        ("个基点", "基点", "个bp", "个bps"), BASIS_POINTS
+    )
     return english, chinese
 
 
