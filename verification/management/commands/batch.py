@@ -10,8 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 from verification.providers.registry import PROPOSERS
-from verification.services.stateless import TASKS
 from verification.shapes import Shape
+from verification.stateless import TASKS
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 
 LINES_PER_NOTE = 100
