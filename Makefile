@@ -42,7 +42,7 @@ check-types:
 	@$(PY) -m mypy --no-error-summary
 
 check-imports:
-	@.venv/bin/lint-imports --no-timing || $(PY) -c "raise SystemExit(1)"
+	@output=$$(.venv/bin/lint-imports --no-logo) || { echo "$$output"; exit 1; }
 
 check-migrations:
 	@$(PY) manage.py makemigrations --check --dry-run --verbosity 0 || { echo "Models and migrations differ: manage.py makemigrations"; exit 1; }
