@@ -153,3 +153,14 @@ def test_menu_opens_on_a_phone(context: BrowserContext, page: Page, base_url: st
     page.get_by_role("button", name="Account").click()
     page.get_by_role("button", name="Log out").click()
     expect(page).to_have_url(f"{base_url}/login/")
+
+
+def test_admin_lives_under_the_same_policy(context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser) -> None:
+    """The watched context holds every refusal of the security policy against the page."""
+    make_state(make_node())
+    log_in(context, base_url, admin)
+    page.goto("/admin/")
+    expect(page.locator("h1").first).to_be_visible()
+    page.goto("/admin/verification/node/")
+    page.get_by_role("link", name="policy-rate").or_(page.get_by_role("link", name="Policy rate")).first.click()
+    expect(page.locator("form#node_form")).to_be_visible()
