@@ -140,6 +140,11 @@ def test_explain_trace_keeps_the_order():
     assert explain_trace(trace, "en") == ["1 page was read.", "5.25% has 3 votes, 3 needed: accepted."]
 
 
+@pytest.mark.parametrize("lang, expected", [("en", "Set aside: 5% (past)."), ("zh-hans", "未采信：5%（旧值）。")])
+def test_explain_says_a_stance_in_words(lang, expected):
+    assert explain(TraceStep("rejected_value", {"value": "5%", "stance": "past"}), lang) == expected
+
+
 def test_narrative_of_an_accepted_value_is_the_leading_sentence():
     assert narrative(verdict(sources=(source("The Fed held rates at 5.25%.", "5.25%"),)), NODE) == "The Fed held rates at 5.25%."
 

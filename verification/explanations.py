@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Independence, Reason
+from verification.enums import Stance
 
 NARRATIVE_LENGTH = 80
 _MISSING = "…"
@@ -253,6 +254,8 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     known = _Params()
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
+    if known["stance"] in Stance.values:
+        known["stance"] = Stance(known["stance"]).label
     # A plural form needs a number, also where an older engine version stored none.
     known.update({name: 0 for name in _COUNTS if not isinstance(known[name], int)})
     return str(template % known)

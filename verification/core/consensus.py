@@ -14,6 +14,7 @@ from verification.core.reasons import TraceCode
 from verification.core.rulings import Ruling, rule_by_votes, rule_by_whitelist
 from verification.core.statements import settle_statement
 from verification.core.tallies import Tally, count_tallies
+from verification.core.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.trend import trend_from_history, trend_from_wording
 from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason, Stage, Stance, Trend
 
@@ -93,9 +94,22 @@ def write_verdict(
         candidates=tuple(tally.candidate(_display(tally)) for tally in count_tallies(docket, choices)),
         counts=ruling.leader.votes.counts if ruling.leader else Counts(),
         review=ruling.review,
-        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)}), *ruling.trace, *((step,) if step else ())),
+        trace=(
+            TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)}),
+            *_trace_leader(ruling.leader),
+            *ruling.trace,
+            *trace_rejected(others),
+            *((step,) if step else ()),
+        ),
         stage=ruling.stage.value,
     )
+
+
+def _trace_leader(leader: Tally | None) -> tuple[TraceStep, ...]:
+    if leader is None:
+        return ()
+    writings = trace_writings((display_of(choice.bond) for choice in leader.choices), leader.value.number)
+    return (*writings, *trace_origins_of(leader.origins, leader.votes))
 
 
 def _carries(finding: SourceFinding, ruling: Ruling) -> bool:
