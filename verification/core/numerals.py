@@ -46,7 +46,7 @@ _FORMAL = re.compile(
     rf"|(?<![大内登着新远])[{''.join(_FORMAL_DIGITS)}](?= ?[{_NEAR}点])|^[{''.join(_FORMAL_DIGITS)}]$"
 )
 _WIDE_COMMA = re.compile(r"(?<=[０-９])，(?=[０-９]{3}(?![０-９]))")
-_WIDE_GROUPS = re.compile(r"(?<![\d，])\d{1,3}(?:，\d{3}){2,12}(?!\d)")  # one group alone may be a list: 第3，100人
+_WIDE_GROUPS = re.compile(r"\d{1,3}(?:，\d{3}){2,12}(?!\d)")  # one group alone may be a list: 第3，100人
 
 
 def normalise(text: str) -> str:

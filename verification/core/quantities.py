@@ -7,7 +7,8 @@ length of the text and not with its shape. What is a value and what is a date, c
 import re
 from decimal import Decimal
 
-from verification.core import chinese_numerals, number_words
+from verification.core import chinese_numerals, number_words, units
+from verification.core.chinese_counts import COUNTERS
 from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
 from verification.core.numerals import EXACT, VULGAR
@@ -27,6 +28,9 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")
 _LINK = re.compile(r"(?:https?://|www\.)[\x21-\x7e]{1,2000}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _GUESS_LENGTH = 2000
+_FIRST_HAN = "\u4e00"
+# What may stand behind the first sign of a Chinese numeral; before any other sign it is part of a word (一直, 万科).
+_GOES_ON = COUNTERS | units.FIRST_SIGNS | frozenset(chinese_numerals.STARTS) | frozenset("点分又多余来打兆国这不还和的成到至")
 
 
 def guess_language(text: str) -> str:
@@ -63,8 +67,11 @@ def find_quantities(text: str, *, lang: str | None = None) -> tuple[Quantity, ..
 def _read(source: Source, seed: int, floor: int) -> tuple[Quantity | None, int]:
     """The figure at ``seed``, or None, and where to search on."""
     low = source.low
-    if low[seed].isdigit() and (code := CODE.match(low, seed)):
-        return None, skip_token(source, code.end())
+    if low[seed].isdigit():
+        if code := CODE.match(low, seed):
+            return None, skip_token(source, code.end())
+    elif low[seed] >= _FIRST_HAN and low[seed + 1 : seed + 2] >= _FIRST_HAN and low[seed + 1] not in _GOES_ON:
+        return None, seed + 1
     piece = read_piece(source, seed, floor)
     if piece is None:
         return None, skip_token(source, seed + 1)

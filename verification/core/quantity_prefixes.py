@@ -12,6 +12,7 @@ _CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u0
 _NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
 _WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $|负 $")
 _MOST_SPACES = 3
+_NAME_ENDS = frozenset(name[-1] for name in currencies.CHINESE_PREFIXES)
 _LONE_LETTERS = frozenset("asr")
 _LOWER_DOLLARS = frozenset(("us", "hk", "cad", "usd"))
 _CURRENCY_SIGNS = frozenset("$€£¥₩₹₽฿₺₴₫₱₪₦₿₸₨₡₲")
@@ -62,7 +63,7 @@ def _read_currency(source: Source, position: int, floor: int) -> tuple[str | Non
         return _read_sign_before(source, apart - 1, floor)
     if before.isascii():
         return _read_code_before(source, apart, position, floor) if before.isalpha() or before == "." else (None, position)
-    return _read_name_before(norm, apart, floor)
+    return _read_name_before(norm, apart, floor) if before in _NAME_ENDS else (None, position)
 
 
 def _read_word_sign(source: Source, position: int, floor: int) -> int | None:

@@ -183,7 +183,10 @@ def _forms() -> tuple[dict[str, Unit], dict[str, Unit]]:
 
 ENGLISH, CHINESE = _forms()
 COMPOUNDS = frozenset(form[:2] for form in CHINESE if form[0] in "千兆")
-_LONGEST = max(map(len, CHINESE))
+_BY_FIRST_SIGN: dict[str, list[str]] = {}
+for _form in sorted(CHINESE, key=len, reverse=True):
+    _BY_FIRST_SIGN.setdefault(_form[0], []).append(_form)
+FIRST_SIGNS = frozenset(_BY_FIRST_SIGN)
 _WORDS = re.compile(
     r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,2}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
 )
@@ -288,10 +291,12 @@ def _read_chinese(norm: str, end: int) -> tuple[Unit, int] | None:
     start = end
     while norm[start : start + 1] == " " and start < end + 4:
         start += 1
-    for length in range(min(_LONGEST, len(norm) - start), 0, -1):
-        unit = CHINESE.get(norm[start : start + length])
-        if unit is not None:
-            return _guarded(norm, unit, start, start + length)
+    sign = norm[start : start + 1]
+    for form in _BY_FIRST_SIGN.get(sign, ()):
+        if norm.startswith(form, start):
+            return _guarded(norm, CHINESE[form], start, start + len(form))
+    if sign not in "成个百":
+        return None
     if tenth := _TENTH.match(norm, end):
         return _TENTHS, tenth.end()
     if points := _SPACED_POINTS.match(norm, end):
