@@ -45,6 +45,8 @@ def _ago(moment: datetime, now: datetime) -> str:
 def _span(moment: datetime, now: datetime) -> str:
     """How long something has lasted, in its largest unit."""
     passed = max(now - moment, timedelta(0))
+    if passed < timedelta(minutes=1):
+        return gettext("under 1 min")
     if passed < timedelta(hours=1):
         minutes = passed // timedelta(minutes=1)
         return ngettext("%(count)d min", "%(count)d min", minutes) % {"count": minutes}
