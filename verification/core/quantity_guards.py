@@ -197,6 +197,8 @@ def _is_count(source: Source, piece: Piece) -> bool:
     head = norm[offset : piece.start]
     if not head:
         return not (after and "\u4e00" <= after <= "\u9fff" and after not in _AFTER_NUMBER)
+    if head[-1] == "[" and after == "]":
+        return False  # a note
     if head[-1] == "(" and after == ")":
         return len(written) < _SHORTEST_CODE
     if "\u4e00" <= head[-1] <= "\u9fff" and head[-1] not in _VALUE_LEADS:
