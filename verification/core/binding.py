@@ -4,14 +4,15 @@ A page is read once: its figures, sentences and periods. Only sentences that hol
 """
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.labels import Asking, Frame, frames_of, label_figures
 from verification.core.matching import Check, Likeness, Matcher, check_place
-from verification.core.periods import Fit
+from verification.core.periods import Fit, Grain, PeriodMention, find_periods, last_day
 from verification.core.places import Place, Sentence
 from verification.core.quantities import find_quantities
 from verification.core.reasons import WhyCode
@@ -23,8 +24,13 @@ MAX_TITLE = 1_000
 MAX_CONTENT = 1_000_000
 MAX_FIGURES = 2_000
 _EARLIER_SENTENCES = 2
+_PERIOD_REACH = 3
 _ANCHOR_BONUS = 0.12
 _ANCHOR_REACH = 40
+# A sentence that leaves one figure out is hardly filled by two.
+_RANGE_MALUS = 0.15
+_ANCHOR_ELSEWHERE = 0.2
+_SMALL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Bond:
     check: Check
     frame: Frame
     place: Place
+    is_anchored: bool = False
 
     @property
     def veto(self) -> WhyCode | None:
@@ -80,13 +87,16 @@ class Binder:
         self.node = node
         self.frames = frames_of(node, as_of.date())
         self.matchers = tuple(Matcher(frame, node.kind == NodeKind.NUMBER) for frame in self.frames)
-        self._as_of = as_of
+        # A page without a date that says "1月" speaks of the year asked for.
+        wanted = self.frames[0].period
+        self._undated_base = last_day(wanted) if wanted else as_of.date()
 
     def read(self, position: int, page: Page) -> Reading:
         """Every figure of ``page`` against every frame in its language."""
-        published = (page.published_at or self._as_of).date()
-        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], published)
-        content = _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], published)
+        published = page.published_at.date() if page.published_at else None
+        base = published or self._undated_base
+        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base)
+        content = _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title.only_period())
         bonds: list[Bond] = []
         topic = 0.0
         for text, other in ((title, content), (content, title)):
@@ -95,6 +105,7 @@ class Binder:
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
                         bonds.extend(self._bonds(position, text.field, sentence, start, context, matcher, published))
+        bonds = _without_anchor_elsewhere(bonds)
         best: dict[tuple[PassageField, int, int], Bond] = {}
         for bond in bonds:
             key = (bond.field, bond.sentence_start, bond.quantity.start)
@@ -112,7 +123,14 @@ class Binder:
         return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
 
     def _bonds(
-        self, position: int, field: PassageField, sentence: Sentence, start: int, context: Set[str], matcher: Matcher, published: date
+        self,
+        position: int,
+        field: PassageField,
+        sentence: Sentence,
+        start: int,
+        context: Set[str],
+        matcher: Matcher,
+        published: date | None,
     ) -> Iterator[Bond]:
         kinds = self._kinds()
         for quantity in sentence.quantities:
@@ -120,18 +138,22 @@ class Binder:
                 continue
             place = sentence.place(quantity.start, quantity.end)
             value = value_of(quantity, self.node, matcher.frame, place.measure)
-            if value is None or not _is_counted(matcher.frame, sentence.text, quantity):
+            if value is None or not _is_counted(matcher.frame, sentence, quantity):
                 continue
             likeness = matcher.likeness(sentence, place, context)
-            check = check_place(matcher.frame, place, published)
+            check = check_place(matcher.frame, sentence, place, published)
+            if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
+                likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
             score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
-            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place)
+            anchored = score > likeness.score
+            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored)
 
 
 class _Text:
     """Title or content of a page, cut into sentences, with the figures of each."""
 
-    def __init__(self, field: PassageField, text: str, base: date) -> None:
+    def __init__(self, field: PassageField, text: str, base: date, inherited: PeriodMention | None = None) -> None:
+        self._inherited = inherited
         self.field = field
         self.text = text
         self.base = base
@@ -151,8 +173,27 @@ class _Text:
     def sentence(self, index: int) -> Sentence:
         if index not in self._sentences:
             start, end = self.spans[index]
-            self._sentences[index] = Sentence(self.text[start:end], self._by_sentence.get(index, ()), self.base, is_chinese=self.is_chinese)
+            self._sentences[index] = Sentence(
+                self.text[start:end],
+                self._by_sentence.get(index, ()),
+                self.base,
+                is_chinese=self.is_chinese,
+                inherited=partial(self._period_before, index),
+            )
         return self._sentences[index]
+
+    def _period_before(self, index: int) -> PeriodMention | None:
+        """The period that the sentences just before set, else that of the title."""
+        for at in range(index - 1, max(-1, index - 1 - _PERIOD_REACH), -1):
+            found = [period for period in self.sentence(at).periods if _can_inherit(period)]
+            if found:
+                return found[-1]
+        return self._inherited
+
+    def only_period(self) -> PeriodMention | None:
+        """The one period a title names; None where it names none or several."""
+        found = [p for p in find_periods(self.text, self.base, is_chinese=self.is_chinese) if _can_inherit(p)]
+        return found[0] if len({p.period for p in found}) == 1 else None
 
     def context(self, index: int) -> Set[str]:
         """The terms of the sentences just before."""
@@ -162,6 +203,10 @@ class _Text:
     def opening(self) -> Set[str]:
         """The terms of the title, or of the first sentence."""
         return self.sentence(0).terms if self.spans else frozenset()
+
+
+def _can_inherit(mention: PeriodMention) -> bool:
+    return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
 
 
 def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -> dict[int, tuple[Quantity, ...]]:
@@ -197,12 +242,15 @@ def _rank(bond: Bond) -> tuple[bool, float]:
     return (bond.veto is None, bond.score)
 
 
-def _is_counted(frame: Frame, sentence: str, quantity: Quantity) -> bool:
-    """Whether the figure counts what a question asks for (多少人 is answered by 12人)."""
-    if not frame.counted:
+def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
+    """Whether the figure counts what is asked for: 多少人 is answered by 12人, "____ jobs" by no small number of something else."""
+    if frame.counted:
+        written = quantity.text + sentence.text[quantity.end : quantity.end + 2]
+        return any(letter in written for letter in frame.counted)
+    if frame.asking != Asking.SENTENCE or frame.is_chinese or quantity.kind != QuantityKind.NUMBER or quantity.high >= _SMALL:
         return True
-    written = quantity.text + sentence[quantity.end : quantity.end + 2]
-    return any(letter in written for letter in frame.counted)
+    wanted = frame.sentence.words_after(frame.end)
+    return not wanted or bool(wanted & sentence.words_after(quantity.end))
 
 
 def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: float, check: Check) -> tuple[float, Check]:
@@ -211,13 +259,31 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     if not anchors or frame.asking != Asking.SENTENCE:
         return score, check
     others = [q for q in sentence.quantities if q is not quantity]
-    if any(_same_amount(a, quantity) for a in anchors):
-        score -= _ANCHOR_BONUS  # the label already says this figure, of something else
+    said_already = any(_same_amount(a, quantity) for a in anchors)
+    if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_same_amount(a, q) for a in anchors for q in others):
         return score + _ANCHOR_BONUS, check
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
+
+
+def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
+    """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
+    anchored = [bond for bond in bonds if bond.is_anchored and bond.veto is None]
+    if not anchored:
+        return list(bonds)
+    held = {bond.value for bond in anchored}
+    return [bond if bond.is_anchored or bond.value in held else replace(bond, score=bond.score - _ANCHOR_ELSEWHERE) for bond in bonds]
+
+
+def _is_counterpart(frame: Frame, anchor: Quantity, sentence: Sentence, quantity: Quantity) -> bool:
+    """Whether the figure counts what another figure of the label counts ("99 percent of the precincts"), and not what the blank does."""
+    if anchor.kind != quantity.kind:
+        return False
+    counted = frame.sentence.words_after(anchor.end) - frame.sentence.words_after(frame.end)
+    return bool(counted & sentence.words_after(quantity.end))
 
 
 def _same_amount(one: Quantity, other: Quantity) -> bool:

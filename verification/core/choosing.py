@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.injection import is_ordered_figure
+from verification.core.labels import Asking
+from verification.core.reasons import WhyCode
 from verification.core.values import Value, digits_of, same_value, supports_value
 
 STRICT = 0.60
@@ -19,23 +21,43 @@ _LOW_BARS = (0.42, 0.34, 0.28, 0.22)
 LOW = _LOW_BARS[1]
 MUCH_BETTER = 0.16
 _AGREEMENT = 0.08
+# From here a sentence is the label's own, but for what stands in the blank and the period.
+SAME_WORDS = 0.9
+_NEARLY = 0.05
 _PERIOD_BONUS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The figure a page gives; ``is_strict``: bound by its own words, else by agreement with a page that is."""
+    """The figure a page gives; ``is_strict``: bound by its own words, else by agreement with other publishers.
+
+    ``is_bound_elsewhere``: one of those binds it strictly by its own words.
+    """
 
     exhibit: Exhibit
     bond: Bond
     is_strict: bool
+    is_bound_elsewhere: bool = False
 
 
 def choose_figures(docket: Docket) -> tuple[Choice, ...]:
     """At most one figure for each page that may vote or is only too old; in the order of the docket."""
-    strict = _strict_values(docket)
+    struck = _struck_values(docket)
+    strict = [known for known in _strict_values(docket) if not any(same_value(known[1], value) for value in struck)]
     choices = (_choice(exhibit, strict, docket.node.tolerance) for exhibit in docket.exhibits)
-    return tuple(choice for choice in choices if choice is not None)
+    return tuple(c for c in choices if c is not None and not any(same_value(c.bond.value, value) for value in struck))
+
+
+def _struck_values(docket: Docket) -> list[Value]:
+    """Values that a page gives in the label's own words for another period, and none as clearly for the one asked for."""
+    bonds = [bond for exhibit in docket.exhibits for bond in exhibit.bonds if bond.frame.asking == Asking.SENTENCE]
+    clashing = [bond for bond in bonds if bond.veto == WhyCode.OTHER_PERIOD and bond.likeness.score >= SAME_WORDS]
+    struck = []
+    for bond in clashing:
+        agreeing = (b.likeness.score for b in bonds if b.is_explicit and b.veto is None and same_value(b.value, bond.value))
+        if max(agreeing, default=0.0) < bond.likeness.score - _NEARLY:
+            struck.append(bond.value)
+    return struck
 
 
 def strength(bond: Bond) -> float:
@@ -43,13 +65,13 @@ def strength(bond: Bond) -> float:
     return bond.score + (_PERIOD_BONUS if bond.is_explicit else 0.0)
 
 
-def _strict_values(docket: Docket) -> list[tuple[str, Value]]:
-    """The values bound strictly, each with the publisher that binds it; one bound half as well by two publishers counts for both."""
+def _strict_values(docket: Docket) -> list[tuple[str, Value, bool]]:
+    """The values bound strictly, each with its publisher; those bound half as well by two publishers count for both (False)."""
     tolerance = docket.node.tolerance
     leaders = [(exhibit.owner, bond) for exhibit in docket.voting() for bond in _leaders(exhibit, MEDIUM)]
-    strict = [(owner, bond.value) for owner, bond in leaders if strength(bond) >= STRICT]
+    strict = [(owner, bond.value, True) for owner, bond in leaders if strength(bond) >= STRICT]
     shared = [
-        (owner, bond.value)
+        (owner, bond.value, False)
         for owner, bond in leaders
         if any(owner != other and same_value(bond.value, known.value, tolerance) for other, known in leaders)
     ]
@@ -65,11 +87,11 @@ def _leaders(exhibit: Exhibit, bar: float) -> Sequence[Bond]:
     return [bond for bond in open_bonds if strength(bond) >= best - MUCH_BETTER]
 
 
-def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: str) -> Choice | None:
+def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value, bool]], tolerance: str) -> Choice | None:
     open_bonds = _open_bonds(exhibit)
     if not open_bonds:
         return None
-    others = [value for owner, value in strict if owner != exhibit.owner]
+    others = [value for owner, value, _ in strict if owner != exhibit.owner]
     ranked = sorted(open_bonds, key=lambda bond: -(strength(bond) + _AGREEMENT * any(_agree(bond, value, tolerance) for value in others)))
     best = ranked[0]
     if strength(best) >= STRICT:
@@ -79,7 +101,8 @@ def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value]], tolerance: st
             rivals = [
                 b for b in open_bonds if not same_value(b.value, bond.value, tolerance) and strength(b) > strength(bond) + MUCH_BETTER
             ]
-            return None if rivals else Choice(exhibit, bond, is_strict=False)
+            elsewhere = any(_agree(bond, value, tolerance) for owner, value, full in strict if full and owner != exhibit.owner)
+            return None if rivals else Choice(exhibit, bond, is_strict=False, is_bound_elsewhere=elsewhere)
     return None
 
 

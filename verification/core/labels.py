@@ -31,7 +31,9 @@ _HEDGE = re.compile(
 _BETWEEN_LOW = re.compile(r"\bbetween\s[$€£]?$")
 _BETWEEN_HIGH = re.compile(rf"\bbetween\s[$€£]?{_NUMBER}\sand\s[$€£]?$")
 
-_ZH_ASKED = re.compile(r"(?:总共|一共|大约|共)?(?:是|为|有|达到?了?)?(?:了)?(?:多少|几(?=[个次块枚支名位家座级天年人场届辆]))")
+_ZH_ASKED = re.compile(
+    r"(?:总共|一共|大约|共)?(?:是|为|有|达到?了?)?(?:了)?(?:多少|多久|多长时间|多[大高重远深]|几(?=[个次块枚支名位家座级天年人场届辆]))"
+)
 _ZH_TAIL = re.compile(r"(?:呢|吗|啊)?[?？。\s]*$")
 _EN_ASKED = re.compile(
     r"^(?P<what>(?:what|which)\s(?:is|was|were|are|will\sbe|would\sbe)\s(?:the\s)?)|^(?P<many>how\s(?:many|much))\b|^(?P<high>how\s(?:high|low|large|big|long|old|far|fast)\s(?:is|was|are|were)\s)",
@@ -41,10 +43,11 @@ _EN_AUXILIARY = re.compile(r"^\s?(?:(?:money|did|does|do|is|was|were|are|has|hav
 
 _UNIT_WORDS = {
     "人": "人名位", "名": "人名位", "位": "人名位", "个": "个家座支项", "家": "家个", "座": "座个", "支": "支个", "枚": "枚块",
-    "块": "块枚", "次": "次", "天": "天日", "日": "天日", "级": "级", "辆": "辆台", "台": "台辆", "票": "票", "席": "席个", "场": "场",
+    "块": "块枚", "次": "次", "天": "天日", "日": "天日", "级": "级", "辆": "辆台", "台": "台辆", "票": "票", "席": "席个", "场": "场", "点": "点",
     "岁": "岁", "年": "年",
 }  # fmt: skip
 _COUNTED = re.compile(rf"^\s?([{''.join(_UNIT_WORDS)}])")
+_COUNT_NAME = re.compile(rf"([{''.join(_UNIT_WORDS)}])数$")
 _PEOPLE = re.compile(r"(?:人数|人口|死亡|病例|参考|报名)(?:数|人数)?$")
 _ZH_LEVEL_NAME = re.compile(r"(?<![长])(?:利率|税率|汇率|比例|比率|占比|比重|失业率|出生率|死亡率|城镇化率|率)$|关税")
 _ZH_CHANGE_NAME = re.compile(r"同比|环比|增长|增速|增幅|涨幅|跌幅|降幅|涨了|升幅")
@@ -121,7 +124,9 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
     quantities = [q for q in find_quantities(text, lang="zh" if is_chinese else "en") if q.end <= start or q.start >= end]
     sentence = Sentence(text, quantities, base, is_chinese=is_chinese)
     place = sentence.place(start, end)
-    measure = place.measure if asking == Asking.SENTENCE or place.measure.form else _named_measure(text, node, is_chinese)
+    # The "is" that makes a sentence of a name says nothing of its measure.
+    is_said = asking == Asking.SENTENCE or place.measure.form not in ((None, Form.LEVEL) if asking == Asking.NAME else (None,))
+    measure = place.measure if is_said else _named_measure(text, node, is_chinese)
     return Frame(
         asking=asking,
         place=place,
@@ -150,9 +155,11 @@ def _chinese_question(label: str) -> tuple[Asking, str, str, str | None]:
     asked = _ZH_ASKED.search(label)
     if not asked:
         name = _ZH_TAIL.sub("", label)
-        people = "人名位" if _PEOPLE.search(name) else ""
-        return Asking.NAME, name + BLANK, people, None
+        name, counting = _counted_name(name)
+        return Asking.NAME, name + BLANK, counting, None
     rest = _ZH_TAIL.sub("", label[asked.end() :]).removeprefix("钱")
+    if "多久" in asked.group() or "时间" in asked.group():
+        return Asking.QUESTION, label[: asked.start()] + BLANK + rest, "天日周月年时分", None
     counted = _COUNTED.match(rest)
     unit = next(
         (
@@ -163,6 +170,14 @@ def _chinese_question(label: str) -> tuple[Asking, str, str, str | None]:
         None,
     )
     return Asking.QUESTION, label[: asked.start()] + BLANK + rest, _UNIT_WORDS[counted.group(1)] if counted else "", unit
+
+
+def _counted_name(name: str) -> tuple[str, str]:
+    """A name that ends in a count ("死亡人数", "点数", "震级") without that word, and the counting words of its answer."""
+    if _PEOPLE.search(name):
+        return re.sub(r"人数$", "", name), "人名位例"
+    found = _COUNT_NAME.search(name)
+    return (name[: found.start()], _UNIT_WORDS[found.group(1)]) if found else (name, "级" if name.endswith("震级") else "")
 
 
 def _english_question(label: str) -> tuple[Asking, str, str, str | None]:

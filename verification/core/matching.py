@@ -13,8 +13,8 @@ from functools import cached_property
 from verification.core.labels import Asking, Frame
 from verification.core.measures import measures_clash
 from verification.core.moods import Turn
-from verification.core.periods import Fit, Grain, compare_periods
-from verification.core.places import Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
+from verification.core.periods import Fit, Grain, compare_periods, roles_clash
+from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
 from verification.core.texts import common_subsequence
 from verification.core.vocabulary import Mood
@@ -133,7 +133,15 @@ class Matcher:
         for word, weight in self.weights.items():
             total += weight
             got += weight * max(_found(word, place, 0, context), _found(word, place, 1, context))
-        return got / total if total else 0.0
+        return 0.0 if not total or self._has_foreign_subject(place) else got / total
+
+    def _has_foreign_subject(self, place: Place) -> bool:
+        """Whether the figure's own clause begins with something else and the name comes only after: "mortgages at 6% follow the rate"."""
+        names = [word for word in self.weights if not is_generic(word)]
+        # The last word of a name is its head ("rate", "sales"): many things have it, the words before it tell which.
+        mine = set(names[:-1] or names)
+        own = [word for word, depth in zip(place.left, place.depths[0], strict=True) if depth == 0 and not is_generic(word)]
+        return bool(set(own) - set(names)) and mine.isdisjoint(place.left) and not mine.isdisjoint(place.right)
 
     def _chinese_near(self, place: Place) -> float:
         mine, theirs = self._left_letters, place.left
@@ -160,18 +168,62 @@ class Matcher:
         if not mine:
             return 0.0
         around = (*place.left, *_until_clause_end(place.right))
-        recall = common_subsequence(mine, around) / len(mine)
-        pairs = pairs_in(mine)
-        if not pairs:
-            return recall
         here = pairs_in(around)
-        covered = sum(1.0 if pair in here else 0.7 if pair in sentence.terms else 0.5 * (pair in context) for pair in pairs) / len(pairs)
-        return max(0.45 * recall + 0.55 * covered, covered)
+        if self._is_other_chinese_subject(place, here):
+            return 0.0
+        before = sentence.pairs_before(place.start)
+        got = total = 0.0
+        for pair, weight in self._name_pairs:
+            total += weight
+            got += weight * (1.0 if pair in here else 0.7 if pair in before else 0.5 if pair in sentence.terms else 0.5 * (pair in context))
+        covered = got / total if total else common_subsequence(mine, around) / len(mine)
+        head = self._head_letters
+        # "206031亿元，同比增长1.4%": between the figures stand only generic words, and the subject before both.
+        nearest = place.beside if len(subject_letters(place.beside)) >= 2 else around
+        beside = common_subsequence(head, nearest) / len(head) if head else 1.0
+        return 0.7 * covered + 0.3 * beside
+
+    def _is_other_chinese_subject(self, place: Place, here: Set[str]) -> bool:
+        """Whether the figure's clause has a subject and shares nothing but the head of the name with it: 存款利率 is no 联邦基金利率."""
+        names = [pair for pair, _ in self._name_pairs]
+        if len(names) < _NEAR or not here.isdisjoint(names[:-1]):
+            return False
+        return len(subject_letters(place.left)) >= MIN_SUBJECT_LETTERS
+
+    @cached_property
+    def _name_pairs(self) -> tuple[tuple[str, float], ...]:
+        """The pairs of the name with their weight: the head noun, which stands last, says most."""
+        pairs = ordered_pairs(self._name_letters)
+        return tuple((pair, 1.0 + index / max(1, len(pairs) - 1)) for index, pair in enumerate(pairs))
+
+    @cached_property
+    def _head_letters(self) -> tuple[str, ...]:
+        """The last letters of the name, or what stands right of a question's blank: what is measured."""
+        if self.frame.place.right:
+            right = [letter for letter in self.frame.place.right if _is_han_letter(letter)]
+            if len(right) >= 2:
+                return tuple(right[:4])
+        return tuple(letter for letter in self._name_letters if _is_han_letter(letter))[-3:]
+
+
+def _is_han_letter(letter: str) -> bool:
+    return not letter.isascii() and letter not in "，；。、：（）"
+
+
+def ordered_pairs(letters: Sequence[str]) -> list[str]:
+    """The pairs of ``letters`` in their order, each once."""
+    known = pairs_in(letters)
+    found = []
+    for index, letter in enumerate(letters):
+        pair = letter if letter in known else "".join(letters[index : index + 2])
+        if pair in known and pair not in found:
+            found.append(pair)
+    return found
 
 
 def _until_clause_end(letters: Sequence[str]) -> tuple[str, ...]:
     for index, letter in enumerate(letters):
-        if letter in "，；。":
+        if letter in "，；。,;":
             return tuple(letters[:index])
     return tuple(letters)
 
@@ -193,10 +245,12 @@ def _found(word: str, place: Place, side: int, context: Set[str]) -> float:
     return _CONTEXT_WEIGHT if word in context else 0.0
 
 
-def check_place(frame: Frame, place: Place, published: date) -> Check:
+def check_place(frame: Frame, sentence: Sentence, place: Place, published: date | None) -> Check:
     """The vetoes on a figure: period, mood, measure, end of a move, qualifiers."""
     found = place.period.period if place.period else None
     fit = compare_periods(frame.period, found, published, is_own=place.is_own_period)
+    if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
+        fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == Turn.ORIGIN and place.mood == Mood.CURRENT else place.mood
     veto = _first_veto(frame, place, fit, mood)
     return Check(veto, fit, mood)
@@ -247,15 +301,25 @@ def _qualifiers_differ(frame: Frame, place: Place) -> bool:
 
 
 _STRICT_QUALIFIERS = frozenset(
-    ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week")
+    ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week", "addi", "extr")
 )
 
 _GATE_SCORE = 0.62
 _GATE_WHOLE = 0.45
+_GATE_NEAR = 0.5
 
 
-def gate_is_met(frame: Frame, likeness: Likeness, check: Check) -> bool:
+def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, check: Check) -> bool:
     """The stricter gate of stage 1, where one page decides: subject words beside the figure, the period named, nothing foreseen."""
-    if check.veto is not None or likeness.score < _GATE_SCORE or likeness.whole < _GATE_WHOLE:
+    if check.veto is not None or score < _GATE_SCORE or likeness.whole < _GATE_WHOLE:
+        return False
+    if place.is_bound and not frame.place.is_bound:
         return False
     return frame.period is None or check.fit == Fit.AGREES or frame.period.grain == Grain.DAY
+
+
+def gate_of_agreement(frame: Frame, likeness: Likeness, check: Check, *, is_bound_elsewhere: bool) -> bool:
+    """The gate of stage 1 for a figure that another publisher's words bind: a page that is silent on the period needs better words."""
+    if check.veto is not None or not (is_bound_elsewhere or likeness.near >= _GATE_NEAR):
+        return False
+    return frame.period is None or check.fit == Fit.AGREES or likeness.near >= _GATE_NEAR

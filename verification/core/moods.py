@@ -21,13 +21,13 @@ class Turn(StrEnum):
 
 _EN_FORECAST = re.compile(
     r"\b(?:expect(?:s|ed|ing|ations?)?|forecast(?:s|ed|ing|ers)?|predict(?:s|ed|ing|ions?)?|project(?:s|ed|ing|ions?)|anticipat(?:e|es|ed|ing)|"
-    r"outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|pric(?:e|es|ed|ing)\sin|"
+    r"(?:economists|analysts)\s(?:had\s)?(?:thought|looked|hoped)|outlook|consensus|estimate[sd]?\sfor|on\s(?:pace|track)\sto|likely\sto|pric(?:e|es|ed|ing)\sin|"
     r"bets?\s(?:on|that)|(?:analysts|economists|traders|investors)\ssee)\b",
     re.IGNORECASE,
 )
 # Words that only put a decision before its execution.
 _EN_PLANNED = re.compile(
-    r"\b(?:will|would|plans?(?:ned)?\sto|aims?\sto|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?|propos(?:e|es|ed|ing|als?)|"
+    r"\b(?:will|would|plans?(?:ned)?\sto|aims?\sto|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
     r"threat(?:s|en|ens|ened|ening)?|seek(?:s|ing)?|call(?:s|ed|ing)?\sfor|plan|consider(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
@@ -79,10 +79,12 @@ _FUTURE = ("will", "set to", "going to")
 _ZH_FORECAST = re.compile(
     r"预计|预期|预测|预估|预判|有望|料将|料为|展望|前瞻|估计|将(?:会|达|增|升|降|涨|跌|突破|超过)|市场(?:普遍)?(?:预|估)"
 )
+# "市场预计，利率将降至3%": the verb governs the clause behind its comma.
+_ZH_GOVERNING = re.compile(r"(预计|预测|估计|预估|预判)[，,：:]")
 _ZH_PLANNED = re.compile(r"目标(?!区间|利率|范围|水平)|拟(?!人)|计划|力争|提议|建议|威胁|考虑|酝酿")
 _ZH_COMPARED = re.compile(r"(?:超出?|低于|高于|好于|优于|不及|符合|大超|逊于)[^，。；、]{0,8}?(?:预期|预测|预估|估计)值?的?")
 _ZH_SUPPOSED = re.compile(
-    r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传|网传|"
+    r"如果|倘若|假如|假设|若(?!干)|一旦|可能|或将|或会|或(?:升|降|达|涨|跌|上调|下调)|考虑|威胁|提议|建议|酝酿|讨论|传闻|据传|网传|(?:总统|首相|总理|议员|工会|反对党|特朗普)(?:公开|再次|多次)?要求|"
     r"(?:呼吁|敦促|主张)[^，。；]{0,16}(?:降|升|提高|下调|上调|加征)"
 )
 _ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
@@ -96,6 +98,9 @@ _ZH_THEN = re.compile(
     r"(?:^|[，。；])(?:而)?(?:在)?(?:去年同期|上年同期|一年前|去年此时|上年末|去年年?底)[，,]?[^，。；]{0,20}(?:为|是|报|达|在)(?:约|近)?$"
     r"|(?:^|[，。；])此前(?!公布|宣布|发布|数据|报道|表示|披露|预计)[^，。；]{0,16}(?:为|是|达|在)(?:约|近)?$|曾(?:经)?(?:一度)?(?:高达|达到?|升至|降至|跌至|触及)(?:约|近)?$"
 )
+# "自2017年突破3万亿元以来": what was reached then.
+_ZH_SINCE = re.compile(r"自[^，。；]{0,20}$")
+_ZH_SINCE_AFTER = re.compile(r"[^，。；\d]{0,6}(?:以来|以后|之后)")
 _ZH_PAST_AFTER = re.compile(
     r"^(?:左右|以上)?(?:下调|上调|下降|上升|降|升|提高|提升|调整|减少|增加|收窄|扩大|回落|涨|跌|增|改|变)?(?:至|到|为)"
 )
@@ -151,10 +156,10 @@ def _is_announced(word: str, before: str) -> bool:
 
 
 def _chinese_mood(before: str, after: str) -> tuple[Mood, bool]:
-    clause = _ZH_COMPARED.sub("", _last_part(before, _CLAUSE_MARK_ZH))
+    clause = _ZH_COMPARED.sub("", _last_part(_ZH_GOVERNING.sub(r"\1", before), _CLAUSE_MARK_ZH))
     if _ZH_DENIED.search(clause) or _ZH_DENIED_AFTER.search(after):
         return Mood.DENIED, False
-    if _ZH_PAST.search(clause) or _ZH_THEN.search(before):
+    if (_ZH_SINCE.search(clause) and _ZH_SINCE_AFTER.match(after)) or _ZH_PAST.search(clause) or _ZH_THEN.search(before):
         return Mood.PAST, False
     if _ZH_SUPPOSED.search(clause) or _ZH_SCENARIO.search(before) or _ZH_ASKED.search(clause + "|" + after):
         return Mood.HYPOTHETICAL, False

@@ -13,10 +13,12 @@ from functools import lru_cache
 
 _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
+_COUNTS = ("zero", "one", "two", "three", "four", "five", "six")
+_REPORTING_MONTHS = 3
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
 _M = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
-_Y = r"(?:(?:19|20)\d{2}\s?年|今年|去年|前年|明年|当年|上年)"
+_Y = r"(?:(?:19|20)\d{2}\s?年|(?:19|20)\d{2}(?=第?[一二三四1-4]季|[上下]半年|前三季|Q[1-4])|今年|去年|前年|明年|当年|上年)"
 _DASH = r"\s?(?:[-—–~～－]{1,2}|至|到)\s?"
 _CHINESE = re.compile(
     rf"(?P<year>{_Y})?(?:度)?(?:的)?\s?(?:"
@@ -26,7 +28,7 @@ _CHINESE = re.compile(
     rf"|(?P<only>{_M})月(?:份|末|底)?"
     r"|第?(?P<quarter>[一二三四1-4首])季度?|(?P<threeq>前三季度?)|[Qq](?P<q>[1-4])(?!\d)"
     r"|(?P<half>上半年|下半年))"
-    r"|(?P<fullyear>(?:19|20)\d{2})\s?年(?:度|全年|末|底)?|(?P<thisyear>今年以来|年初至今|年内|年初以来)"
+    r"|(?P<fullyear>(?:19|20)\d{2})\s?年(?:度|全年|末|底)?|(?P<whole>全年)|(?P<thisyear>今年以来|年初至今|年内|年初以来)"
     r"|(?P<rel>上个月|上月|本月|当月|上季度|上一季度|本季度|上周|本周|今年|去年|前年|明年|上年|昨日|昨天|今日|今天|[QＱ][1-4](?!\d))"
 )
 _MONTH_NAME = (
@@ -39,7 +41,7 @@ _ENGLISH = re.compile(
     r"|\b(?P<ord>first|second|third|fourth|final|1st|2nd|3rd|4th)[-\s](?P<unit>quarter|half)(?:\s(?:of\s)?(?P<yq>(?:19|20)\d{2}|last\syear|this\syear))?"
     r"|\b[Qq](?P<q>[1-4])(?:\s(?:of\s)?(?:FY)?(?P<yQ>(?:19|20)\d{2}))?\b|\b(?P<yq2>(?:19|20)\d{2})\sQ(?P<q2>[1-4])\b|\b(?P<h>[12])H\s?(?P<yh>(?:19|20)\d{2})\b"
     r"|\b(?P<ytd>year[-\s]to[-\s]date|(?:so\sfar|thus\sfar|already)\sthis\syear)\b"
-    r"|\b(?P<rel>(?:the\s)?(?:last|this|previous|prior|past|next)\s(?:month|quarter|year)|(?:the\s)?(?:month|quarter)\sbefore|(?:a|one)\s(?:month|quarter)\s(?:earlier|before|ago)|yesterday|today)\b"
+    r"|\b(?P<rel>(?:the\s)?(?:last|this|previous|prior|past|next)\s(?:month|quarter|year)|(?:the\s)?(?:month|quarter)\sbefore|(?:a|one)\s(?:month|quarter)\s(?:earlier|before|ago)|yesterday|today|(?P<ago>two|three|four|five|six)\smonths\sago)\b"
     r"|(?<![\d.,$€£-])(?P<year>(?:19|20)\d{2})s?(?![\d%]|[.,]\d|\s?percent)",
     re.IGNORECASE,
 )
@@ -59,6 +61,9 @@ _COMPARED_BEFORE = re.compile(
 )
 _BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
 _YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|a)\s$", re.IGNORECASE)
+_LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")
+_NEXT_WORD = re.compile(r"\s([A-Za-z]+)")
+_DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
 _COUNT_AFTER = re.compile(r"\s?(?:个|的?时间|间)")
 
 
@@ -100,13 +105,14 @@ class Period:
 @dataclass(frozen=True, slots=True)
 class PeriodMention:
     """A period where a text names it. ``is_border``: it only marks a beginning, an end or a comparison; ``is_compared``: it is the period
-    of the one figure compared with."""
+    of the one figure compared with. ``role`` is the word that ties it to the sentence ("since", "through", "report")."""
 
     period: Period
     start: int
     end: int
     is_border: bool = False
     is_compared: bool = False
+    role: str = ""
 
 
 def parse_reference_period(text: str | None) -> Period | None:
@@ -134,22 +140,24 @@ def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMent
     return tuple(mention for match in pattern.finditer(text) if (mention := _mention(text, match, base, read)))
 
 
-def compare_periods(wanted: Period | None, found: Period | None, published: date, *, is_own: bool = True) -> Fit:
-    """Whether a figure about ``found`` answers a question about ``wanted``. ``published`` is the date of the page.
+def compare_periods(wanted: Period | None, found: Period | None, published: date | None, *, is_own: bool = True) -> Fit:
+    """Whether a figure about ``found`` answers a question about ``wanted``. ``published`` is the date of the page, None where unknown.
 
     A figure without a period is about what was newest when the page appeared: that agrees with nothing and clashes with what was
-    long over. ``is_own`` False: ``found`` was inherited from an earlier sentence.
+    long over. ``is_own`` False: ``found`` was inherited from another clause or sentence.
     """
     if wanted is None:
-        return Fit.OPEN if found is None or not is_own or _is_recent(found, published) else Fit.CLASHES
+        return Fit.OPEN if found is None or not is_own or published is None or _is_recent(found, published) else Fit.CLASHES
     if found is None:
-        return Fit.OPEN if _is_recent(wanted, published) else Fit.CLASHES
-    if wanted == found:
-        return Fit.AGREES
+        return Fit.OPEN if published is None or _is_recent(wanted, published) else Fit.CLASHES
+    if not is_own and wanted.grain == Grain.DAY:
+        return Fit.OPEN
     if Grain.DAY in (wanted.grain, found.grain):
         return _compare_days(wanted, found)
     if (wanted.first, wanted.last) == (found.first, found.last):
         return Fit.AGREES
+    if wanted.grain == Grain.YEAR and found.grain == Grain.MONTH and found.last == wanted.last:
+        return Fit.OPEN  # a stock at the end of the year
     # "In 2018 … in May" names the year for the reader, not the figure's period.
     if found.grain == Grain.YEAR and not is_own and found.first <= wanted.first <= found.last:
         return Fit.OPEN
@@ -158,7 +166,7 @@ def compare_periods(wanted: Period | None, found: Period | None, published: date
 
 def _compare_days(wanted: Period, found: Period) -> Fit:
     if wanted.grain == found.grain:
-        return Fit.CLASHES
+        return Fit.AGREES if (wanted.first, wanted.day) == (found.first, found.day) else Fit.CLASHES
     # A day beside a month is the day of the announcement, not the period of the figure.
     return Fit.OPEN if abs(wanted.last - found.first) <= 2 or wanted.first <= found.first <= wanted.last else Fit.CLASHES
 
@@ -175,17 +183,39 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
     if period is None:
         return None
     before = text[max(0, match.start() - 40) : match.start()]
-    after = text[match.end() : match.end() + 12]
+    after = text[match.end() : match.end() + 24]
     if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
         before = ""
     border = bool(_BORDER_BEFORE.search(before) or _BORDER_AFTER.match(after) or _YEAR_GROWTH_BASE.search(before))
-    return PeriodMention(period, match.start(), match.end(), border, _COMPARED_BEFORE.search(before) is not None)
+    return PeriodMention(period, match.start(), match.end(), border, _COMPARED_BEFORE.search(before) is not None, _role(before, after))
+
+
+def _role(before: str, after: str) -> str:
+    """The preposition before a period, or the noun it stands before ("the January report")."""
+    word = _LAST_WORD.search(before)
+    name = word.group(1).lower() if word else ""
+    if name not in _DETERMINERS:
+        return name
+    noun = _NEXT_WORD.match(after)
+    return noun.group(1).lower() if noun else name
+
+
+def roles_clash(wanted: Sequence[PeriodMention], found: Sequence[PeriodMention]) -> bool:
+    """Whether a sentence ties other periods to the same word: "since April 2000" against "since April 1999"."""
+    for role in {mention.role for mention in wanted if mention.role}:
+        mine = [m.period for m in wanted if m.role == role]
+        theirs = [m.period for m in found if m.role == role]
+        if len(mine) == len(theirs) and [p.grain for p in mine] == [p.grain for p in theirs] and mine != theirs:
+            return True
+    return False
 
 
 def _read_chinese(match: re.Match[str], base: date) -> Period | None:
     group = match.groupdict()
     if group["fullyear"]:
         return _year(int(group["fullyear"]))
+    if group["whole"]:  # said in the first months of a year, the year just past
+        return _year(base.year - (base.month <= _REPORTING_MONTHS))
     if group["thisyear"]:
         return _span(base.year * 12, base.year * 12 + base.month - 1)
     if group["rel"]:
@@ -198,7 +228,7 @@ def _chinese_part(group: dict[str, str | None], year: int | None, base: date) ->
     if group["m1"] and group["m2"]:
         first, last = _chinese_number(group["m1"]), _chinese_number(group["m2"])
         end = _resolved(last, year, base)
-        return _span(end - (last - first), end) if first < last else None
+        return _span(end - (last - first), end) if first <= last else None
     if group["first"]:
         last = _chinese_number(group["first"])
         end = _resolved(last, year, base)
@@ -287,6 +317,8 @@ def _relative_english(words: str, base: date) -> Period | None:
     now = base.year * 12 + base.month - 1
     if words in ("yesterday", "today"):
         return None
+    if words.endswith("months ago"):
+        return _month(now - _COUNTS.index(words.split()[0]))
     before = words.startswith(("previous", "prior", "a ", "one ")) or words.endswith("before")
     shift = {"last": 1, "past": 1, "this": 0, "next": -1}.get(words.split()[0], 1)
     if "month" in words:
@@ -323,6 +355,8 @@ def _month(at: int, day: int = 0) -> Period:
 
 def _span(first: int, last: int) -> Period:
     length = last - first + 1
+    if length == 1:
+        return _month(first)
     if length == 3 and first % 3 == 0:
         return Period(first, last, Grain.QUARTER)
     if length == 6 and first % 6 == 0:
@@ -348,6 +382,6 @@ def _year(year: int) -> Period:
     return Period(year * 12, year * 12 + 11, Grain.YEAR)
 
 
-def newest(periods: Sequence[Period]) -> Period | None:
-    """The period that ends last; of two that end together the longer one."""
-    return max(periods, key=lambda period: (period.last, -period.first), default=None)
+def last_day(period: Period) -> date:
+    """A day inside the last month of a period."""
+    return date(period.last // 12, period.last % 12 + 1, period.day or 28)

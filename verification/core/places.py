@@ -5,11 +5,12 @@ The blank of a label is read by the same code as a figure of a page, so that the
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
@@ -27,10 +28,19 @@ _GENERIC_CHINESE = re.compile(
 )
 MIN_SUBJECT_LETTERS = 3
 MAX_CLAUSE_LETTERS = 48
+_INTRODUCTION = 30
 # What separates the words of one figure from those of another.
 _BORDERS = re.compile(
     r"[,;:()—–“”\"]|\s-\s|\b(?:and|that|which|who|while|after|but|because|when|as|than|compared|versus|or)\b", re.IGNORECASE
 )
+# "As many as" says a limit and no level.
+_BOUND_BEFORE = re.compile(
+    r"(?:\b(?:as\s(?:many|much|high|low)\sas|up\sto|at\sleast|at\smost|no\smore\sthan)\s[$€£]?|(?:最多|至多|至少|高达|多达|不超过|最高))\s?$",
+    re.IGNORECASE,
+)
+_LIST_MARKS = re.compile(r"[，；。、：:;]")
+_ITEM_MARKS = re.compile(r"[、，和及与]")
+_LIST_GAP = re.compile(r"\s?(?:[、，和及与]|以及)\s?")
 _PHRASES = (
     (("gros", "domestic", "gdp"), "gdp"),
     (("fed", "reserv"), "fed"),
@@ -46,16 +56,20 @@ class Place:
     """What stands around one figure.
 
     ``left`` and ``right`` hold content words (English) or letters (Chinese), nearest first; for Chinese ``left`` is the clause, grown to
-    its subject, in reading order. ``depths`` count the clause borders between the figure and each word (English). ``is_mild``: the mood
-    is only that of a "would" or "will", which a sentence with a blank may change.
+    its subject, in reading order. ``depths`` count the clause borders between the figure and each word (English). ``beside`` are the
+    Chinese letters from the last figure or clause mark to the next. ``is_mild``: the mood is only that of a
+    "would" or "will", which a sentence with a blank may change.
     """
 
     is_chinese: bool
+    start: int
     left: tuple[str, ...]
     right: tuple[str, ...]
     depths: tuple[tuple[int, ...], tuple[int, ...]]
+    beside: tuple[str, ...]
     mood: Mood
     is_mild: bool
+    is_bound: bool
     turn: Turn | None
     measure: Measure
     qualifiers: frozenset[str]
@@ -68,13 +82,28 @@ class Sentence:
     """One sentence with what was found in it; words are only read when a figure of it is looked at.
 
     ``text`` is the sentence, ``quantities`` and periods count characters of it. ``base`` resolves periods without a year.
+    ``inherited`` looks up the period that an earlier sentence set.
     """
 
-    def __init__(self, text: str, quantities: Sequence[Quantity], base: date, *, is_chinese: bool) -> None:
+    def __init__(
+        self,
+        text: str,
+        quantities: Sequence[Quantity],
+        base: date,
+        *,
+        is_chinese: bool,
+        inherited: Callable[[], PeriodMention | None] | None = None,
+    ) -> None:
+        self._earlier = inherited
         self.text = text
         self.quantities = tuple(quantities)
         self.base = base
         self.is_chinese = is_chinese
+
+    @cached_property
+    def inherited(self) -> PeriodMention | None:
+        """The period that an earlier sentence set, where no own one is named."""
+        return self._earlier() if self._earlier else None
 
     @cached_property
     def periods(self) -> tuple[PeriodMention, ...]:
@@ -133,18 +162,25 @@ class Sentence:
         clause = next((span for span in clause_spans(self.text, 0, len(self.text)) if span[0] <= start < span[1]), (0, len(self.text)))
         return Place(
             is_chinese=self.is_chinese,
+            start=start,
             left=left,
             right=right,
             depths=depths,
+            beside=self._beside(start, end) if self.is_chinese else (),
             mood=mood,
             is_mild=is_mild,
+            is_bound=_BOUND_BEFORE.search(self.text, 0, start) is not None,
             turn=turn_of(self.text, start, end, is_chinese=self.is_chinese),
             measure=measure_of(self.text, start, end, is_chinese=self.is_chinese),
-            qualifiers=qualifiers_in(self.text[clause[0] : min(clause[1], end + 40)], is_chinese=self.is_chinese),
+            qualifiers=qualifiers_in(self.text[self._opening(clause[0]) : min(clause[1], end + 40)], is_chinese=self.is_chinese),
             period=period,
             is_own_period=is_own,
             head=right[0] if right else "",
         )
+
+    def _opening(self, start: int) -> int:
+        """Where the clause at ``start`` begins with its introduction: "For women, unemployment fell to 3.6 percent"."""
+        return 0 if start <= _INTRODUCTION and not self.is_chinese else start
 
     def _english_sides(self, start: int, end: int) -> Sides:
         left = [(word, at) for word, at in reversed(self.words) if at < start]
@@ -157,16 +193,50 @@ class Sentence:
         return tuple(word for word, _ in left), tuple(word for word, _ in right), depths
 
     def _chinese_sides(self, start: int, end: int) -> Sides:
-        left = grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
+        own = self._own_item(start)
+        left = grown_clause(letters_of(own)) if own else grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
         right = letters_of(self.skeleton(end, min(len(self.text), end + 60)))
         return left, tuple(letter for letter in right if letter not in _WEAK_CLAUSE_LETTERS)[:24], ((), ())
+
+    def pairs_before(self, start: int) -> frozenset[str]:
+        """The pairs of letters left of a figure (Chinese)."""
+        return pairs_in(letters_of(self.skeleton(0, start)))
+
+    def words_after(self, end: int) -> frozenset[str]:
+        """The first two content words that follow a figure in its phrase (English)."""
+        if self.is_chinese:
+            return frozenset()
+        border = next((mark for mark in self.borders if mark >= end), len(self.text))
+        return frozenset([word for word, at in self.words if end <= at < border][:2])
+
+    def _own_item(self, start: int) -> str:
+        """The subject of one figure of a list "A、B、C分别增长6.1%、3.8%、2.5%", with the verb; "" outside such lists."""
+        respective = self.text.rfind("分别", max(0, start - 60), start)
+        if respective < 0:
+            return ""
+        run = [q for q in self.quantities if q.start > respective]
+        number = next((index for index, q in enumerate(run) if q.start == start), -1)
+        length = 1 + next(
+            (i for i, (q, after) in enumerate(pairwise(run)) if not _LIST_GAP.fullmatch(self.text[q.end : after.start])), len(run) - 1
+        )
+        items = _ITEM_MARKS.split(self.skeleton(_sentence_part(self.text, respective), respective))
+        if number < 0 or number >= length or len(items) < length:
+            return ""
+        verb = self.skeleton(respective + 2, run[0].start)
+        return items[len(items) - length + number] + verb
+
+    def _beside(self, start: int, end: int) -> tuple[str, ...]:
+        first = max((q.end for q in self.quantities if q.end <= start), default=0)
+        last = min((q.start for q in self.quantities if q.start >= end), default=len(self.text))
+        left = _LIST_MARKS.split(self.skeleton(first, start))[-1]
+        right = _LIST_MARKS.split(self.skeleton(end, last), maxsplit=1)[0]
+        return tuple(letters_of(left + right))
 
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
         named = [p for p in self.periods if not p.is_border]
-        if not named:
-            return None, False
-        return self._chinese_period(named, start, end) if self.is_chinese else self._english_period(named, start, end)
+        found, is_own = self._chinese_period(named, start, end) if self.is_chinese else self._english_period(named, start, end)
+        return (self.inherited, False) if found is None else (found, is_own)
 
     def _chinese_period(self, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
         before = [p for p in named if p.end <= start]
@@ -191,7 +261,7 @@ class Sentence:
         if after and not after[0].is_compared:
             return after[0], False
         days = [p for p in named if p.end <= start] or list(named)
-        return days[-1], False
+        return (days[-1] if days else None), False
 
 
 # What follows has a subject of its own: "mortgages cost 6%, while the policy rate was unchanged".
@@ -203,6 +273,11 @@ _JOINS_WITH_COMMA = re.compile(r"[^;:—–]{0,25}$")
 def _is_joined(gap: str) -> bool:
     """Whether a period after a figure still belongs to it: no clause ends between them."""
     return _JOINED.fullmatch(gap) is not None and not re.search(r"\b(?:after|while|when|but|and|as|compared|than|from)\b", gap)
+
+
+def _sentence_part(text: str, end: int) -> int:
+    """Where the part of a sentence before ``end`` begins, after its last semicolon or stop."""
+    return max(text.rfind(mark, 0, end) for mark in "；。;") + 1
 
 
 def join_phrases(words: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:

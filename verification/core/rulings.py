@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from verification.core.choosing import LOW, STRICT, Choice, is_ordered
 from verification.core.evidence import TraceStep, Why
 from verification.core.exhibits import Docket, Exhibit, has_orders
-from verification.core.matching import gate_is_met
+from verification.core.matching import gate_is_met, gate_of_agreement
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.tallies import Tally
 from verification.core.values import same_value
@@ -77,7 +77,13 @@ def rule_by_votes(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
 
 
 def _is_trusted(choice: Choice) -> bool:
-    return choice.exhibit.is_whitelisted and choice.is_strict and gate_is_met(choice.bond.frame, choice.bond.likeness, choice.bond.check)
+    """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words bind."""
+    if not choice.exhibit.is_whitelisted:
+        return False
+    bond = choice.bond
+    if not choice.is_strict:
+        return gate_of_agreement(bond.frame, bond.likeness, bond.check, is_bound_elsewhere=choice.is_bound_elsewhere)
+    return gate_is_met(bond.frame, bond.place, bond.score, bond.likeness, bond.check)
 
 
 def _distinct(tallies: Sequence[Tally]) -> list[Tally]:

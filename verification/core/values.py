@@ -11,7 +11,8 @@ from verification.core.measures import Form, Measure
 from verification.core.quantities import agrees, convert, number_text
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
-_PER_MILLE = Decimal("0.1")
+_TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
+_LARGE = 100_000
 _TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _KINDS = {
@@ -52,8 +53,10 @@ def value_of(quantity: Quantity, node: NodeSpec, frame: Frame, measure: Measure)
 
 def _unit_is_asked(quantity: Quantity, node: NodeSpec, frame: Frame) -> bool:
     """A sentence that counts jobs is not answered in dollars or miles; a name or a question for a number takes any unit."""
-    if node.kind != NodeKind.NUMBER or node.unit or frame.asking != Asking.SENTENCE or quantity.kind == QuantityKind.NUMBER:
+    if node.kind != NodeKind.NUMBER or node.unit or quantity.kind == QuantityKind.NUMBER:
         return True
+    if frame.asking != Asking.SENTENCE:
+        return quantity.unit not in _TIMES or bool(frame.counted)
     if quantity.kind == QuantityKind.CURRENCY:
         return False
     written = _LETTERS.findall(quantity.text)
@@ -88,8 +91,9 @@ def supports_value(quantity: Quantity, own: Value, exact: Value) -> bool:
 
 
 def digits_of(value: Value) -> int:
-    """How many significant digits the figure has: the more, the less likely two pages hold it by chance."""
-    return max(len(end.normalize().as_tuple().digits) for end in (value.low, value.high))
+    """How many significant digits the figure has, a large amount one more: the more, the less likely two pages hold it by chance."""
+    digits = max(len(end.normalize().as_tuple().digits) for end in (value.low, value.high))
+    return digits + (abs(value.high) >= _LARGE)
 
 
 def is_close(one: Decimal, other: Decimal) -> bool:
