@@ -30,7 +30,7 @@ _LINK = re.compile(r"(?:https?://|www\.)[\x21-\x7e]{1,2000}|[\w.+-]{1,64}@[\w-]{
 _GUESS_LENGTH = 2000
 _FIRST_HAN = "\u4e00"
 # What may stand behind the first sign of a Chinese numeral; before any other sign it is part of a word (一直, 万科).
-_GOES_ON = COUNTERS | units.FIRST_SIGNS | frozenset(chinese_numerals.STARTS) | frozenset("点分又多余来打兆国这不还和的成到至")
+_GOES_ON = COUNTERS | units.FIRST_SIGNS | frozenset(chinese_numerals.STARTS) | frozenset("点分角毛毫仙又多余来打兆国这不还和的成到至")
 
 
 def guess_language(text: str) -> str:
