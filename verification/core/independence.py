@@ -6,7 +6,6 @@ that restate one news report share that report's vote. All numbering follows dat
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,12 +31,18 @@ COMPARED_LENGTH = 40_000
 MAX_HOLDERS = 24
 _SHINGLE = 5
 
-_INVISIBLE = dict.fromkeys([0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-_TOKEN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff]+")
+# Invisible letters vanish, full-width ones become plain: neither hides a copy.
+_FOLDED: dict[int, int | None] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
+    (0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_TITLE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff]+")
+_NO_LETTER = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
 _NO_DATE = datetime.max.replace(tzinfo=UTC)
 
-Shingles = frozenset[tuple[str, ...]]
+Shingles = frozenset[str | tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +147,6 @@ def count_votes(carriers: Sequence[Carrier], origins: Sequence[Origin], independ
     voting = owners if independence == Independence.DOMAINS else owners - dependent
     voters, silent = _speakers(ordered, voting)
     return Votes(Counts(domains=len(owners), stories=len(owners - dependent)), frozenset(voters), silent)
-
-
-def shared_percent(text: str, other: str) -> int:
-    """Containment of 5-grams between two whole texts in percent; 0 where either is too short to say."""
-    mine, theirs = _shingles(text), _shingles(other)
-    if not _is_testable(text, mine) or not _is_testable(other, theirs):
-        return 0
-    return round(100 * len(mine & theirs) / min(len(mine), len(theirs)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +286,7 @@ class _ShingleIndex:
     """5-grams of the originals seen so far, each with the set of originals that hold it as bits of one integer."""
 
     def __init__(self) -> None:
-        self._holders: dict[tuple[str, ...], int] = {}
+        self._holders: dict[str | tuple[str, ...], int] = {}
         self._positions: list[int] = []
         self._sizes: list[int] = []
 
@@ -344,11 +341,8 @@ def _copy_of_release(carrier: Carrier, grams: Mapping[int, Shingles], releases: 
 
 
 def _same_title(title: str, other: str) -> bool:
-    mine, theirs = _tokens(title), _tokens(other)
-    if not mine:
-        return True
-    common = sum((Counter(mine) & Counter(theirs)).values())
-    return common / len(mine) >= SAME_TEXT
+    mine, theirs = Counter(_TITLE_WORD.findall(_folded(title))), Counter(_TITLE_WORD.findall(_folded(other)))
+    return (mine & theirs).total() >= SAME_TEXT * mine.total()
 
 
 def _shares_only_a_statement(text: str, original: str, containment: float) -> bool:
@@ -386,11 +380,15 @@ def _is_testable(text: str, grams: Shingles) -> bool:
     return len(text) >= MIN_COPY_LENGTH and len(grams) >= MIN_OWN_SHINGLES
 
 
-def _tokens(text: str) -> list[str]:
-    """Words of alphabetic scripts, single characters of Chinese and Japanese, compatibility forms and invisible letters folded away."""
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text.translate(_INVISIBLE)).casefold())
+def _folded(text: str) -> str:
+    return text.translate(_FOLDED).casefold()
 
 
 def _shingles(text: str) -> Shingles:
-    tokens = _tokens(text)
-    return frozenset(zip(*(tokens[start:] for start in range(_SHINGLE)), strict=False))
+    """5-grams of characters where a fifth of the text is Chinese, of words elsewhere."""
+    folded = _folded(text)
+    if len(_HAN.findall(folded, 0, 2_000)) * 5 > len(folded[:2_000]):
+        letters = _NO_LETTER.sub("", folded)
+        return frozenset([letters[start : start + _SHINGLE] for start in range(len(letters) - _SHINGLE + 1)])
+    words = _WORD.findall(folded)
+    return frozenset(zip(*(words[start:] for start in range(_SHINGLE)), strict=False))
