@@ -52,8 +52,8 @@ def test_search_does_not_find_a_part_of_a_word() -> None:
 
 
 @pytest.mark.usefixtures("_filler")
-def test_search_wants_words_that_stand_together() -> None:
-    make_document(
+def test_search_puts_words_that_stand_together_first() -> None:
+    scattered = make_document(
         text="The bank opened a branch. "
         + "Other news of the day. " * 30
         + "Policy was debated. "
@@ -61,7 +61,7 @@ def test_search_wants_words_that_stand_together() -> None:
         + "A rate card, 5 %."
     )
     close = make_document(text="Other news of the day. " * 40 + "The central bank kept its policy rate at 5.25%.")
-    assert _urls("central bank policy rate") == [close.url]
+    assert _urls("central bank policy rate") == [close.url, scattered.url]
 
 
 @pytest.mark.usefixtures("_filler")

@@ -18,7 +18,7 @@ from verification.core.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_t
 STRETCH = 160  # characters of a stretch: about two sentences of English, four clauses of Chinese
 STRETCH_UNSPACED = 70
 STRETCH_SHARE, TITLE_SHARE, PAGE_SHARE, FIGURE_SHARE = 0.55, 0.20, 0.15, 0.10
-MIN_SCORE = 0.35
+MIN_SCORE = 0.2
 
 _DIGIT = re.compile(r"\d")
 
