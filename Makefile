@@ -60,4 +60,4 @@ messages: setup-dev ## Writes new strings into the translation catalogues.
 	@$(PY) -m causalflow.catalogues update
 
 clean: ## Removes what was built; the database in var/ stays.
-	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import http.client
 import os
 import signal
 import socket
@@ -26,11 +27,15 @@ def is_port_free(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def is_answering(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether a web server answers a request there: a port that only accepts belongs to one that is still starting."""
+    connection = http.client.HTTPConnection(host, port, timeout=2)
     try:
-        with socket.create_connection((host, port), timeout=1):
-            return True
-    except OSError:
+        connection.request("HEAD", "/")
+        return connection.getresponse().status < http.HTTPStatus.INTERNAL_SERVER_ERROR
+    except (OSError, http.client.HTTPException):
         return False
+    finally:
+        connection.close()
 
 
 def _die_with_parent() -> None:

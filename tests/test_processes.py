@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -101,12 +103,28 @@ def test_processes_end_when_their_starter_is_killed_outright(tmp_path: Path) -> 
     supervisor.communicate(timeout=5)
 
 
-def test_a_busy_port_is_seen() -> None:
+def test_a_busy_port_is_seen_and_is_not_yet_an_answering_server() -> None:
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         port = server.getsockname()[1]
         assert not is_answering(port)
         server.listen()
-        assert is_answering(port)
+        assert not is_answering(port)
         assert not is_port_free(port)
     assert is_port_free(port)
+
+
+@pytest.mark.parametrize(("status", "expected"), [(200, True), (302, True), (403, True), (500, False), (503, False)])
+def test_a_server_answers_once_it_has_no_error_of_its_own(status: int, expected: bool) -> None:
+    class Handler(BaseHTTPRequestHandler):
+        def do_HEAD(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            """Nothing is logged."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert is_answering(server.server_port) is expected
+        server.shutdown()

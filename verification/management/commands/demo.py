@@ -2,12 +2,12 @@
 
 import sys
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
 
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, create_demo_accounts
 from causalflow.processes import Together, is_answering, is_port_free
@@ -15,9 +15,9 @@ from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.commands.verify import verify_node
 from verification.management.tables import Progress, Row, format_verdicts, row_of_run, row_of_state
 from verification.models import Node
+from verification.services.demo import load_demo
 
 LOWEST_PORT, HIGHEST_PORT = 1, 65535
-DEMO = Path(__file__).resolve().parents[2] / "demo"
 
 
 class Command(PlainCommand):
@@ -35,20 +35,25 @@ class Command(PlainCommand):
         is_served = options["serve"] == "1"
         port = _free_port(options["port"]) if is_served else 0
         call_command("migrate", interactive=False, verbosity=0)
-        self._load()
+        slugs = self._load()
         create_demo_accounts()
-        self._verify()
+        self._verify(slugs)
         if is_served:
             call_command("collectstatic", interactive=False, verbosity=0)
             self._serve(port)
 
-    def _load(self) -> None:
-        call_command("load_nodes", str(DEMO / "nodes.json"), stdout=self.stderr)
-        call_command("load_corpus", str(DEMO / "corpus.jsonl"), stdout=self.stderr)
+    def _load(self) -> tuple[str, ...]:
+        """The slugs of the demo's nodes, once they and the demo's pages are there."""
+        report = load_demo(now=timezone.now())
+        nodes, documents = report.nodes, report.documents
+        if nodes.created or documents.added:
+            self.stderr.write(f"Loaded {nodes.created} nodes and {documents.added} pages.", self.style.NOTICE)
+        return report.slugs
 
-    def _verify(self) -> None:
-        """Verify every node of the demo, except those on which a person ruled: their ruling stands."""
-        nodes = list(Node.objects.filter(is_active=True, group__startswith="demo").select_related("state__ruling").order_by("slug"))
+    def _verify(self, slugs: tuple[str, ...]) -> None:
+        """Verify the demo's nodes, except those on which a person ruled (the ruling stands) and those that a person made inactive."""
+        found = Node.objects.filter(slug__in=slugs, is_active=True).select_related("state").in_bulk(field_name="slug")
+        nodes = [found[slug] for slug in slugs if slug in found]
         rows: list[Row] = []
         progress = Progress(len(nodes))
         for node in nodes:
