@@ -1,5 +1,6 @@
 """The decision (evidence, step 9): the whitelist rule, then the votes; everything else is unknown, with its reason."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -150,34 +151,32 @@ def _suspected(exhibits: Sequence[Exhibit], steps: Sequence[TraceStep], leader: 
 
 
 def _reason_for_nothing(docket: Docket, leader: Tally | None) -> Reason:
-    """Why nothing was accepted, by what stands in the way most often."""
+    """Why nothing was accepted, by what stands in the way of most of the pages on the subject; others found beside them don't count."""
     if leader is not None:
         return Reason.TOO_FEW_DOMAINS
-    if not docket.exhibits:
-        return Reason.NO_VALUE_FOUND
-    if all(e.bar is not None and e.bar.stance == Stance.PROMOTIONAL for e in docket.exhibits):
-        return Reason.PROMOTIONAL_ONLY
-    about = [exhibit for exhibit in docket.exhibits if _best(exhibit) >= LOW]
-    if not about:
-        return Reason.OFF_TOPIC if any(e.bonds for e in docket.exhibits) else Reason.NO_VALUE_FOUND
-    if all(e.bar is not None and e.bar.stance == Stance.STALE for e in about):
-        return Reason.ALL_STALE
-    vetoes = [e.bonds[0].veto for e in about if e.bonds]
-    for code, reason in _REASONS.items():
-        if vetoes and all(veto == code for veto in vetoes):
-            return reason
-    return Reason.NO_VALUE_FOUND
+    scores = [max((bond.score for bond in exhibit.bonds), default=0.0) for exhibit in docket.exhibits]
+    bar = STRICT if max(scores, default=0.0) >= STRICT else LOW
+    obstacles = Counter(_obstacle(exhibit) for exhibit, score in zip(docket.exhibits, scores, strict=True) if score >= bar)
+    if not obstacles:
+        return Reason.OFF_TOPIC if any(exhibit.bonds for exhibit in docket.exhibits) else Reason.NO_VALUE_FOUND
+    return max(obstacles, key=lambda reason: (obstacles[reason], reason))
 
 
-_REASONS = {
+def _obstacle(exhibit: Exhibit) -> Reason:
+    """What keeps the figure of this page that is most like the answer from being it."""
+    if exhibit.bar is not None:
+        return _BARRED.get(exhibit.bar.stance, Reason.NO_VALUE_FOUND)
+    veto = max(exhibit.bonds, key=lambda bond: bond.score).veto
+    return _VETOED.get(veto, Reason.OFF_TOPIC) if veto else Reason.NO_VALUE_FOUND
+
+
+_BARRED = {Stance.PROMOTIONAL: Reason.PROMOTIONAL_ONLY, Stance.STALE: Reason.ALL_STALE}
+_VETOED = {
     WhyCode.FORECAST: Reason.FORECAST_ONLY,
     WhyCode.HYPOTHETICAL: Reason.FORECAST_ONLY,
     WhyCode.PAST_VALUE: Reason.PAST_ONLY,
+    WhyCode.DENIED: Reason.NO_VALUE_FOUND,
 }
-
-
-def _best(exhibit: Exhibit) -> float:
-    return max((bond.score for bond in exhibit.bonds), default=0.0)
 
 
 def _counted(tally: Tally) -> TraceStep:
