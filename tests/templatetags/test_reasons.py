@@ -32,6 +32,21 @@ def test_answer_of_a_text_node_is_a_word_of_the_readers_language() -> None:
         assert [line.text for line in trace_lines(stored, node)] == ["是 得 3 票，需 3 票：采信。"]
 
 
+def test_brief_trace_leaves_out_what_only_counts_pages() -> None:
+    stored = [
+        {"code": "pages_read", "params": {"pages": 5}},
+        {"code": "stage_one", "params": {"pages": 2, "bound": 0}},
+        {"code": "stage_two", "params": {"pages": 5, "bound": 4}},
+        {"code": "nothing_found", "params": {}},
+    ]
+    with override("en"):
+        assert [line.text for line in trace_lines(stored, is_brief=True)] == [
+            "Stage 2 read 5 pages; with a current figure about the node: 4.",
+            "No page carries a value for this node.",
+        ]
+        assert len(trace_lines(stored)) == 4
+
+
 def test_what_is_not_of_the_stored_shape_says_nothing() -> None:
     assert [why_text(value) for value in (None, [], {}, {"params": 3}, "x")] == [""] * 5
     assert review_text(None) == ""

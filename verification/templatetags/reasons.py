@@ -85,12 +85,13 @@ def review_text(stored: object, node: Node | None = None) -> str:
 
 
 @register.simple_tag
-def trace_lines(stored: object, node: Node | None = None) -> list[TraceLine]:
-    """One line for each rule that fired, with its icon."""
-    steps = [
-        TraceStep(code, _in_words(params, node))
-        for code, params in map(_code_and_params, stored if isinstance(stored, list) else [])
-        if code
-    ]
+def trace_lines(stored: object, node: Node | None = None, *, is_brief: bool = False) -> list[TraceLine]:
+    """One line for each rule that fired, with its icon; brief: without those that only count pages or found none."""
+    found = [_code_and_params(step) for step in (stored if isinstance(stored, list) else [])]
+    steps = [TraceStep(code, _in_words(params, node)) for code, params in found if code and not (is_brief and _is_count(code, params))]
     texts = explain_trace(steps)
     return [TraceLine(_ICONS.get(step.code, "check"), visible(text)) for step, text in zip(steps, texts, strict=True)]
+
+
+def _is_count(code: str, params: dict[str, object]) -> bool:
+    return code == TraceCode.PAGES_READ or (code in (TraceCode.STAGE_ONE, TraceCode.STAGE_TWO) and not params.get("bound"))
