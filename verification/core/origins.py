@@ -183,7 +183,7 @@ def _sentence_credit(text: str) -> NamedOrigin | None:
         return _outlet(_first(news.groups()))
     release = _ZH_RELEASE.search(text) or _EN_RELEASE.search(text)
     if release:
-        name = _first(release.groups())
+        name = re.sub(r"^[Tt]he ", "", _first(release.groups()))
         return NamedOrigin(OriginKind.OFFICIAL, name.casefold(), name)
     report = _ZH_ANY_REPORT.search(text)
     if report:
