@@ -31,6 +31,9 @@ class PlainCommand(BaseCommand):
             # The reader of our output has left (head, a closed pager); Python would complain once more at its exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(FAILED) from None
+        except OSError as error:
+            # A full disk, for one. What can't be read has been said already, with status 2.
+            raise CommandError(f"Stopped: {error.strerror or type(error).__name__}.", returncode=FAILED) from error
 
 
 def unreadable(path: Path, error: OSError) -> CommandError:
