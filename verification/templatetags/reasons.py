@@ -52,8 +52,8 @@ def _code_and_params(stored: object) -> tuple[str, dict[str, object]]:
     return str(stored.get("code") or ""), params
 
 
-def _in_words(params: dict[str, object], node: Node | None) -> dict[str, object]:
-    """Values as the reader's language writes them, with the node's unit."""
+def _in_words(params: dict[str, object], node: Node | None, written: str = "") -> dict[str, object]:
+    """Values as the reader's language writes them, with the node's unit and the decimals of ``written``."""
     if node is None:
         return params
 
@@ -61,13 +61,13 @@ def _in_words(params: dict[str, object], node: Node | None) -> dict[str, object]
         if not isinstance(value, str):
             return value
         if parse_number(value):
-            return str(make_figure(number=value, unit=node.unit, kind=node.kind))
+            return str(make_figure(number=value, unit=node.unit, kind=node.kind, written=written))
         return make_text_answer(value)
 
-    written = {name: shown(params[name]) for name in ("value", "other", "earlier") if name in params}
+    words = {name: shown(params[name]) for name in ("value", "other", "earlier") if name in params}
     if isinstance(params.get("values"), list):
-        written["values"] = [shown(value) for value in params["values"]]
-    return params | written
+        words["values"] = [shown(value) for value in params["values"]]
+    return params | words
 
 
 @register.filter
@@ -85,10 +85,12 @@ def review_text(stored: object, node: Node | None = None) -> str:
 
 
 @register.simple_tag
-def trace_lines(stored: object, node: Node | None = None, *, is_brief: bool = False) -> list[TraceLine]:
+def trace_lines(stored: object, node: Node | None = None, *, written: str = "", is_brief: bool = False) -> list[TraceLine]:
     """One line for each rule that fired, with its icon; brief: without those that only count pages or found none."""
     found = [_code_and_params(step) for step in (stored if isinstance(stored, list) else [])]
-    steps = [TraceStep(code, _in_words(params, node)) for code, params in found if code and not (is_brief and _is_count(code, params))]
+    steps = [
+        TraceStep(code, _in_words(params, node, written)) for code, params in found if code and not (is_brief and _is_count(code, params))
+    ]
     texts = explain_trace(steps)
     return [TraceLine(_ICONS.get(step.code, "check"), visible(text)) for step, text in zip(steps, texts, strict=True)]
 
