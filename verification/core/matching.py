@@ -34,6 +34,8 @@ _ATTRIBUTION = re.compile(
     re.IGNORECASE,
 )
 _HEAD_WEIGHT = 1.5
+_CLAUSE_ENDS = "，；。,;"
+_MEASURE_LETTERS = "率价额数比量值度速润资入出税费债"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ class Matcher:
         return (1 - share) * left + share * right
 
     def _chinese_right(self, place: Place) -> float:
-        mine = [letter for letter in self.frame.place.right[:8] if not letter.isascii() and letter not in "，；。、："]
+        mine = [letter for letter in self.frame.place.right[:8] if not letter.isascii() and letter not in "，；。、：（）"]
         if not mine:
             return 1.0
         theirs = place.right[:10]
@@ -186,9 +188,10 @@ class Matcher:
     def _is_other_chinese_subject(self, place: Place, here: Set[str]) -> bool:
         """Whether the figure's clause has a subject and shares nothing but the head of the name with it: 存款利率 is no 联邦基金利率."""
         names = [pair for pair, _ in self._name_pairs]
-        if len(names) < _NEAR or not here.isdisjoint(names[:-1]):
+        if self.frame.asking != Asking.NAME or len(names) < _NEAR or not here.isdisjoint(names[:-1]):
             return False
-        return len(subject_letters(place.left)) >= MIN_SUBJECT_LETTERS
+        others = [letter for letter in subject_letters(place.left) if letter not in names[-1] and _is_han_letter(letter)]
+        return len(others) >= 2 and (names[-1] in here or _ends_in_measure(place.left))
 
     @cached_property
     def _name_pairs(self) -> tuple[tuple[str, float], ...]:
@@ -204,6 +207,12 @@ class Matcher:
             if len(right) >= 2:
                 return tuple(right[:4])
         return tuple(letter for letter in self._name_letters if _is_han_letter(letter))[-3:]
+
+
+def _ends_in_measure(left: Sequence[str]) -> bool:
+    """Whether a clause names what it measures right before the figure: "通胀率为"."""
+    subject = subject_letters(left).rstrip("是在每仅就")
+    return len(subject) >= MIN_SUBJECT_LETTERS and subject[-1] in _MEASURE_LETTERS
 
 
 def _is_han_letter(letter: str) -> bool:

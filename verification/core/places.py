@@ -38,8 +38,8 @@ _BOUND_BEFORE = re.compile(
     r"(?:\b(?:as\s(?:many|much|high|low)\sas|up\sto|at\sleast|at\smost|no\smore\sthan)\s[$€£]?|(?:最多|至多|至少|高达|多达|不超过|最高))\s?$",
     re.IGNORECASE,
 )
-_LIST_MARKS = re.compile(r"[，；。、：:;]")
-_ITEM_MARKS = re.compile(r"[、，和及与]")
+_LIST_MARKS = re.compile(r"[，；。、：,:;]")
+_ITEM_MARKS = re.compile(r"[、，,和及与]")
 _LIST_GAP = re.compile(r"\s?(?:[、，和及与]|以及)\s?")
 _PHRASES = (
     (("gros", "domestic", "gdp"), "gdp"),
