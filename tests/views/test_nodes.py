@@ -2,13 +2,14 @@ from datetime import timedelta
 
 import pytest
 from bs4 import BeautifulSoup
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
-from verification.models import Node, VerificationRun
+from verification.models import Node, NodeState, ReviewItem, Ruling, VerificationRun
 
 MOST_QUERIES = 12
 
@@ -282,3 +283,32 @@ def test_unknown_node_is_a_plain_404(analyst_client: Client) -> None:
     response = analyst_client.get("/nodes/nowhere/")
     assert response.status_code == 404
     assert b"There is no such page" in response.content
+
+
+def test_ruling_names_who_ruled_and_keeps_the_evidence(analyst_client: Client, reviewer: AbstractBaseUser) -> None:
+    node = make_conflict()
+    ruling = Ruling.objects.create(review_item=ReviewItem.objects.get(), decided_by=reviewer, decision="accept")
+    node.state = NodeState.objects.create(
+        node=node,
+        ruling=ruling,
+        value="$66.90",
+        number="66.9",
+        unit="USD",
+        confidence="human_ruled",
+        badge="human_ruled",
+        as_of=timezone.now(),
+    )
+    node.save()
+    page = soup(analyst_client, "/nodes/brent/")
+    assert page.select_one(".hero .fig").get_text() == "66.90\N{NO-BREAK SPACE}USD"
+    assert page.select_one(".hero .badge").get_text() == "Ruled by a person"
+    assert page.select_one(".plain").get_text().startswith("bob ruled 66.90\N{NO-BREAK SPACE}USD on ")
+    assert len(page.select(".trace")) == 1
+    assert soup(analyst_client, "/").select_one("tbody .badge").get_text() == "Ruled by a person"
+
+
+@pytest.mark.parametrize(("value", "sentence"), [("yes", "3 independent domains state it."), ("no", "3 independent domains deny it.")])
+def test_text_node_says_who_states_or_denies_it(analyst_client: Client, value: str, sentence: str) -> None:
+    make_state(make_node("hack", kind="text", unit=""), value=value, number="", unit="")
+    page = soup(analyst_client, "/nodes/hack/")
+    assert (page.select_one(".fig").get_text(), page.select_one(".plain").get_text()) == (value, sentence)
