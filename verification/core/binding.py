@@ -31,6 +31,7 @@ _ANCHOR_REACH = 40
 _RANGE_MALUS = 0.15
 _ANCHOR_ELSEWHERE = 0.2
 _SMALL = 100
+_MIN_CLAUSE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +174,13 @@ class _Text:
     def sentence(self, index: int) -> Sentence:
         if index not in self._sentences:
             start, end = self.spans[index]
+            text = self.text[start:end]
             self._sentences[index] = Sentence(
-                self.text[start:end],
+                text,
                 self._by_sentence.get(index, ()),
                 self.base,
-                is_chinese=self.is_chinese,
+                # By sentence and not by page: a page flooded with another script still says what its sentences say.
+                is_chinese=language_of(text) == Language.CHINESE,
                 inherited=partial(self._period_before, index),
             )
         return self._sentences[index]
@@ -262,11 +265,24 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     said_already = any(_same_amount(a, quantity) for a in anchors)
     if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+    if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_same_amount(a, q) for a in anchors for q in others):
         return score + _ANCHOR_BONUS, check
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
+
+
+def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: Quantity) -> bool:
+    """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
+    if anchor.kind != other.kind or anchor.unit != other.unit or _same_amount(anchor, other):
+        return False
+    if frame.is_chinese:
+        mine = frame.sentence.own_clause(anchor.start)
+        return len(mine) >= _MIN_CLAUSE and mine == sentence.own_clause(other.start)
+    mine_words = frame.sentence.words_around(anchor.start, anchor.end)
+    return len(mine_words) >= _MIN_CLAUSE and mine_words == sentence.words_around(other.start, other.end)
 
 
 def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
