@@ -69,12 +69,19 @@ def hostile(name):
 def test_hostile_text_changes_no_verdict(name, lang):
     truth = true_pages(lang)
     expected = verdict_of(NODES[lang], truth)
-    texts = hostile(name)
-    for number, text in enumerate(texts):
+    for number, text in enumerate(hostile(name)):
         stranger = replace(truth[0], url=f"https://stranger{number}.example/x", content=text, title=text[:80])
-        beside = verdict_of(NODES[lang], (*truth[:1], stranger, *truth[1:]))
-        assert (beside.number, beside.reason, beside.badge) == (expected.number, expected.reason, expected.badge), text
-        if number % 8 == 0:
-            inside = tuple(replace(page, content=f"{page.content}\n\n{text}\n\nThe end.") for page in truth[:1]) + truth[1:]
-            within = verdict_of(NODES[lang], inside)
-            assert within.number == expected.number, text
+        at = number % 4
+        beside = verdict_of(NODES[lang], (*truth[:at], stranger, *truth[at:]))
+        host = truth[number % 3]
+        inside = replace(host, content=put_inside(host.content, text, number % 3))
+        within = verdict_of(NODES[lang], tuple(inside if page is host else page for page in truth))
+        for verdict in (beside, within):
+            assert (verdict.number, verdict.reason, verdict.badge) == (expected.number, expected.reason, expected.badge), text
+
+
+def put_inside(content, text, place):
+    """``text`` on a line of its own before, between or after the sentences of ``content``."""
+    middle = max(content.find(". ", len(content) // 2), content.find("。", len(content) // 2)) + 1
+    at = (0, middle, len(content))[place]
+    return f"{content[:at]}\n{text}\n{content[at:]}"
