@@ -8,10 +8,14 @@ from verification.models import Listing, SourceGroup, WhitelistDomain
 pytestmark = pytest.mark.django_db
 
 CHANGED_BY_ADMINS = ("node", "nodelink", "sourcegroup", "whitelistdomain", "listing")
+HISTORY = ("nodestate", "verificationrun", "runstep", "source", "pagesnapshot", "reviewitem", "ruling", "auditentry")
+MODELS = {*CHANGED_BY_ADMINS, *HISTORY, "document"}
 
 
 def _codenames(role: str) -> set[str]:
-    return set(Group.objects.get(name=role).permissions.values_list("codename", flat=True))
+    """The role's permissions on the models of this migration; later ones may add models of their own."""
+    codenames = Group.objects.get(name=role).permissions.values_list("codename", flat=True)
+    return {name for name in codenames if name.partition("_")[2] in MODELS}
 
 
 def test_whitelist_has_27_listings_of_26_domains_in_5_groups() -> None:
