@@ -20,7 +20,8 @@ ACTOR = "demo"
 
 
 class DemoLine(DocumentLine):
-    """One page of the demo: with its true date, or dated ``days_ago`` at ``clock`` (in the zone of its ``lang``) of the day it is loaded."""
+    """One page of the demo, either with its true date or with one that moves: ``days_ago`` before the load, at ``clock`` in the zone of
+    its ``lang``."""
 
     published_at: str | None = None
     days_ago: Annotated[int, Field(ge=1)] | None = None
@@ -43,7 +44,7 @@ class DemoReport:
 
 
 def load_demo(*, now: datetime) -> DemoReport:
-    """Load what is missing of the demo. A node that is there already stays as people left it; pages with relative dates move with ``now``."""
+    """Load what is missing of the demo. A node that is there stays as people left it; pages with relative dates move with ``now``."""
     entries = read_demo_nodes()
     known = set(Node.objects.filter(slug__in=[entry.slug for entry in entries]).values_list("slug", flat=True))
     nodes = load_nodes(entries=[node_fields(entry) for entry in entries if entry.slug not in known], actor=ACTOR)
