@@ -11,60 +11,25 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
+from verification.core.period_patterns import (
+    BORDER_AFTER,
+    BORDER_BEFORE,
+    CHINESE,
+    COMPARED_BEFORE,
+    ENGLISH,
+    FULL_MONTH,
+    LAST_WORD,
+    NEXT_WORD,
+    YEAR_GROWTH_BASE,
+)
+
 _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
-_COUNTS = ("zero", "one", "two", "three", "four", "five", "six")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _REPORTING_MONTHS = 3
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
-_M = r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
-_Y = r"(?:(?:19|20)\d{2}\s?年|(?:19|20)\d{2}(?=第?[一二三四1-4]季|[上下]半年|前三季|Q[1-4])|今年|去年|前年|明年|当年|上年)"
-_DASH = r"\s?(?:[-—–~～－]{1,2}|至|到)\s?"
-_CHINESE = re.compile(
-    rf"(?P<year>{_Y})?(?:度)?(?:的)?\s?(?:"
-    rf"(?P<m1>{_M})月?(?:份)?{_DASH}(?P<m2>{_M})月(?:份)?(?!\d{{1,2}}日)"
-    rf"|前(?P<first>{_M})个?月"
-    rf"|(?P<month>{_M})月(?P<day>[0-3]?\d)[日号]"
-    rf"|(?P<only>{_M})月(?:份|末|底)?"
-    r"|第?(?P<quarter>[一二三四1-4首])季度?|(?P<threeq>前三季度?)|[Qq](?P<q>[1-4])(?!\d)"
-    r"|(?P<half>上半年|下半年))"
-    r"|(?P<fullyear>(?:19|20)\d{2})\s?年(?:度|全年|末|底)?|(?P<whole>全年)|(?P<thisyear>今年以来|年初至今|年内|年初以来)"
-    r"|(?P<rel>上个月|上月|本月|当月|上季度|上一季度|本季度|上周|本周|今年|去年|前年|明年|上年|昨日|昨天|今日|今天|[QＱ][1-4](?!\d))"
-)
-_MONTH_NAME = (
-    r"(?:January|February|March|April|June|July|August|September|October|November|December|May|"
-    r"Jan\.?|Feb\.?|Mar\.|Apr\.?|Jun\.|Jul\.|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)"
-)
-_ENGLISH = re.compile(
-    rf"\b(?P<a>{_MONTH_NAME})(?:,?\s(?P<ya>(?:19|20)\d{{2}}))?\s?(?:-|–|—|to|through|thru)\s?(?P<b>{_MONTH_NAME})(?:,?\s(?:of\s)?(?P<yb>(?:19|20)\d{{2}}))?"
-    rf"|\b(?P<month>{_MONTH_NAME})(?:\s(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?![\d.,%]\d|\d|\s?(?:%|percent)))?(?:,?\s(?:of\s)?(?P<ym>(?:19|20)\d{{2}})\b)?"
-    r"|\b(?P<ord>first|second|third|fourth|final|1st|2nd|3rd|4th)[-\s](?P<unit>quarter|half)(?:\s(?:of\s)?(?P<yq>(?:19|20)\d{2}|last\syear|this\syear))?"
-    r"|\b[Qq](?P<q>[1-4])(?:\s(?:of\s)?(?:FY)?(?P<yQ>(?:19|20)\d{2}))?\b|\b(?P<yq2>(?:19|20)\d{2})\sQ(?P<q2>[1-4])\b|\b(?P<h>[12])H\s?(?P<yh>(?:19|20)\d{2})\b"
-    r"|\b(?P<ytd>year[-\s]to[-\s]date|(?:so\sfar|thus\sfar|already)\sthis\syear)\b"
-    r"|\b(?P<rel>(?:the\s)?(?:last|this|previous|prior|past|next)\s(?:month|quarter|year)|(?:the\s)?(?:month|quarter)\sbefore|(?:a|one)\s(?:month|quarter)\s(?:earlier|before|ago)|yesterday|today|(?P<ago>two|three|four|five|six)\smonths\sago)\b"
-    r"|(?<![\d.,$€£-])(?P<year>(?:19|20)\d{2})s?(?![\d%]|[.,]\d|\s?percent)",
-    re.IGNORECASE,
-)
-_FULL_MONTH = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9})$")
-# What makes a name of a time no period of the figure: beginnings, ends, comparisons.
-_BORDER_BEFORE = re.compile(
-    r"(?:\b(?:since|until|till|through|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
-    r"starting|beginning(?:\sin)?|ending)"
-    r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]"
-    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?)$",
-    re.IGNORECASE,
-)
-# "Up from 159,000 in April": April is the period of the figure compared with.
-_COMPARED_BEFORE = re.compile(
-    r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
-    re.IGNORECASE,
-)
-_BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
-_YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|a)\s$", re.IGNORECASE)
-_LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")
-_NEXT_WORD = re.compile(r"\s([A-Za-z]+)")
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
-_COUNT_AFTER = re.compile(r"\s?(?:个|的?时间|间)")
 
 
 class Grain(StrEnum):
@@ -136,7 +101,7 @@ def parse_reference_period(text: str | None) -> Period | None:
 
 def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
     """Every period named in ``text``, in order, resolved against ``base``."""
-    pattern, read = (_CHINESE, _read_chinese) if is_chinese else (_ENGLISH, _read_english)
+    pattern, read = (CHINESE, _read_chinese) if is_chinese else (ENGLISH, _read_english)
     return tuple(mention for match in pattern.finditer(text) if (mention := _mention(text, match, base, read)))
 
 
@@ -186,17 +151,17 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
     after = text[match.end() : match.end() + 24]
     if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
         before = ""
-    border = bool(_BORDER_BEFORE.search(before) or _BORDER_AFTER.match(after) or _YEAR_GROWTH_BASE.search(before))
-    return PeriodMention(period, match.start(), match.end(), border, _COMPARED_BEFORE.search(before) is not None, _role(before, after))
+    border = bool(BORDER_BEFORE.search(before) or BORDER_AFTER.match(after) or YEAR_GROWTH_BASE.search(before))
+    return PeriodMention(period, match.start(), match.end(), border, COMPARED_BEFORE.search(before) is not None, _role(before, after))
 
 
 def _role(before: str, after: str) -> str:
     """The preposition before a period, or the noun it stands before ("the January report")."""
-    word = _LAST_WORD.search(before)
+    word = LAST_WORD.search(before)
     name = word.group(1).lower() if word else ""
     if name not in _DETERMINERS:
         return name
-    noun = _NEXT_WORD.match(after)
+    noun = NEXT_WORD.match(after)
     return noun.group(1).lower() if noun else name
 
 
@@ -283,12 +248,24 @@ def _read_english(match: re.Match[str], base: date) -> Period | None:
         return _half(int(group["yh"] or 0), int(group["h"]))
     if group["ytd"]:
         return _span(base.year * 12, base.year * 12 + base.month - 1)
+    if group["many"]:
+        return _trailing(group["many"].lower(), group["of"] or "", base)
     if group["year"]:
         return None if match.group().lower().endswith("s") else _year(int(group["year"]))
     return _relative_english((group["rel"] or "").lower().removeprefix("the "), base)
 
 
+def _trailing(many: str, unit: str, base: date) -> Period:
+    """ "The last 47 months": as many months, up to the newest."""
+    count = int(many) if many.isdigit() else _NUMBERS.index(many)
+    last = base.year * 12 + base.month - 2
+    months = count * {"months": 1, "quarters": 3, "years": 12}[unit.lower()]
+    return Period(last - months + 1, last, Grain.SPAN)
+
+
 def _english_span(group: dict[str, str | None], base: date) -> Period | None:
+    if not (FULL_MONTH.match(group["a"] or "") and FULL_MONTH.match(group["b"] or "")):
+        return None
     first, last = _month_number(group["a"] or ""), _month_number(group["b"] or "")
     year = group["yb"] or group["ya"]
     end = _resolved(last, int(year) if year else None, base)
@@ -298,7 +275,7 @@ def _english_span(group: dict[str, str | None], base: date) -> Period | None:
 
 def _english_month(group: dict[str, str | None], base: date) -> Period | None:
     name = group["month"] or ""
-    if not _FULL_MONTH.match(name):  # the verb "may", "march on"
+    if not FULL_MONTH.match(name):  # the verb "may", "march on"
         return None
     return _month(_resolved(_month_number(name), int(group["ym"]) if group["ym"] else None, base), int(group["day"] or 0))
 
@@ -318,7 +295,7 @@ def _relative_english(words: str, base: date) -> Period | None:
     if words in ("yesterday", "today"):
         return None
     if words.endswith("months ago"):
-        return _month(now - _COUNTS.index(words.split()[0]))
+        return _month(now - _NUMBERS.index(words.split()[0]))
     before = words.startswith(("previous", "prior", "a ", "one ")) or words.endswith("before")
     shift = {"last": 1, "past": 1, "this": 0, "next": -1}.get(words.split()[0], 1)
     if "month" in words:

@@ -194,9 +194,18 @@ class Sentence:
 
     def _chinese_sides(self, start: int, end: int) -> Sides:
         own = self._own_item(start)
-        left = grown_clause(letters_of(own)) if own else grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
+        left = grown_clause(letters_of(own)) if own else self.own_clause(start)
         right = letters_of(self.skeleton(end, min(len(self.text), end + 60)))
         return left, tuple(letter for letter in right if letter not in _WEAK_CLAUSE_LETTERS)[:24], ((), ())
+
+    def own_clause(self, start: int) -> tuple[str, ...]:
+        """The letters of the clause left of a figure (Chinese)."""
+        return grown_clause(letters_of(self.skeleton(max(0, start - 160), start)))
+
+    def words_around(self, start: int, end: int) -> tuple[str, ...]:
+        """The two content words before a figure and the two after it (English)."""
+        left = [word for word, at in self.words if at < start][-2:]
+        return (*left, *[word for word, at in self.words if at >= end][:2])
 
     def pairs_before(self, start: int) -> frozenset[str]:
         """The pairs of letters left of a figure (Chinese)."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation, localcontext
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.labels import Asking, Frame, RangeEnd
@@ -13,6 +13,7 @@ from verification.core.vocabulary import Approximation, Direction, NodeKind, Qua
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
 _LARGE = 100_000
+_MIN_ROUNDED = 2
 _TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _KINDS = {
@@ -97,8 +98,17 @@ def digits_of(value: Value) -> int:
 
 
 def is_close(one: Decimal, other: Decimal) -> bool:
-    """Within half a percent: the same amount written with fewer digits."""
-    return abs(one - other) * 200 <= max(abs(one), abs(other))
+    """Whether two figures are one amount, perhaps written with fewer digits: 20.6万亿 and 206031亿, not 22941.67 and 22844.05."""
+    if one == other:
+        return True
+    fewer = min(one, other, key=lambda value: len(value.normalize().as_tuple().digits))
+    more = other if fewer is one else one
+    digits = len(fewer.normalize().as_tuple().digits)
+    if digits < _MIN_ROUNDED or not more:
+        return False
+    with localcontext() as context:
+        context.prec = digits
+        return +more == fewer
 
 
 def cluster(values: Sequence[tuple[Value, Quantity]], tolerance: str, *, asks_approximate: bool = False) -> list[int]:
