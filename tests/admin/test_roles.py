@@ -9,7 +9,20 @@ from django.urls import reverse
 
 from tests.factories import make_conflict, make_document, make_finished_run, make_node
 from verification import models
-from verification.models import AuditEntry, Document, Node, NodeState, PageSnapshot, ReviewItem, Ruling, RunStep, Source, VerificationRun
+from verification.models import (
+    AuditEntry,
+    Document,
+    Node,
+    NodeState,
+    PageSnapshot,
+    ReviewItem,
+    Ruling,
+    RunStep,
+    Source,
+    SourceGroup,
+    VerificationRun,
+    WhitelistDomain,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +47,9 @@ def test_every_model_has_its_page() -> None:
 
 
 @pytest.mark.usefixtures("_rows")
-@pytest.mark.parametrize("name", sorted(set(models.__all__) - INLINE_ONLY))
-def test_admin_sees_every_list_and_every_row(admin_client: Client, name: str) -> None:
-    model = getattr(models, name)
-    assert admin_client.get(_url(model, "changelist"), {"q": "rate"} if name != "RunStep" else {}).status_code == 200
+@pytest.mark.parametrize("model", [*HISTORY, Node, Document, SourceGroup, WhitelistDomain])
+def test_admin_sees_every_list_and_every_row(admin_client: Client, model: type[Model]) -> None:
+    assert admin_client.get(_url(model, "changelist"), {"q": "rate"} if model is not RunStep else {}).status_code == 200
     row = model._base_manager.first()
     if row is not None:
         assert admin_client.get(_url(model, "change", row.pk)).status_code == 200
@@ -67,7 +79,7 @@ def test_superuser_changes_no_history_either(client: Client, django_user_model: 
 @pytest.mark.usefixtures("_rows")
 def test_reviewer_with_staff_rights_sees_reviews_and_whitelist_and_changes_neither(reviewer: User, reviewer_client: Client) -> None:
     User.objects.filter(pk=reviewer.pk).update(is_staff=True)
-    for model in (ReviewItem, models.WhitelistDomain, models.SourceGroup, Node):
+    for model in (ReviewItem, WhitelistDomain, SourceGroup, Node):
         assert reviewer_client.get(_url(model, "changelist")).status_code == 200
         row = model._base_manager.first()
         assert reviewer_client.post(_url(model, "change", row.pk), {}).status_code == 403
