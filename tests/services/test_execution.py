@@ -86,6 +86,26 @@ def test_page_of_both_stages_is_stored_once() -> None:
     assert Source.objects.count() == 4
 
 
+def test_whitelisted_pages_that_disagree_need_a_person() -> None:
+    node = _node()
+    _publish("www.reuters.com")
+    _publish("www.bloomberg.com", text=TEXT.replace("5.25%", "5.50%"))
+    run = _verify(node)
+    assert (run.value, run.badge, run.reason, run.stage) == ("unknown", "needs_human", "whitelist_contradicted", "2")
+    item = ReviewItem.objects.get()
+    assert (item.node, item.subject_id, item.reason) == (node, run.pk, "whitelist_contradicted")
+    assert [entry["code"] for entry in run.trace].count("stage_one_contradicted") == 1
+
+
+def test_votes_settle_what_whitelisted_pages_disagree_on() -> None:
+    node = _node()
+    _publish("www.reuters.com", "a.example", "b.example", "c.example")
+    _publish("www.bloomberg.com", text=TEXT.replace("5.25%", "5.50%"))
+    run = _verify(node)
+    assert (run.value, run.badge, run.reason) == ("5.25%", "cross_validated", "accepted")
+    assert not ReviewItem.objects.exists()
+
+
 def test_from_stage_two_asks_no_whitelist() -> None:
     node = _node()
     _publish("www.reuters.com", "a.example", "b.example")
