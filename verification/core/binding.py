@@ -278,6 +278,8 @@ def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: 
     """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
     if anchor.kind != other.kind or anchor.unit != other.unit or _same_amount(anchor, other):
         return False
+    if anchor.approximation and other.approximation:
+        return False
     if frame.is_chinese:
         mine = frame.sentence.own_clause(anchor.start)
         return len(mine) >= _MIN_CLAUSE and mine == sentence.own_clause(other.start)

@@ -29,6 +29,8 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 _REPORTING_MONTHS = 3
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
+_AHEAD = ("through", "until", "till", "by")
+_AHEAD_FROM = 2
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
 
 
@@ -144,15 +146,21 @@ def _is_recent(period: Period, published: date) -> bool:
 
 
 def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Match[str], date], Period | None]) -> PeriodMention | None:
-    period = read(match, base)
-    if period is None:
-        return None
     before = text[max(0, match.start() - 40) : match.start()]
     after = text[match.end() : match.end() + 24]
+    role = _role(before, after)
+    period = read(match, _looking_ahead(base) if role in _AHEAD else base)
+    if period is None:
+        return None
     if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
         before = ""
     border = bool(BORDER_BEFORE.search(before) or BORDER_AFTER.match(after) or YEAR_GROWTH_BASE.search(before))
-    return PeriodMention(period, match.start(), match.end(), border, COMPARED_BEFORE.search(before) is not None, _role(before, after))
+    return PeriodMention(period, match.start(), match.end(), border, COMPARED_BEFORE.search(before) is not None, role)
+
+
+def _looking_ahead(base: date) -> date:
+    """ "Through January", said in May, is the January to come."""
+    return base.replace(year=base.year + (base.month > _AHEAD_FROM), month=(base.month + 9) % 12 + 1, day=1)
 
 
 def _role(before: str, after: str) -> str:

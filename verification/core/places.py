@@ -24,11 +24,12 @@ _HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[�
 _CLAUSE_LETTERS = frozenset("，；。：,;:")
 _WEAK_CLAUSE_LETTERS = frozenset("、()（）")
 _GENERIC_CHINESE = re.compile(
-    r"同比|环比|分别|其中|增长率?|下降|上涨|下跌|增加|减少|达到?|实现|共计?|合计|约|为|了|的|较|比|上年|去年|今年|同期|数据显示|显示|公布|预计|报|至|收|涨|跌"
+    r"同比|环比|分别|其中|增长率?|下降|上涨|下跌|增加|减少|达到?|实现|共计?|合计|约|为|了|的|较|比|上年|去年|今年|同期|数据显示|显示|公布|预计|报|至|收盘|收|涨|跌|点|每桶|每股|元"
 )
 MIN_SUBJECT_LETTERS = 3
 MAX_CLAUSE_LETTERS = 48
 _INTRODUCTION = 30
+_FIGURE_MARK = ","
 # What separates the words of one figure from those of another.
 _BORDERS = re.compile(
     r"[,;:()—–“”\"]|\s-\s|\b(?:and|that|which|who|while|after|but|because|when|as|than|compared|versus|or)\b", re.IGNORECASE
@@ -143,13 +144,16 @@ class Sentence:
         return sorted(spans)
 
     def skeleton(self, start: int, end: int) -> str:
-        """The text with figures and periods cut out, folded, in one writing (Chinese)."""
+        """The text with periods cut out and figures left as clause marks, folded, in one writing (Chinese)."""
         parts = []
         at = start
+        figures = {quantity.start for quantity in self.quantities}
         for left, right in self._holes:
             if right <= at or left >= end:
                 continue
             parts.append(self.text[at : max(at, left)])
+            if left in figures:
+                parts.append(_FIGURE_MARK)
             at = max(at, min(right, end))
         parts.append(self.text[at:end])
         return canonical_chinese(fold("".join(parts)).replace(" ", ""))
@@ -228,7 +232,8 @@ class Sentence:
         length = 1 + next(
             (i for i, (q, after) in enumerate(pairwise(run)) if not _LIST_GAP.fullmatch(self.text[q.end : after.start])), len(run) - 1
         )
-        items = _ITEM_MARKS.split(self.skeleton(_sentence_part(self.text, respective), respective))
+        parts = _ITEM_MARKS.split(self.skeleton(_sentence_part(self.text, respective), respective))
+        items = [part for part in parts if subject_letters(letters_of(part))]
         if number < 0 or number >= length or len(items) < length:
             return ""
         verb = self.skeleton(respective + 2, run[0].start)
