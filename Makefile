@@ -7,7 +7,7 @@ PY := .venv/bin/python
 export REQUIRE_ALL
 
 .PHONY: help setup setup-dev run test check messages clean
-.PHONY: check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages
+.PHONY: check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ test: setup-dev ## Runs every test on SQLite and PostgreSQL, and the browser tes
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
 	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \
-		check-types check-imports check-lint check-format check-migrations check-settings check-messages check-packages
+		check-types check-imports check-lint check-format check-migrations check-settings check-messages check-packages check-api
 	@echo "All checks passed."
 
 check-lint:
@@ -52,6 +52,9 @@ check-settings:
 
 check-messages:
 	@$(PY) -m causalflow.catalogues check || { echo "Translations are owed; make messages writes new strings into locale/."; exit 1; }
+
+check-api:
+	@$(PY) manage.py api_schema
 
 check-packages:
 	@$(PY) -m pip --disable-pip-version-check check >/dev/null || $(PY) -m pip check

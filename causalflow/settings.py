@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_q",
     "rest_framework",
+    "drf_spectacular",
     "causalflow.apps.CausalFlowConfig",
     "verification.apps.VerificationConfig",
     "attribution.apps.AttributionConfig",
@@ -195,7 +196,28 @@ if env.env_bool("BEHIND_PROXY"):
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["verification.api.parsers.StrictJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["verification.api.access.TokenAuthentication", "verification.api.access.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["verification.api.access.RolePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["verification.api.access.ClientThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "verification.api.openapi.OperationSchema",
+    "EXCEPTION_HANDLER": "verification.api.problems.answer_problem",
+    "URL_FORMAT_OVERRIDE": None,
+}
+# Requests of one token or person in a minute: reading, small writes, and what starts work.
+API_PER_MINUTE = {
+    "read": env.env_int("API_READS_PER_MINUTE", 600, low=1, high=1_000_000),
+    "write": env.env_int("API_WRITES_PER_MINUTE", 120, low=1, high=1_000_000),
+    "work": env.env_int("API_WORK_PER_MINUTE", 60, low=1, high=1_000_000),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "CausalFlow",
+    "DESCRIPTION": "Nodes with a verified current value, the pages that carry it, and the engine that decides.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # The values follow from experiments with django-q2 (docs/operate.md): retry >= timeout * (2 + queue_limit / workers) + 30.

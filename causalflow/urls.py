@@ -7,6 +7,7 @@ from verification.views.preferences import choose_theme, show_robots
 
 urlpatterns = [
     path("", include("verification.urls")),
+    path("api/v1/", include("verification.api.urls")),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", LogOut.as_view(), name="logout"),
     path("language/", set_language, name="language"),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from verification.views import nodes, reviews, runs
+from verification.views import nodes, reviews, runs, tokens
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
@@ -10,4 +10,6 @@ urlpatterns = [
     path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),
     path("runs/<int:pk>/cancel/", runs.stop_run, name="run-cancel"),
     path("reviews/", reviews.list_reviews, name="reviews"),
+    path("account/tokens/", tokens.list_tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.end_token, name="token-revoke"),
 ]

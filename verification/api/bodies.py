@@ -1,0 +1,123 @@
+"""What requests may say: bodies and the parameters of addresses. Unknown fields are refused, types are strict."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+from verification.api.validation import without_nul
+from verification.core.vocabulary import Badge, NodeKind, RunStatus
+from verification.schemas import ConsensusLine, NodeShape, ResultShape
+
+MAX_RESULTS = 200
+MAX_PER_PAGE = 100
+
+Word = Annotated[str, StringConstraints(max_length=100), AfterValidator(without_nul)]
+Cursor = Annotated[str, StringConstraints(max_length=2000), Field(description="`next` of the page before.")]
+Limit = Annotated[int, Field(ge=1, le=MAX_PER_PAGE, description="Entries on a page.")]
+
+
+class Body(BaseModel):
+    """A JSON object; ``Empty`` is a request that says nothing."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class EmptyBody(Body):
+    """Nothing needs to be said."""
+
+
+class FlagBody(Body):
+    """Why a node's state is held to be wrong, and a page that shows it."""
+
+    reason: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),
+        AfterValidator(without_nul),
+        Field(description="What is wrong."),
+    ]
+    source: Annotated[
+        str,
+        StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
+        AfterValidator(without_nul),
+        Field(description="An http(s) address of a page that says otherwise."),
+    ] = ""
+
+
+class ResultBody(ResultShape):
+    """One search result."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class ConsensusNodeBody(NodeShape):
+    """The question."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class ConsensusBody(ConsensusLine):
+    """A node and its search results, as a line of `batch consensus`."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    node: ConsensusNodeBody
+    results: Annotated[list[ResultBody], Field(max_length=MAX_RESULTS)]
+    whitelist: Annotated[list[str], Field(max_length=1000)] | None = None
+    lang: Annotated[str, Field(description="zh or en; absent: Accept-Language, else the label's language.")] | None = None
+
+
+class Query(BaseModel):
+    """The parameters of an address."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    lang: Annotated[
+        str,
+        StringConstraints(max_length=20),
+        Field(description="Language of explanations: zh or en. Absent: Accept-Language, else the label's."),
+    ] = ""
+
+
+class PageQuery(Query):
+    """The parameters of a list."""
+
+    cursor: Cursor = ""
+    limit: Limit = 50
+
+
+class NodeOrder(StrEnum):
+    SLUG = "slug"
+    NAME = "name"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    ATTENTION = "attention"
+
+
+class NodesQuery(PageQuery):
+    q: Annotated[Word, Field(description="Words of label, aliases or slug, all of which must occur.")] = ""
+    badge: Annotated[Badge | None, Field(description="`failed`: the last run failed.")] = None
+    kind: NodeKind | None = None
+    group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+    stale: Annotated[bool | None, Field(description="Older than the node's own limit.")] = None
+    conflict: Annotated[bool | None, Field(description="Values disagree.")] = None
+    order: NodeOrder = NodeOrder.SLUG
+
+    @field_validator("q")
+    @classmethod
+    def _few_words(cls, value: str) -> str:
+        """Each word costs a comparison with every node."""
+        return " ".join(value.split()[:10])
+
+
+class RunsQuery(PageQuery):
+    status: RunStatus | None = None
+    replay: Annotated[bool | None, Field(description="Judged for another moment than its own.")] = None
+
+
+class WhitelistQuery(PageQuery):
+    group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+
+
+class ReviewsQuery(PageQuery):
+    status: Literal["open", "all"] = "open"

@@ -1,0 +1,208 @@
+"""Nodes: their states, history, verification, flags and watches."""
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification import queries
+from verification.api import answers, shapes
+from verification.api.access import WORK
+from verification.api.base import ApiView, write_json
+from verification.api.bodies import EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
+from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.pagination import Key, question_of, read_page
+from verification.api.waiting import answer_run, wanted_seconds
+from verification.enums import RunTrigger
+from verification.models import Node
+from verification.queries import CONFLICT_REASONS, NodeFilters
+from verification.services.feedback import flag_node, unwatch_node, watch_node
+from verification.services.idempotency import Answered
+from verification.services.runs import request_run
+
+TAG = "nodes"
+_CHECKED = "checked_at"
+ORDERS: dict[NodeOrder, tuple[Key, ...]] = {
+    NodeOrder.SLUG: (Key("slug", lambda node: node.slug),),
+    NodeOrder.NAME: (Key("label", lambda node: node.label), Key("pk", lambda node: node.pk)),
+    NodeOrder.NEWEST: (Key(_CHECKED, lambda node: node.checked_at, is_descending=True), Key("pk", lambda node: node.pk)),
+    NodeOrder.OLDEST: (Key(_CHECKED, lambda node: node.checked_at), Key("pk", lambda node: node.pk)),
+    NodeOrder.ATTENTION: (
+        Key("attention", lambda node: node.attention),
+        Key("label", lambda node: node.label),
+        Key("pk", lambda node: node.pk),
+    ),
+}
+RUN_ORDER = (Key("created_at", lambda run: run.created_at, is_descending=True), Key("pk", lambda run: run.pk, is_descending=True))
+# Stands for the check of a node that was never checked: before all others.
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Nodes(ApiView):
+    permissions: ClassVar = {"GET": "view_node"}
+    accepts: ClassVar = {"GET": NodesQuery}
+
+    @operation(
+        "listNodes",
+        "Active nodes with their present states",
+        query=NodesQuery,
+        answers={200: answers.NodePage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        asked: NodesQuery = self.asked
+        page = read_page(
+            _matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked)
+        )
+        return self.answer(shapes.page_shape([shapes.node_row_shape(node) for node in page.rows], page.next))
+
+
+class NodeView(ApiView):
+    permissions: ClassVar = {"GET": "view_node"}
+
+    @operation(
+        "readNode",
+        "One node with the pages behind its state",
+        answers={200: answers.NodeDetail, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        node = get_node(slug)
+        shape = shapes.node_shape(
+            node,
+            queries.get_evidence_run(node.state),
+            links=list(node.links.order_by("slug").values_list("slug", flat=True)),
+            is_watched=node.watches.filter(user=request.user).exists(),
+            lang=self.lang,
+        )
+        return self.answer(shape)
+
+
+class NodeRuns(ApiView):
+    permissions: ClassVar = {"GET": "view_verificationrun"}
+    accepts: ClassVar = {"GET": RunsQuery}
+
+    @operation(
+        "listRuns",
+        "The history of a node, newest first",
+        query=RunsQuery,
+        answers={200: answers.RunPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        asked: RunsQuery = self.asked
+        runs = get_node(slug).runs.all()
+        if asked.status:
+            runs = runs.filter(status=asked.status)
+        if asked.replay is not None:
+            runs = runs.filter(is_replay=asked.replay)
+        page = read_page(runs, RUN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        return self.answer(shapes.page_shape([shapes.run_row_shape(run) for run in page.rows], page.next))
+
+
+class NodeVerify(ApiView):
+    permissions: ClassVar = {"POST": "add_verificationrun"}
+    scopes: ClassVar = {"POST": WORK}
+
+    @operation(
+        "verifyNode",
+        "Ask for a verification; a run that is still open is answered instead of a second one",
+        body=EmptyBody,
+        answers={200: answers.Run, 202: answers.Run},
+        failures=WRITING,
+        headers=[KEY, WAIT, LOCATION],
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        self.read_body(EmptyBody)
+        node = get_node(slug)
+
+        def work() -> Answered:
+            run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API)
+            body = write_json(shapes.run_detail_shape(run, lang=self.lang))
+            return Answered(status=202, body=body, location=reverse("api:run", args=[run.pk]))
+
+        response = self.answer_once(work)
+        seconds = wanted_seconds(request)
+        return answer_run(response, seconds=seconds, lang=self.lang) if seconds else response
+
+
+class NodeFlags(ApiView):
+    permissions: ClassVar = {"POST": "add_nodeflag"}
+
+    @operation(
+        "flagNode",
+        "“This is wrong”: object to the node's present state",
+        body=FlagBody,
+        answers={201: answers.Flag},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        body = self.read_body(FlagBody)
+        node = get_node(slug)
+
+        def work() -> Answered:
+            flag = flag_node(node=node, user=request.user, reason=body.reason, source=body.source)
+            return Answered(status=201, body=write_json(shapes.flag_shape(flag)))
+
+        return self.answer_once(work)
+
+
+class NodeWatchView(ApiView):
+    permissions: ClassVar = {"POST": "add_nodewatch", "DELETE": "add_nodewatch"}
+
+    @operation(
+        "watchNode",
+        "Hear of changes of this node; a second time changes nothing",
+        body=EmptyBody,
+        answers={200: answers.Watch},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        self.read_body(EmptyBody)
+        node = get_node(slug)
+
+        def work() -> Answered:
+            watch_node(node=node, user=request.user)
+            return Answered(status=200, body=write_json(shapes.watch_shape(node, is_watched=True)))
+
+        return self.answer_once(work)
+
+    @operation("unwatchNode", "Hear no more of this node", answers={204: None}, tag=TAG)
+    def delete(self, request: Request, slug: str) -> Response:
+        unwatch_node(node=get_node(slug), user=request.user)
+        return Response(status=204)
+
+
+def get_node(slug: str) -> Node:
+    """A node by its slug, active or not, as the pages show it."""
+    node = queries.get_node(slug=slug, now=timezone.now())
+    if node is None:
+        raise Http404
+    return node
+
+
+def _matching(asked: NodesQuery) -> QuerySet[Node]:
+    filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group)
+    nodes = queries.list_nodes(filters=filters, now=timezone.now())
+    if asked.kind:
+        nodes = nodes.filter(kind=asked.kind)
+    if asked.stale is not None:
+        nodes = nodes.filter(is_stale=asked.stale)
+    if asked.conflict is not None:
+        disagreeing = {"state__run__reason__in": CONFLICT_REASONS}
+        nodes = nodes.filter(**disagreeing) if asked.conflict else nodes.exclude(**disagreeing)
+    return nodes.annotate(checked_at=Coalesce(F("state__created_at"), Value(NEVER)))

@@ -1,0 +1,176 @@
+"""The schema: how operations are described, and how our shapes become its components."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import BaseModel
+from pydantic.json_schema import model_json_schema
+
+from verification.api import problems
+from verification.api.answers import Problem
+from verification.api.bodies import Query
+
+REFERENCE = "#/components/schemas/{model}"
+PROBLEMS: Mapping[int, str] = {
+    400: "The request is not what is expected; `errors` names each bad field. Nothing was stored.",
+    401: "No valid token or log-in.",
+    403: "The role does not allow it.",
+    404: "Nothing is there.",
+    405: "Another method is needed; `Allow` names it.",
+    406: "Only JSON can be answered.",
+    409: "The state of things does not allow it, or the idempotency key stands for another request.",
+    415: "Only JSON is read.",
+    429: "Too many requests; `Retry-After` says when to come again.",
+}
+READING, WRITING = (400, 401, 403, 404, 406, 429), (400, 401, 403, 404, 406, 409, 415, 429)
+
+Decorator = Callable[[Any], Any]
+
+
+class OperationSchema(AutoSchema):
+    """Summaries say it all; the docstrings of views are for whoever reads the code."""
+
+    def get_description(self) -> str:
+        return ""
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = "verification.api.access.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A token of /account/tokens/."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    target_class = "verification.api.access.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A log-in of the pages; writing needs X-CSRFToken."}
+
+
+class ShapeExtension(OpenApiSerializerExtension):
+    """Ours instead of drf-spectacular's own for pydantic, which takes fields with a default for required in requests too."""
+
+    target_class = "pydantic.BaseModel"
+    match_subclasses = True
+    priority = 1
+
+    def get_name(self, auto_schema: Any, direction: str) -> str:
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        mode = "validation" if direction == "request" or self.target is Problem else "serialization"
+        schema = _without_titles(model_json_schema(self.target, ref_template=REFERENCE, mode=mode))
+        for name, part in schema.pop("$defs", {}).items():
+            component = ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=part)
+            auto_schema.registry.register_on_missing(component)
+        return schema
+
+
+def operation(
+    name: str,
+    summary: str,
+    *,
+    answers: Mapping[int, type[BaseModel] | None],
+    query: type[Query] = Query,
+    body: type[BaseModel] | None = None,
+    failures: Sequence[int] = READING,
+    headers: Sequence[OpenApiParameter] = (),
+    tag: str,
+) -> Decorator:
+    """Describe the method of a view for the schema: what it takes, what it answers, how it fails."""
+    said: dict[Any, Any] = {
+        status: OpenApiResponse(shape, description=_DONE[status]) if shape else OpenApiResponse(description=_DONE[status])
+        for status, shape in answers.items()
+    }
+    said |= {(status, problems.CONTENT_TYPE): OpenApiResponse(Problem, description=PROBLEMS[status]) for status in failures}
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        tags=[tag],
+        parameters=[*_parameters(query), *headers],
+        request=body,
+        responses=said,
+    )
+
+
+_DONE: Mapping[int, str] = {
+    200: "Done.",
+    201: "Made.",
+    202: "Accepted; a worker does the rest.",
+    204: "Done; there is nothing to say.",
+    304: "Nothing has changed.",
+}
+
+KEY = OpenApiParameter(
+    name="Idempotency-Key",
+    type={"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+    location=OpenApiParameter.HEADER,
+    description="Repeating a request with its key repeats the first answer and nothing else; remembered for 24 hours.",
+)
+WAIT = OpenApiParameter(
+    name="Prefer",
+    type={"type": "string", "examples": ["wait=10"]},
+    location=OpenApiParameter.HEADER,
+    description="`wait=N`: answer when the run has ended, after N seconds at the latest (at most 30).",
+)
+UNCHANGED = OpenApiParameter(
+    name="If-None-Match", type=str, location=OpenApiParameter.HEADER, description="An `ETag`; 304 where the answer is still the same."
+)
+ETAG = OpenApiParameter(
+    name="ETag", type=str, location=OpenApiParameter.HEADER, response=[200], description="Changes whenever the answer does."
+)
+LOCATION = OpenApiParameter(name="Location", type=str, location=OpenApiParameter.HEADER, response=[202], description="The run.")
+
+
+@cache
+def make_schema() -> dict[str, Any]:
+    """The schema of the whole API. It depends on the code alone, so it is made once."""
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return schema
+
+
+def _parameters(query: type[BaseModel]) -> list[OpenApiParameter]:
+    schema = _without_titles(model_json_schema(query, mode="validation"))
+    definitions = schema.get("$defs", {})
+    return [
+        OpenApiParameter(
+            name=name,
+            type=_inlined({key: value for key, value in field.items() if key != "description"}, definitions),
+            location=OpenApiParameter.QUERY,
+            description=field.get("description", ""),
+        )
+        for name, field in schema["properties"].items()
+    ]
+
+
+def _inlined(field: Any, definitions: Mapping[str, Any]) -> Any:
+    """A parameter's schema without references and without null, which no address can say."""
+    if isinstance(field, list):
+        return [_inlined(item, definitions) for item in field]
+    if not isinstance(field, dict):
+        return field
+    if "$ref" in field:
+        return {**definitions[field["$ref"].rpartition("/")[2]], **{key: value for key, value in field.items() if key != "$ref"}}
+    made = {key: _inlined(value, definitions) for key, value in field.items() if not (key == "default" and value is None)}
+    choices = [choice for choice in made.get("anyOf", ()) if choice != {"type": "null"}]
+    if len(choices) == 1:
+        made = {**choices[0], **{key: value for key, value in made.items() if key != "anyOf"}}
+    return made
+
+
+def _without_titles(schema: Any) -> Any:
+    """Pydantic gives every field a title that repeats its name."""
+    if isinstance(schema, list):
+        return [_without_titles(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: _without_titles(value) for key, value in schema.items() if not (key == "title" and isinstance(value, str))}

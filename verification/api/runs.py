@@ -1,0 +1,62 @@
+"""Runs: what they did and found, and how to end one."""
+
+from typing import ClassVar
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification import queries
+from verification.api import answers, shapes
+from verification.api.base import ApiView, write_json
+from verification.api.bodies import EmptyBody
+from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.models import VerificationRun
+from verification.services.idempotency import Answered
+from verification.services.runs import cancel_run
+
+TAG = "runs"
+
+
+class RunView(ApiView):
+    permissions: ClassVar = {"GET": "view_verificationrun"}
+
+    @operation(
+        "readRun",
+        "One run with its steps, sources and calls",
+        answers={200: answers.Run, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        return self.answer(shapes.run_detail_shape(get_run(pk), lang=self.lang))
+
+
+class RunCancel(ApiView):
+    permissions: ClassVar = {"POST": "add_verificationrun"}
+
+    @operation(
+        "cancelRun",
+        "End a run that waits or works; 409 once it has ended",
+        body=EmptyBody,
+        answers={200: answers.Run},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.read_body(EmptyBody)
+        run = get_run(pk)
+
+        def work() -> Answered:
+            cancelled = cancel_run(run=run, actor=request.user)
+            return Answered(status=200, body=write_json(shapes.run_detail_shape(cancelled, lang=self.lang)))
+
+        return self.answer_once(work)
+
+
+def get_run(pk: int) -> VerificationRun:
+    run = queries.get_run(pk=pk)
+    if run is None:
+        raise Http404
+    return run

@@ -1,0 +1,56 @@
+"""The schema, its page for people, and the answer to every address that is none."""
+
+import json
+from typing import Any, ClassVar
+
+import yaml
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification.api.base import ApiView
+from verification.api.openapi import make_schema
+from verification.api.problems import TITLES
+from verification.api.reference import list_operations, list_shapes
+
+MEDIA_TYPE = "application/vnd.oai.openapi"
+
+
+@require_safe
+def show_schema(request: HttpRequest) -> HttpResponse:
+    """YAML, or JSON for whoever accepts ``application/json``. It describes the code and holds no data, so nobody needs to log in."""
+    if request.get_preferred_type([MEDIA_TYPE, "application/json"]) == "application/json":
+        return HttpResponse(json.dumps(make_schema()), content_type="application/json", headers={"Vary": "Accept"})
+    return HttpResponse(write_schema(make_schema()), content_type=f"{MEDIA_TYPE}; charset=utf-8", headers={"Vary": "Accept"})
+
+
+@require_safe
+def show_docs(request: HttpRequest) -> HttpResponse:
+    schema = make_schema()
+    context = {
+        "about": schema["info"],
+        "operations": list_operations(schema),
+        "shapes": list_shapes(schema),
+        "problems": [(code.value, title) for code, title in TITLES.items()],
+    }
+    return render(request, "api/docs.html", context)
+
+
+class Nowhere(ApiView):
+    """Every other address under ``/api/v1/``: 404 in the shape of all errors, whatever the method."""
+
+    schema = None
+    permission_classes: ClassVar = ()
+    http_method_names: ClassVar = [*ApiView.http_method_names, "put", "patch", "options"]
+
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        raise Http404
+
+    head = post = put = patch = delete = options = get
+
+
+def write_schema(schema: dict[str, Any]) -> str:
+    """The schema as it is committed: keys in their order, text as it is."""
+    return yaml.safe_dump(json.loads(json.dumps(schema)), sort_keys=False, allow_unicode=True, width=140)

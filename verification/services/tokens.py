@@ -1,0 +1,82 @@
+"""Tokens of programs: made once and shown once, found by their hash, revoked by their owner."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from verification.models import ApiToken
+from verification.services.audit import Actor, record_audit
+from verification.services.errors import Refused
+
+MARK = "cf_"
+SECRET_BYTES = 32
+PREFIX_LENGTH = 11
+LONGEST = 100
+MAX_TOKENS = 20
+USE_STEP = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token with its ``secret``, which is known at this moment alone."""
+
+    token: ApiToken
+    secret: str
+
+
+def create_token(*, user: User, name: str, expires_at: datetime | None = None) -> NewToken:
+    """A token for a program of ``user``; ``Refused`` where the name or the time makes no sense, or there are too many already."""
+    now = timezone.now()
+    if not name.strip():
+        raise Refused(_("Name the program that will use the token."))
+    if expires_at is not None and expires_at <= now:
+        raise Refused(_("The token would have expired already."))
+    secret = MARK + secrets.token_urlsafe(SECRET_BYTES)
+    with transaction.atomic():
+        # The owner's row is the lock: two requests at once can't pass the limit together.
+        User.objects.select_for_update().get(pk=user.pk)
+        if _usable(now).filter(user=user).count() >= MAX_TOKENS:
+            raise Refused(_("You have %(count)s tokens, the most there may be; revoke one first.") % {"count": MAX_TOKENS})
+        token = ApiToken.objects.create(
+            user=user, name=name.strip()[:60], prefix=secret[:PREFIX_LENGTH], sha256=_digest(secret), expires_at=expires_at
+        )
+        record_audit(actor=user, verb="token.create", subject=token, after={"name": token.name, "expires_at": expires_at})
+    return NewToken(token=token, secret=secret)
+
+
+def find_token(*, secret: str) -> ApiToken | None:
+    """The token with this secret, with its user, unless it has expired or was revoked."""
+    if not secret.startswith(MARK) or len(secret) > LONGEST:
+        return None
+    return _usable(timezone.now()).select_related("user").filter(sha256=_digest(secret)).first()
+
+
+def note_use(*, token: ApiToken) -> None:
+    """Keep when a token was last used, to the minute: a write for each request would cost more than the request."""
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at < now - USE_STEP:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def revoke_token(*, token: ApiToken, actor: Actor) -> None:
+    """End a token at once; ``Refused`` where it was revoked before."""
+    with transaction.atomic():
+        if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+            raise Refused(_("This token was revoked already."))
+        record_audit(actor=actor, verb="token.revoke", subject=token, before={"name": token.name})
+
+
+def _usable(now: datetime) -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True)
+
+
+def _digest(secret: str) -> str:
+    """Plain SHA-256 is enough: the secret is 256 random bits, which nobody guesses."""
+    return hashlib.sha256(secret.encode()).hexdigest()
