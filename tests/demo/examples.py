@@ -1,0 +1,58 @@
+"""The worked examples of docs/how-a-verdict-is-reached.md, from the engine's own trace. ``python -m tests.demo.examples`` rewrites them."""
+
+import os
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import django
+from django.utils import translation
+
+from causalflow.catalogues import compile_stale
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "how-a-verdict-is-reached.md"
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+# (node, language of the explanation, headings of the table)
+EXAMPLES = (
+    ("bitcoin-price", "en", ("page", "stance", "sentence", "why")),
+    ("gold-price", "zh-hans", ("网页", "立场", "原句", "理由")),
+)
+_BLOCK = re.compile(r"(<!-- example: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def with_examples(text: str) -> str:
+    """The document with what the engine says today in the place of each example."""
+    rendered = {slug: render(slug, lang, heads) for slug, lang, heads in EXAMPLES}
+    return _BLOCK.sub(lambda block: f"{block.group(1)}{rendered[block.group(2)]}{block.group(3)}", text)
+
+
+def render(slug: str, lang: str, heads: tuple[str, ...]) -> str:
+    """Rules and pages of one demo node, as Markdown."""
+    from verification.core.consensus import settle
+    from verification.core.domains import host_of
+    from verification.enums import Stance
+    from verification.explanations import explain, explain_trace
+    from verification.models import Node
+    from verification.services.demo import read_demo_nodes
+
+    from .pages import TRUST, find_pages
+
+    entry = next(entry for entry in read_demo_nodes() if entry.slug == slug)
+    node = Node(**entry.model_dump(mode="json", exclude={"links"})).spec()
+    verdict = settle(node, find_pages(node, NOW), as_of=NOW, trust=TRUST)
+    lines = [f"{number}. {sentence}" for number, sentence in enumerate(explain_trace(verdict.trace, lang), 1)]
+    lines += ["", f"**{verdict.value}** · `{verdict.number}` {verdict.unit} · `{verdict.badge.value}`", ""]
+    lines += [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    with translation.override(lang):
+        for finding in (*verdict.sources, *verdict.others):
+            host = (host_of(finding.url) or "").removeprefix("www.")
+            said = finding.passage.text.strip() if finding.passage else "—"
+            lines.append(f"| {host} | {Stance(finding.stance.value).label} | {said} | {explain(finding.why, lang)} |")
+    return "\n".join(["", *lines, "", ""])
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "causalflow.settings")
+    django.setup()
+    compile_stale()
+    DOCUMENT.write_text(with_examples(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
