@@ -12,24 +12,25 @@ from causalflow.catalogues import compile_stale
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "how-a-verdict-is-reached.md"
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
-# (node, language of the explanation, headings of the table)
+# (node, language of the explanation, headings of the table, what is said of the pages without a figure of the node)
 EXAMPLES = (
-    ("bitcoin-price", "en", ("page", "stance", "sentence", "why")),
-    ("gold-price", "zh-hans", ("网页", "立场", "原句", "理由")),
+    ("bitcoin-price", "en", ("page", "stance", "sentence", "why"), "{} other pages were found and say nothing about the node."),
+    ("gold-price", "zh-hans", ("网页", "立场", "原句", "理由"), "另外找到 {} 个网页，与此节点无关。"),
 )
 _BLOCK = re.compile(r"(<!-- example: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def with_examples(text: str) -> str:
     """The document with what the engine says today in the place of each example."""
-    rendered = {slug: render(slug, lang, heads) for slug, lang, heads in EXAMPLES}
+    rendered = {slug: render(slug, lang, heads, rest) for slug, lang, heads, rest in EXAMPLES}
     return _BLOCK.sub(lambda block: f"{block.group(1)}{rendered[block.group(2)]}{block.group(3)}", text)
 
 
-def render(slug: str, lang: str, heads: tuple[str, ...]) -> str:
+def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     """Rules and pages of one demo node, as Markdown."""
     from verification.core.consensus import settle
     from verification.core.domains import host_of
+    from verification.core.vocabulary import Stance as StanceCode
     from verification.enums import Stance
     from verification.explanations import explain, explain_trace
     from verification.models import Node
@@ -43,12 +44,14 @@ def render(slug: str, lang: str, heads: tuple[str, ...]) -> str:
     lines = [f"{number}. {sentence}" for number, sentence in enumerate(explain_trace(verdict.trace, lang), 1)]
     lines += ["", f"**{verdict.value}** · `{verdict.number}` {verdict.unit} · `{verdict.badge.value}`", ""]
     lines += [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    findings = (*verdict.sources, *verdict.others)
+    shown = [finding for finding in findings if finding.passage and finding.stance != StanceCode.OFF_TOPIC]
     with translation.override(lang):
-        for finding in (*verdict.sources, *verdict.others):
+        for finding in shown:
             host = (host_of(finding.url) or "").removeprefix("www.")
-            said = finding.passage.text.strip() if finding.passage else "—"
-            lines.append(f"| {host} | {Stance(finding.stance.value).label} | {said} | {explain(finding.why, lang)} |")
-    return "\n".join(["", *lines, "", ""])
+            stance, said = Stance(finding.stance.value).label, finding.passage.text.strip()
+            lines.append(f"| {host} | {stance} | {said} | {explain(finding.why, lang)} |")
+    return "\n".join(["", *lines, "", rest.format(len(findings) - len(shown)), "", ""])
 
 
 if __name__ == "__main__":
