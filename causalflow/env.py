@@ -7,12 +7,20 @@ _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 
 problems: list[str] = []
+secrets_read: set[str] = set()
+_SHORTEST_SECRET = 8
 
 
 def report(problem: str) -> None:
     """Keep one problem, once: a variable may be read in several places."""
     if problem not in problems:
         problems.append(problem)
+
+
+def hide_secret(secret: str) -> None:
+    """Keep a secret out of the log (``causalflow.logs``). A very short one would hide ordinary words, so it stays."""
+    if len(secret) >= _SHORTEST_SECRET:
+        secrets_read.add(secret)
 
 
 def env_text(name: str, default: str = "") -> str:
@@ -61,7 +69,9 @@ def env_secret(name: str) -> str:
     """A secret from ``NAME``, or from the file that ``NAME_FILE`` names (Docker and Kubernetes secrets). Its value is never logged."""
     path = env_text(f"{name}_FILE")
     if not path:
-        return env_text(name)
+        secret = env_text(name)
+        hide_secret(secret)
+        return secret
     if env_text(name):
         report(f"{name} and {name}_FILE are both set; expected one of them.")
     try:
@@ -71,4 +81,5 @@ def env_secret(name: str) -> str:
         return ""
     if not secret:
         report(f"{name}_FILE names {path!r}, which is empty; expected the secret in it.")
+    hide_secret(secret)
     return secret

@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -19,6 +20,7 @@ VAR_DIR = Path(env.env_text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
 DEBUG = env.env_bool("DEBUG")
 DEMO = env.env_bool("DEMO")
 HTTPS_ONLY = env.env_bool("HTTPS_ONLY")
+BEHIND_PROXY = env.env_bool("BEHIND_PROXY")
 
 
 def _embedded_secret_key() -> str:
@@ -42,6 +44,7 @@ def _embedded_secret_key() -> str:
 _GIVEN_SECRET_KEY = env.env_secret("SECRET_KEY")
 SECRET_KEY_IS_GIVEN = bool(_GIVEN_SECRET_KEY)
 SECRET_KEY = _GIVEN_SECRET_KEY or _embedded_secret_key()
+env.hide_secret(SECRET_KEY)
 ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS")
 
@@ -53,6 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "axes",
     "csp",
     "django_filters",
     "django_htmx",
@@ -65,7 +69,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "causalflow.middleware.trace_requests",
+    "causalflow.middleware.limit_features",
     "django.middleware.security.SecurityMiddleware",
+    "causalflow.middleware.answer_probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -76,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "causalflow.urls"
@@ -108,6 +116,12 @@ def _sqlite(config: dict[str, object]) -> dict[str, object]:
     return {**config, "NAME": str(path.resolve()), "OPTIONS": options}
 
 
+def _postgresql(config: dict[str, object]) -> dict[str, object]:
+    """A server that does not answer is given up after five seconds, so that a probe says so while somebody still listens."""
+    options = config.get("OPTIONS")
+    return {**config, "OPTIONS": {"connect_timeout": 5, **(options if isinstance(options, dict) else {})}}
+
+
 def _database() -> dict[str, object]:
     """SQLite in ``VAR_DIR`` unless ``DATABASE_URL`` names another database. The options were measured: no lock error in any run."""
     embedded = f"sqlite:///{VAR_DIR / 'causalflow.sqlite3'}"
@@ -123,19 +137,35 @@ def _database() -> dict[str, object]:
     if not config.get("NAME"):
         env.report(f"DATABASE_URL can't be read; {expected}")
         config = dict(dj_database_url.parse(embedded, conn_max_age=60, conn_health_checks=True))
-    return _sqlite(config) if config["ENGINE"] == "django.db.backends.sqlite3" else config
+    env.hide_secret(str(config.get("PASSWORD") or ""))
+    return _sqlite(config) if config["ENGINE"] == "django.db.backends.sqlite3" else _postgresql(config)
 
 
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTHENTICATION_BACKENDS = ["causalflow.accounts.AccountBackend"]
+AUTHENTICATION_BACKENDS = ["causalflow.throttle.ThrottleBackend", "causalflow.accounts.AccountBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# Log-in is closed for one name from one address after so many wrong passwords; a right one sets the count back.
+LOGIN_LOCK_MINUTES = env.env_int("LOGIN_LOCK_MINUTES", 15, low=1, high=1440)
+AXES_FAILURE_LIMIT = env.env_int("LOGIN_FAILURES", 10, low=3, high=100)
+AXES_COOLOFF_TIME = timedelta(minutes=LOGIN_LOCK_MINUTES)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "causalflow.throttle.refuse_log_in"
+AXES_CLIENT_IP_CALLABLE = "causalflow.throttle.client_address"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_SENSITIVE_PARAMETERS = ["password"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "nodes"
 LOGOUT_REDIRECT_URL = "login"
@@ -161,7 +191,7 @@ TIME_ZONE = _time_zone()
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env.env_text("STATIC_ROOT", str(VAR_DIR / "static"))).resolve()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -184,6 +214,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS_ONLY
+# Probes come from inside, by address and without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^(?:healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY
@@ -191,7 +223,9 @@ SESSION_COOKIE_SECURE = HTTPS_ONLY
 CSRF_COOKIE_SECURE = HTTPS_ONLY
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-if env.env_bool("BEHIND_PROXY"):
+SESSION_COOKIE_AGE = 3600 * env.env_int("SESSION_HOURS", 12, low=1, high=8760)
+SESSION_EXPIRE_AT_BROWSER_CLOSE = env.env_bool("SESSION_ENDS_WITH_BROWSER")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 REST_FRAMEWORK = {
@@ -244,10 +278,20 @@ RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
 WHITELIST_RESULTS = 5
 WEB_RESULTS = 10
 
+# Operation
+METRICS_TOKEN = env.env_secret("METRICS_TOKEN")
+PROMETHEUS_MULTIPROC_DIR = env.env_text("PROMETHEUS_MULTIPROC_DIR")
+QUEUE_MAX_AGE_SECONDS = env.env_int("QUEUE_MAX_AGE_SECONDS", 900, low=30, high=604_800)
+# 0 keeps everything.
+RETENTION_RUN_DAYS = env.env_int("RETENTION_RUN_DAYS", 365, low=0, high=36_500)
+RETENTION_TASK_DAYS = env.env_int("RETENTION_TASK_DAYS", 30, low=0, high=36_500)
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {"line": {"()": "causalflow.logs.LineFormatter"}, "json": {"()": "causalflow.logs.JsonFormatter"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": env.env_choice("LOG_FORMAT", "line", choices=("line", "json"))}
+    },
     "root": {"handlers": ["console"], "level": env.env_choice("LOG_LEVEL", "WARNING", choices=("DEBUG", "INFO", "WARNING", "ERROR"))},
 }

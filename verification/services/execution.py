@@ -11,6 +11,7 @@ from verification.core.domains import canonical_url
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.vocabulary import Reason, Stage
 from verification.enums import StepName
+from verification.log_context import name_run
 from verification.models import Node, NodeState, VerificationRun
 from verification.providers.base import Answer, ProviderError, Question, SearchAnswer, SearchQuery
 from verification.providers.registry import get_proposer, get_search_provider
@@ -29,19 +30,25 @@ def execute_run(*, run_id: int) -> VerificationRun:
     Nothing happens to a run that is not free. A provider that fails ends the run as failed with the reason ``provider_failed``, which is
     never confused with an unknown: there the pages were read and did not say enough.
     """
-    claim = claim_run(run_id=run_id)
-    if claim is not None:
-        try:
-            finish_run(claim=claim, outcome=_investigate(claim))
-        except LostClaim:
-            logger.info("Run %s was ended or taken over by another worker.", run_id)
-        except ProviderError as error:
-            fail_run(claim=claim, error=str(error), reason=Reason.PROVIDER_FAILED)
-        except Exception as error:
-            # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
-            logger.exception("Run %s failed.", run_id)
-            fail_run(claim=claim, error=_("An error of the program: %(name)s.") % {"name": type(error).__name__})
+    with name_run(run_id):
+        claim = claim_run(run_id=run_id)
+        if claim is not None:
+            _work(claim)
     return VerificationRun.objects.select_related("node").get(pk=run_id)
+
+
+def _work(claim: Claim) -> None:
+    try:
+        finish_run(claim=claim, outcome=_investigate(claim))
+    except LostClaim:
+        logger.info("Run %s was ended or taken over by another worker.", claim.run.pk)
+    except ProviderError as error:
+        logger.warning("Run %s failed: %s", claim.run.pk, error)
+        fail_run(claim=claim, error=str(error), reason=Reason.PROVIDER_FAILED)
+    except Exception as error:
+        # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
+        logger.exception("Run %s failed.", claim.run.pk)
+        fail_run(claim=claim, error=_("An error of the program: %(name)s.") % {"name": type(error).__name__})
 
 
 @dataclass(slots=True)

@@ -1,0 +1,41 @@
+"""gunicorn's settings: ``gunicorn --config python:causalflow.gunicorn causalflow.wsgi`` (docs/operate.md)."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from prometheus_client.multiprocess import mark_process_dead
+
+from causalflow import env
+from causalflow.settings import LOGGING, PROMETHEUS_MULTIPROC_DIR
+
+# Two processes of four threads: measured, two to five times what one asynchronous process answers (demo command).
+bind = env.env_text("WEB_BIND", "127.0.0.1:8000")
+worker_class = "gthread"
+workers = env.env_int("WEB_PROCESSES", 2, low=1, high=64)
+threads = env.env_int("WEB_THREADS", 4, low=1, high=64)
+timeout = 60
+graceful_timeout = 30
+keepalive = 5
+max_requests = 10_000
+max_requests_jitter = 1_000
+# In memory where there is such a place: a slow disk must not make a worker look dead.
+worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 (gunicorn makes its own file there)
+control_socket_disable = True
+limit_request_line = 4094
+limit_request_fields = 60
+# gunicorn's own lines look like ours; a line a request is ours (causalflow.requests at LOG_LEVEL=INFO).
+accesslog = None
+logconfig_dict = {**LOGGING, "loggers": {"gunicorn.error": {"handlers": ["console"], "level": "INFO", "propagate": False}}}
+
+
+def on_starting(server: Any) -> None:
+    """Counts of an earlier start would be added to ours."""
+    if PROMETHEUS_MULTIPROC_DIR:
+        shutil.rmtree(PROMETHEUS_MULTIPROC_DIR, ignore_errors=True)
+        Path(PROMETHEUS_MULTIPROC_DIR).mkdir(parents=True)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    if PROMETHEUS_MULTIPROC_DIR:
+        mark_process_dead(worker.pid, path=PROMETHEUS_MULTIPROC_DIR)

@@ -1,0 +1,88 @@
+"""How the installation is doing, in figures: what probes and metrics show. Reads alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Count, Min, Q, QuerySet, Sum
+from django_q.models import OrmQ  # type: ignore[import-untyped]
+
+from verification.enums import ReviewStatus
+from verification.models import Node, ReviewItem, VerificationRun
+
+WINDOW = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueFigures:
+    """``due``: tasks that a worker may take now; ``taken``: those that one works on. ``oldest_due_s``: how long the oldest has been due."""
+
+    due: int
+    taken: int
+    oldest_due_s: float
+
+    @property
+    def is_moving(self) -> bool:
+        return self.oldest_due_s <= settings.QUEUE_MAX_AGE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class DurationFigures:
+    """Finished runs by duration: ``buckets`` holds (upper bound in seconds, how many took no longer), ``total_s`` their sum."""
+
+    buckets: tuple[tuple[float, int], ...]
+    count: int
+    total_s: float
+
+
+def measure_queue(*, now: datetime) -> QueueFigures:
+    """django-q2's table: ``lock`` is when a row is or was due; a taken row's lies in the future (its retry)."""
+    found = OrmQ.objects.aggregate(
+        due=Count("pk", filter=Q(lock__lte=now)), taken=Count("pk", filter=Q(lock__gt=now)), oldest=Min("lock", filter=Q(lock__lte=now))
+    )
+    age = (now - found["oldest"]).total_seconds() if found["oldest"] else 0.0
+    return QueueFigures(due=found["due"], taken=found["taken"], oldest_due_s=age)
+
+
+def count_runs(*, now: datetime) -> dict[tuple[str, str], int]:
+    """Runs asked for within ``WINDOW`` by (status, badge); the badge of an open run is empty."""
+    rows = _recent_runs(now).order_by().values_list("status", "badge").annotate(count=Count("pk"))
+    return {(status, badge): count for status, badge, count in rows}
+
+
+def measure_durations(*, now: datetime, bounds: Sequence[float]) -> DurationFigures:
+    """How long the runs within ``WINDOW`` took, ``bounds`` in seconds, ascending."""
+    timed = _recent_runs(now).filter(duration_ms__isnull=False)
+    within = {f"b{place}": Count("pk", filter=Q(duration_ms__lte=round(bound * 1000))) for place, bound in enumerate(bounds)}
+    found = timed.aggregate(count=Count("pk"), total=Sum("duration_ms"), **within)
+    buckets = tuple((bound, found[f"b{place}"]) for place, bound in enumerate(bounds))
+    return DurationFigures(buckets=buckets, count=found["count"], total_s=(found["total"] or 0) / 1000)
+
+
+def count_open_reviews() -> int:
+    return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
+
+
+def count_nodes_by_badge() -> dict[str, int]:
+    """Active nodes by the badge of their present state; the empty badge is a node that was never verified."""
+    rows = Node.objects.filter(is_active=True).order_by().values_list("state__badge").annotate(count=Count("pk"))
+    return {badge or "": count for badge, count in rows}
+
+
+def list_unapplied_migrations() -> list[str]:
+    """The migrations of the code that the database lacks, as ``app.name``."""
+    loader = MigrationLoader(connection, ignore_no_migrations=True)
+    return sorted(f"{app}.{name}" for app, name in _names(loader) if (app, name) not in loader.applied_migrations)
+
+
+def _names(loader: MigrationLoader) -> Iterator[tuple[str, str]]:
+    return ((app, name) for app, name in loader.graph.nodes)
+
+
+def _recent_runs(now: datetime) -> QuerySet[VerificationRun]:
+    """Keys grow with time, so the first key of the window is found from the newest backwards, and a million older runs are not read."""
+    older = VerificationRun.objects.filter(created_at__lt=now - WINDOW).order_by("-pk").values_list("pk", flat=True)
+    return VerificationRun.objects.filter(pk__gt=older.first() or 0)
