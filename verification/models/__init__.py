@@ -2,9 +2,11 @@
 
 from verification.models.api import ApiToken, IdempotencyRecord
 from verification.models.audit import AuditEntry
+from verification.models.batch import VerificationBatch
 from verification.models.corpus import Document
 from verification.models.feedback import NodeFlag, NodeWatch
 from verification.models.node import Node, NodeLink, NodeState, Ruling
+from verification.models.profile import UserProfile
 from verification.models.review import ReviewItem
 from verification.models.run import RunStep, VerificationRun
 from verification.models.source import PageSnapshot, Source
@@ -27,6 +29,8 @@ __all__ = [
     "RunStep",
     "Source",
     "SourceGroup",
+    "UserProfile",
+    "VerificationBatch",
     "VerificationRun",
     "WhitelistDomain",
 ]
