@@ -1,9 +1,11 @@
 from django.urls import path
 
-from verification.views import nodes, reviews, runs, tokens
+from verification.views import exports, nodes, reviews, runs, tokens
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
+    path("nodes.csv", exports.export_csv, name="nodes-csv"),
+    path("nodes.json", exports.export_json, name="nodes-json"),
     path("nodes/<slug:slug>/", nodes.show_node, name="node"),
     path("nodes/<slug:slug>/verify/", nodes.verify_node, name="verify"),
     path("runs/<int:pk>/", runs.show_run, name="run"),

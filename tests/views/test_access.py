@@ -23,6 +23,10 @@ REVIEWS_WRONG_METHOD = (LOGIN, 403, 403, 405, 405)
 MATRIX = {
     ("nodes", "get"): READ,
     ("nodes", "post"): INSIDE_WRONG_METHOD,
+    ("nodes-csv", "get"): READ,
+    ("nodes-csv", "post"): INSIDE_WRONG_METHOD,
+    ("nodes-json", "get"): READ,
+    ("nodes-json", "post"): INSIDE_WRONG_METHOD,
     ("node", "get"): READ,
     ("node", "post"): INSIDE_WRONG_METHOD,
     ("verify", "get"): INSIDE_WRONG_METHOD,
@@ -65,6 +69,8 @@ def address_of(name: str) -> str:
     node = make_node()
     addresses = {
         "nodes": "/",
+        "nodes-csv": "/nodes.csv",
+        "nodes-json": "/nodes.json",
         "node": f"/nodes/{node.slug}/",
         "verify": f"/nodes/{node.slug}/verify/",
         "reviews": "/reviews/",
