@@ -66,7 +66,7 @@ _EN_CHANGE_AFTER = re.compile(
 )
 _EN_GROWTH_AFTER = re.compile(r"^\s(?:annual|annualized)\s(?:growth\s)?(?:rate|pace)\b", re.IGNORECASE)
 _EN_GAP = re.compile(
-    r"^\s(?:\w+\s){0,2}(?:more|fewer|less|higher|lower|better|worse|greater|above|below|under|short)\s(?:\w+\s){0,2}?(?:than|of|the|expect|forecast)\b"
+    r"^\s(?:(?!is\s|are\s|was\s|were\s)\w+\s){0,2}(?:more|fewer|less|higher|lower|better|worse|greater|above|below|under|short)\s(?:\w+\s){0,2}?(?:than|of|the|expect|forecast)\b"
     r"|^[-\s]point\b",
     re.IGNORECASE,
 )

@@ -34,7 +34,7 @@ ENGLISH = re.compile(
 FULL_MONTH = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9})$")
 # What makes a name of a time no period of the figure: beginnings, ends, comparisons.
 BORDER_BEFORE = re.compile(
-    r"(?:\b(?:since|until|till|through|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
+    r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
     r"starting|beginning(?:\sin)?|ending)"
     r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]"
     r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?)$",
@@ -45,7 +45,11 @@ COMPARED_BEFORE = re.compile(
     r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
     re.IGNORECASE,
 )
-BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
+# "12月黄金期货", "December gold futures": the month of a contract is no period of its price.
+BORDER_AFTER = re.compile(
+    r"\s?(?:[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b"
+    r"|以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
+)
 YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|a)\s$", re.IGNORECASE)
 LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")
 NEXT_WORD = re.compile(r"\s([A-Za-z]+)")

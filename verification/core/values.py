@@ -13,7 +13,7 @@ from verification.core.vocabulary import Approximation, Direction, NodeKind, Qua
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
 _LARGE = 100_000
-_MIN_ROUNDED = 2
+_MIN_ROUNDED = 3
 _TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _KINDS = {
