@@ -1,6 +1,7 @@
 """Settings from the environment. Nonsense never raises here: it is kept in ``problems``, and a system check names the variable."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 _TRUE = {"1", "true", "yes", "on"}
@@ -21,6 +22,11 @@ def hide_secret(secret: str) -> None:
     """Keep a secret out of the log (``causalflow.logs``). A very short one would hide ordinary words, so it stays."""
     if len(secret) >= _SHORTEST_SECRET:
         secrets_read.add(secret)
+
+
+def process_environment(extra: Mapping[str, str]) -> dict[str, str]:
+    """What a program that we start gets: our own environment with ``extra``."""
+    return {**os.environ, **extra}
 
 
 def env_text(name: str, default: str = "") -> str:
