@@ -17,6 +17,7 @@ from verification.services.whitelist import (
     delete_group,
     export_whitelist,
     import_whitelist,
+    restore_domain,
     save_domain,
     save_group,
 )
@@ -87,7 +88,61 @@ def test_delete_audits_the_groups_too(admin: User) -> None:
     delete_domain(domain=WhitelistDomain.objects.get(domain="investing.com"), actor=admin)
     entry = AuditEntry.objects.get()
     assert (entry.verb, entry.before["groups"]) == ("whitelist.delete", ["broker_and_portals", "financial_aggregators"])
-    assert Listing.objects.count() == 25
+    assert Listing.objects.count() == 27
+    assert not WhitelistDomain.objects.get(domain="investing.com").is_active
+
+
+def test_delete_and_restore_happen_once_each(admin: User) -> None:
+    domain = WhitelistDomain.objects.get(domain="investing.com")
+    with pytest.raises(Refused, match="in the whitelist already"):
+        restore_domain(domain=domain, actor=admin)
+    delete_domain(domain=domain, actor=admin, reason="closed")
+    assert "investing.com" not in load_trust().whitelist
+    with pytest.raises(Refused, match="deleted already"):
+        delete_domain(domain=domain, actor=admin)
+    restore_domain(domain=domain, actor=admin, reason="open again")
+    assert "investing.com" in load_trust().whitelist
+    assert list(AuditEntry.objects.order_by("id").values_list("verb", "reason")) == [
+        ("whitelist.delete", "closed"),
+        ("whitelist.restore", "open again"),
+    ]
+
+
+def test_add_of_a_deleted_domain_is_refused(admin: User) -> None:
+    WhitelistDomain.objects.filter(domain="reuters.com").update(is_active=False)
+    with pytest.raises(Refused, match="restore it instead"):
+        save_domain(domain=WhitelistDomain(domain="reuters.com"), actor=admin)
+
+
+@pytest.mark.parametrize(
+    "typed, reason",
+    [
+        ("rеuters.com", "“xn--ruters-3of.com” looks like reuters.com: letters were replaced by look-alikes. "),
+        ("reutersl.com", "“reutersl.com” is one letter away from reuters.com."),
+        ("notreuters.com", "“notreuters.com” contains the name of reuters.com, but is another domain."),
+        ("reuters.com.evil.net", "“reuters.com.evil.net” carries the name reuters.com in front, but belongs to somebody else."),
+        ("reuters.co", "“reuters.co” is reuters.com with another ending, which anybody may have registered."),
+        ("news.reuters.com", "“news.reuters.com” is trusted already: it belongs to reuters.com."),
+        ("sina.com.cn", "“sina.com.cn” would also trust everything beside finance.sina.com.cn, which is listed by itself."),
+    ],
+)
+def test_lookalike_is_refused_until_a_person_vouches_for_it_with_a_reason(admin: User, typed: str, reason: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        save_domain(domain=WhitelistDomain(domain=typed), actor=admin)
+    assert str(refusal.value).startswith(reason)
+    with pytest.raises(Refused, match="Give the reason"):
+        save_domain(domain=WhitelistDomain(domain=typed), actor=admin, is_confirmed=True, reason=" ")
+    saved = save_domain(domain=WhitelistDomain(domain=typed), actor=admin, is_confirmed=True, reason="I know them")
+    assert saved.pk is not None
+    assert AuditEntry.objects.get().reason == "I know them"
+
+
+def test_import_without_replace_keeps_places_and_descriptions() -> None:
+    before = export_whitelist()
+    import_whitelist(file=WhitelistFile(groups=(GroupEntry("china_media", "", ("yicai.com", "news.example.com")),)), actor="tests")
+    after = export_whitelist()
+    assert [(group.slug, group.description) for group in after.groups] == [(group.slug, group.description) for group in before.groups]
+    assert after.groups[2].domains == (*before.groups[2].domains, "news.example.com")
 
 
 def test_group_is_saved_and_deleted_with_audit_and_keeps_its_domains(admin: User) -> None:

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from verification.core.domains import host_of, registrable_domain
+from verification.core.lookalikes import Likeness, find_lookalikes
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
@@ -66,15 +68,45 @@ def clean_domain(text: str) -> str:
     return host
 
 
-def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> WhitelistDomain:
-    """Add or change one domain; ``Refused`` where its name is none or stands in the whitelist already."""
-    domain.domain = clean_domain(domain.domain)
+def describe_lookalikes(*, host: str) -> list[str]:
+    """Why a cleaned host that is not listed yet needs a second look, one sentence each; empty for most."""
+    sentences = {
+        Likeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
+        Likeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
+        Likeness.EMBEDDED: _("“%(host)s” carries the name %(listed)s in front, but belongs to somebody else."),
+        Likeness.OTHER_ENDING: _("“%(host)s” is %(listed)s with another ending, which anybody may have registered."),
+        Likeness.NEIGHBOUR: _("“%(host)s” is one letter away from %(listed)s."),
+        Likeness.CONTAINED: _("“%(host)s” contains the name of %(listed)s, but is another domain."),
+        Likeness.NESTED: _("“%(host)s” is trusted already: it belongs to %(listed)s."),
+        Likeness.COVERS: _("“%(host)s” would also trust everything beside %(listed)s, which is listed by itself."),
+    }
+    listed = WhitelistDomain.objects.filter(is_active=True).values_list("domain", flat=True)
+    return [sentences[found.likeness] % {"host": host, "listed": found.listed} for found in find_lookalikes(host, listed)]
+
+
+def check_new_domain(*, text: str, is_confirmed: bool = False) -> str:
+    """The host under which ``text`` may join; ``Refused`` for what is none, is listed, or looks like another and nobody confirmed it."""
+    host = clean_domain(text)
+    stored = WhitelistDomain.objects.filter(domain=host).first()
+    if stored is not None and stored.is_active:
+        raise Refused(_("“%(domain)s” is in the whitelist already.") % {"domain": host})
+    if stored is not None:
+        raise Refused(_("“%(domain)s” was deleted; restore it instead.") % {"domain": host})
+    if not is_confirmed and (concerns := describe_lookalikes(host=host)):
+        raise Refused(" ".join(concerns))
+    return host
+
+
+def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "", is_confirmed: bool = False) -> WhitelistDomain:
+    """Add or change one domain; ``Refused`` as ``check_new_domain`` says. With ``is_confirmed`` a person vouches for a look-alike."""
     with transaction.atomic():
-        if WhitelistDomain.objects.filter(domain=domain.domain).exclude(pk=domain.pk).exists():
-            raise Refused(_("“%(domain)s” is in the whitelist already.") % {"domain": domain.domain})
-        stored = WhitelistDomain.objects.filter(pk=domain.pk).first() if domain.pk else None
+        stored = WhitelistDomain.objects.select_for_update().filter(pk=domain.pk).first() if domain.pk else None
+        if stored is None or clean_domain(domain.domain) != stored.domain:
+            domain.domain = check_new_domain(text=domain.domain, is_confirmed=is_confirmed)
+        if is_confirmed and not reason.strip():
+            raise Refused(_("Give the reason for which this look-alike is trusted."))
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
-        domain.save()
+        _store(domain)
         after = snapshot_row(domain, skip=NOT_AUDITED)
         if before is None:
             record_audit(actor=actor, verb="whitelist.add", subject=domain, after=after, reason=reason)
@@ -84,11 +116,37 @@ def save_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> W
     return domain
 
 
+def _store(domain: WhitelistDomain) -> None:
+    """Two people may add one domain at once."""
+    try:
+        with transaction.atomic():
+            domain.save()
+    except IntegrityError:
+        raise Refused(_("“%(domain)s” is in the whitelist already.") % {"domain": domain.domain}) from None
+
+
 def delete_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> None:
+    """Trust a domain no more. Its entry stays, with its groups, so that it can be restored."""
+    _switch_domain(domain, actor, reason, is_active=False)
+
+
+def restore_domain(*, domain: WhitelistDomain, actor: Actor, reason: str = "") -> None:
+    """Trust a deleted domain again."""
+    _switch_domain(domain, actor, reason, is_active=True)
+
+
+def _switch_domain(domain: WhitelistDomain, actor: Actor, reason: str, *, is_active: bool) -> None:
     with transaction.atomic():
-        before = snapshot_row(domain, skip=NOT_AUDITED) | {"groups": _groups_of(domain)}
-        record_audit(actor=actor, verb="whitelist.delete", subject=domain, before=before, reason=reason)
-        domain.delete()
+        locked = WhitelistDomain.objects.select_for_update().get(pk=domain.pk)
+        if locked.is_active == is_active:
+            wrong = _("“%(domain)s” is in the whitelist already.") if is_active else _("“%(domain)s” is deleted already.")
+            raise Refused(wrong % {"domain": locked.domain})
+        WhitelistDomain.objects.filter(pk=locked.pk).update(is_active=is_active)
+        verb = "whitelist.restore" if is_active else "whitelist.delete"
+        state = {"domain": locked.domain, "groups": _groups_of(locked)}
+        before, after = {**state, "is_active": locked.is_active}, {**state, "is_active": is_active}
+        record_audit(actor=actor, verb=verb, subject=locked, before=before, after=after, reason=reason)
+    domain.is_active = is_active
 
 
 def save_group(*, group: SourceGroup, actor: Actor, reason: str = "") -> SourceGroup:
@@ -112,7 +170,7 @@ def delete_group(*, group: SourceGroup, actor: Actor, reason: str = "") -> None:
         group.delete()
 
 
-def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False) -> ImportReport:
+def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False, reason: str = "") -> ImportReport:
     """Add and update what the file names, all or nothing; with ``replace`` what it does not name is deleted."""
     names = [clean_domain(name) for group in file.groups for name in group.domains]
     report = ImportReport()
@@ -132,7 +190,7 @@ def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False
             old, new = changed_columns(
                 {name: before.get(name) for name in before | after}, {name: after.get(name) for name in before | after}
             )
-            record_audit(actor=actor, verb="whitelist.import", subject=("whitelistdomain", "*"), before=old, after=new)
+            record_audit(actor=actor, verb="whitelist.import", subject=("whitelistdomain", "*"), before=old, after=new, reason=reason)
     return report
 
 
@@ -198,9 +256,21 @@ def _put_domain(name: str, entry: DomainEntry, before: Mapping[str, object], rep
 
 
 def _put_group(entry: GroupEntry, position: int, rows: Mapping[str, WhitelistDomain], replace: bool) -> None:
-    group = SourceGroup.objects.update_or_create(slug=entry.slug, defaults={"description": entry.description, "position": position})[0]
+    """A file that does not replace leaves what it says nothing of: other groups' order, a description, the other domains' places."""
+    group = SourceGroup.objects.filter(slug=entry.slug).first()
+    if group is None:
+        last = SourceGroup.objects.aggregate(last=Max("position"))["last"]
+        place = position if replace or last is None else last + 1
+        group = SourceGroup.objects.create(slug=entry.slug, description=entry.description, position=place)
+    elif replace or entry.description:
+        group.description = entry.description
+        group.position = position if replace else group.position
+        group.save()
     listed = [rows[clean_domain(name)] for name in dict.fromkeys(entry.domains)]
     if replace:
         group.listings.exclude(domain__in=listed).delete()
-    for place, domain in enumerate(listed):
-        Listing.objects.update_or_create(domain=domain, group=group, defaults={"position": place})
+    known = {} if replace else dict(group.listings.values_list("domain_id", "position"))
+    following = max(known.values(), default=-1) + 1
+    for place, domain in enumerate(listed, following):
+        if domain.pk not in known:
+            Listing.objects.update_or_create(domain=domain, group=group, defaults={"position": place})
