@@ -262,7 +262,7 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     if not anchors or frame.asking != Asking.SENTENCE:
         return score, check
     others = [q for q in sentence.quantities if q is not quantity]
-    said_already = any(_same_amount(a, quantity) for a in anchors)
+    said_already = _is_said_already(anchors, sentence.quantities, quantity)
     if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
@@ -274,9 +274,15 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     return score, check
 
 
+def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity], quantity: Quantity) -> bool:
+    """Whether the label itself says this figure of something else; a sentence that holds it once more may say it of the blank."""
+    said = sum(_same_amount(anchor, quantity) for anchor in anchors)
+    return said > 0 and sum(_same_amount(held, quantity) for held in quantities) <= said
+
+
 def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: Quantity) -> bool:
     """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
-    if anchor.kind != other.kind or anchor.unit != other.unit or _same_amount(anchor, other):
+    if anchor.kind != other.kind or anchor.unit != other.unit or any(_same_amount(anchor, held) for held in sentence.quantities):
         return False
     if anchor.approximation and other.approximation:
         return False
