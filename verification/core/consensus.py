@@ -94,22 +94,18 @@ def write_verdict(
         candidates=tuple(tally.candidate(_display(tally)) for tally in count_tallies(docket, choices)),
         counts=ruling.leader.votes.counts if ruling.leader else Counts(),
         review=ruling.review,
-        trace=(
-            TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)}),
-            *_trace_leader(ruling.leader),
-            *ruling.trace,
-            *trace_rejected(others),
-            *((step,) if step else ()),
-        ),
+        trace=(*_trace(docket, ruling), *trace_rejected(others), *((step,) if step else ())),
         stage=ruling.stage.value,
     )
 
 
-def _trace_leader(leader: Tally | None) -> tuple[TraceStep, ...]:
+def _trace(docket: Docket, ruling: Ruling) -> tuple[TraceStep, ...]:
+    read = TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)})
+    leader = ruling.leader
     if leader is None:
-        return ()
+        return (read, *ruling.trace)
     writings = trace_writings((display_of(choice.bond) for choice in leader.choices), leader.value.number)
-    return (*writings, *trace_origins_of(leader.origins, leader.votes))
+    return (read, *writings, *trace_origins_of(leader.origins, leader.votes), *ruling.trace)
 
 
 def _carries(finding: SourceFinding, ruling: Ruling) -> bool:
