@@ -13,6 +13,7 @@ from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, VerificationRun
+from verification.services.history import hold_snapshots
 from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, hold_claim
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
@@ -73,6 +74,7 @@ def _save_sources(run: VerificationRun, outcome: Outcome) -> None:
 def _save_snapshots(pages: Sequence[Page]) -> dict[str, PageSnapshot]:
     """The snapshot of each page by its hash, stored once per content."""
     rows = {_hash(page): PageSnapshot(sha256=_hash(page), title=page.title, text=page.content) for page in pages}
+    hold_snapshots()
     PageSnapshot.objects.bulk_create(rows.values(), ignore_conflicts=True)
     return {snapshot.sha256: snapshot for snapshot in PageSnapshot.objects.filter(sha256__in=rows).only("pk", "sha256")}
 

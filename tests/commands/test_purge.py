@@ -1,0 +1,171 @@
+"""``purge``: what is old goes, what history stands on stays."""
+
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError
+from django.utils import timezone
+from django_q.models import Task
+
+from tests.commands.shell import run_command
+from tests.factories import make_conflict, make_finished_run, make_node, make_page, make_run
+from verification.models import (
+    AuditEntry,
+    IdempotencyRecord,
+    Node,
+    NodeFlag,
+    NodeState,
+    PageSnapshot,
+    ReviewItem,
+    RunStep,
+    Source,
+    VerificationRun,
+)
+from verification.services import retention
+from verification.services.runs import cancel_run
+
+pytestmark = pytest.mark.django_db
+
+LONG_AGO = timezone.now() - timedelta(days=400)
+
+
+@pytest.fixture
+def node() -> Node:
+    return make_node("elbonia")
+
+
+def _run_at(moment: datetime, node: Node, **given: object) -> VerificationRun:
+    with time_machine.travel(moment, tick=False):
+        return make_finished_run(node, **given)
+
+
+def _pages(content: str) -> tuple[object, ...]:
+    return tuple(make_page(f"https://{name}.example/1", content=content) for name in "abc")
+
+
+def _evidence(run: VerificationRun) -> tuple[int, int]:
+    return run.sources.count(), run.steps.count()
+
+
+def test_evidence_of_old_runs_goes_and_their_states_stay(node: Node) -> None:
+    old = _run_at(LONG_AGO, node, pages=_pages("Once the rate was 5.25%."))
+    new = _run_at(timezone.now(), node, pages=_pages("Now the rate is 5.25%."))
+    result = run_command("purge")
+    assert (result.status, result.out) == (0, "Deleted 1 snapshots, 3 sources, 1 steps.\n")
+    assert (_evidence(old), _evidence(new)) == ((0, 0), (3, 1))
+    assert NodeState.objects.filter(run__in=[old, new]).count() == 2
+    assert VerificationRun.objects.get(pk=old.pk).value == "5.25%"
+    assert [snapshot.text for snapshot in PageSnapshot.objects.all()] == ["Now the rate is 5.25%."]
+    assert run_command("purge").out == "Deleted nothing.\n"
+
+
+def test_run_behind_the_present_state_keeps_everything(node: Node) -> None:
+    run = _run_at(LONG_AGO, node)
+    assert run_command("purge").out == "Deleted nothing.\n"
+    assert _evidence(run) == (3, 1)
+
+
+def test_old_runs_to_which_nothing_points_go_wholly(node: Node) -> None:
+    replay = _run_at(LONG_AGO, node, as_of=LONG_AGO)
+    with time_machine.travel(LONG_AGO, tick=False):
+        cancelled = cancel_run(run=make_run(node), actor="tests")
+    assert run_command("purge").status == 0
+    assert not VerificationRun.objects.filter(pk__in=[replay.pk, cancelled.pk]).exists()
+    assert not Source.objects.exists()
+    assert not RunStep.objects.exists()
+    assert not PageSnapshot.objects.exists()
+
+
+def test_run_brought_before_a_person_keeps_everything(node: Node) -> None:
+    run = _run_at(LONG_AGO, node, verdict=make_conflict())
+    asked = ReviewItem.objects.get()
+    _run_at(timezone.now(), node)
+    asked.refresh_from_db()
+    assert (asked.status, asked.subject_id) == ("obsolete", run.pk)
+    run_command("purge")
+    assert run.steps.count() == 1
+
+
+def test_run_whose_state_was_flagged_keeps_everything(node: Node, analyst: User) -> None:
+    old = _run_at(LONG_AGO, node)
+    NodeFlag.objects.create(node=node, state=old.state, user=analyst, reason="That was 5.5%.")
+    _run_at(timezone.now(), node)
+    run_command("purge")
+    assert _evidence(old) == (3, 1)
+
+
+def test_open_runs_stay_however_old(node: Node) -> None:
+    with time_machine.travel(LONG_AGO, tick=False):
+        run = make_run(node)
+    run_command("purge")
+    assert VerificationRun.objects.filter(pk=run.pk).exists()
+
+
+def test_snapshot_that_another_run_needs_stays(node: Node) -> None:
+    _run_at(LONG_AGO, node)
+    new = _run_at(timezone.now(), node)
+    run_command("purge")
+    assert {source.snapshot.text for source in new.sources.select_related("snapshot")} == {"The rate is 5.25%."}
+
+
+def test_dry_run_says_the_same_and_deletes_nothing(node: Node) -> None:
+    old = _run_at(LONG_AGO, node, pages=_pages("Once the rate was 5.25%."))
+    _run_at(LONG_AGO, node, as_of=LONG_AGO, pages=_pages("Once the rate was 5.25%."))
+    _run_at(timezone.now(), node)
+    said = run_command("purge", "--dry-run")
+    assert (said.status, said.out) == (0, "Would delete 1 runs, 1 snapshots, 6 sources, 2 steps.\n")
+    assert _evidence(old) == (3, 1)
+    assert run_command("purge").out == said.out.replace("Would delete", "Deleted")
+
+
+def test_batches_are_audited_by_the_name_of_the_command(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    for _ in range(5):
+        _run_at(LONG_AGO, node, as_of=LONG_AGO)
+    entries = AuditEntry.objects.filter(actor_name="purge", verb="history.purge").order_by("pk")
+    run_command("purge")
+    assert [entry.after["deleted"] for entry in entries] == [
+        {"sources": 6, "steps": 2, "runs": 2},
+        {"sources": 6, "steps": 2, "runs": 2},
+        {"sources": 3, "steps": 1, "runs": 1},
+        {"snapshots": 1},
+    ]
+
+
+def test_history_is_locked_again_afterwards(node: Node) -> None:
+    _run_at(LONG_AGO, node, as_of=LONG_AGO)
+    run = _run_at(timezone.now(), node)
+    run_command("purge")
+    with pytest.raises(IntegrityError, match="immutable"):
+        run.sources.all().delete()
+
+
+def test_zero_keeps_everything(node: Node, settings: object) -> None:
+    settings.RETENTION_RUN_DAYS = settings.RETENTION_TASK_DAYS = 0
+    _run_at(LONG_AGO, node, as_of=LONG_AGO)
+    Task.objects.create(id="old", name="old", func="f", started=LONG_AGO, stopped=LONG_AGO)
+    assert run_command("purge", "--dry-run").out == "Would delete nothing.\n"
+    assert run_command("purge").out == "Deleted nothing.\n"
+
+
+def test_leftovers_go_when_their_time_is_over(analyst: User) -> None:
+    now = timezone.now()
+    for name, moment in (("old", LONG_AGO), ("new", now)):
+        Session.objects.create(session_key=name, session_data="", expire_date=moment + timedelta(hours=1))
+        Task.objects.create(id=name, name=name, func="f", started=moment, stopped=moment)
+        answered = IdempotencyRecord.objects.create(user=analyst, key=name, fingerprint="f")
+        IdempotencyRecord.objects.filter(pk=answered.pk).update(created_at=moment)
+        tried = AccessAttempt.objects.create(username=name, failures_since_start=1)
+        AccessAttempt.objects.filter(pk=tried.pk).update(attempt_time=moment)
+    assert run_command("purge").out == "Deleted 1 answers, 1 log-in tries, 1 sessions, 1 tasks.\n"
+    assert [Session.objects.get().pk, Task.objects.get().pk, IdempotencyRecord.objects.get().key, AccessAttempt.objects.get().username] == [
+        "new"
+    ] * 4
+
+
+def test_purge_takes_no_file_and_no_other_option() -> None:
+    assert run_command("purge", "--everything").status == 2
