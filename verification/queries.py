@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
@@ -49,6 +50,13 @@ class NodeFilters:
     @property
     def is_empty(self) -> bool:
         return not (self.q or self.badge or self.group or self.stale or self.conflict)
+
+    @property
+    def query(self) -> str:
+        """The filter as the address carries it; empty where nothing was asked for. The order is no part of it."""
+        flags = {name: "1" for name, is_set in (("stale", self.stale), ("conflict", self.conflict)) if is_set}
+        words = {"q": self.q, "badge": self.badge, "group": self.group}
+        return urlencode({name: text for name, text in words.items() if text} | flags)
 
 
 SORTS: dict[str, tuple[object, ...]] = {

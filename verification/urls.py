@@ -1,6 +1,6 @@
 from django.urls import path
 
-from verification.views import exports, nodes, reviews, runs, tokens
+from verification.views import batches, exports, nodes, reviews, runs, tokens
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
@@ -11,6 +11,11 @@ urlpatterns = [
     path("runs/<int:pk>/", runs.show_run, name="run"),
     path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),
     path("runs/<int:pk>/cancel/", runs.stop_run, name="run-cancel"),
+    path("batches/", batches.batches, name="batches"),
+    path("batches/new/", batches.propose_batch, name="batch-new"),
+    path("batches/<int:pk>/", batches.show_batch, name="batch"),
+    path("batches/<int:pk>/live/", batches.show_batch_live, name="batch-live"),
+    path("batches/<int:pk>/cancel/", batches.stop_batch, name="batch-cancel"),
     path("reviews/", reviews.list_reviews, name="reviews"),
     path("account/tokens/", tokens.list_tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", tokens.end_token, name="token-revoke"),

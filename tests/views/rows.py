@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from verification.enums import Badge, Confidence, Reason, RunStatus
-from verification.models import Node, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationRun
+from verification.models import Node, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationBatch, VerificationRun
 
 Row = dict[str, object]
 
@@ -107,3 +107,10 @@ def make_conflict(slug: str = "brent") -> Node:
 
 def make_open_run(node: Node, **fields: object) -> VerificationRun:
     return VerificationRun.objects.create(**{"node": node, "status": RunStatus.QUEUED, "as_of": timezone.now(), **fields})
+
+
+def make_batch(*nodes: Node, query: str = "") -> VerificationBatch:
+    """A batch with a run that waits for each node."""
+    batch = VerificationBatch.objects.create(query=query)
+    batch.runs.set([make_open_run(node) for node in nodes])
+    return batch

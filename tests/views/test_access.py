@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
-from tests.views.rows import make_node, make_open_run, make_run
+from tests.views.rows import make_batch, make_node, make_open_run, make_run
 
 LOGIN = "login"
 PEOPLE = ("nobody", "stranger", "analyst", "reviewer", "admin")
@@ -37,6 +37,16 @@ MATRIX = {
     ("run-live", "post"): INSIDE_WRONG_METHOD,
     ("run-cancel", "get"): INSIDE_WRONG_METHOD,
     ("run-cancel", "post"): WORK,
+    ("batches", "get"): READ,
+    ("batches", "post"): WORK,
+    ("batch-new", "get"): READ,
+    ("batch-new", "post"): INSIDE_WRONG_METHOD,
+    ("batch", "get"): READ,
+    ("batch", "post"): INSIDE_WRONG_METHOD,
+    ("batch-live", "get"): READ,
+    ("batch-live", "post"): INSIDE_WRONG_METHOD,
+    ("batch-cancel", "get"): INSIDE_WRONG_METHOD,
+    ("batch-cancel", "post"): WORK,
     ("reviews", "get"): REVIEWS,
     ("reviews", "post"): REVIEWS_WRONG_METHOD,
     ("tokens", "get"): READ,
@@ -73,6 +83,8 @@ def address_of(name: str) -> str:
         "nodes-json": "/nodes.json",
         "node": f"/nodes/{node.slug}/",
         "verify": f"/nodes/{node.slug}/verify/",
+        "batches": "/batches/",
+        "batch-new": "/batches/new/",
         "reviews": "/reviews/",
         "tokens": "/account/tokens/",
         "token-revoke": "/account/tokens/999/revoke/",
@@ -82,6 +94,8 @@ def address_of(name: str) -> str:
         "theme": "/theme/",
         "robots": "/robots.txt",
     }
+    if name in ("batch", "batch-live", "batch-cancel"):
+        return f"/batches/{make_batch(node).pk}/{name[6:] + '/' if name != 'batch' else ''}"
     if name == "run-cancel":
         return f"/runs/{make_open_run(node).pk}/cancel/"
     if name.startswith("run"):

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
             name='VerificationBatch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('query', models.CharField(blank=True, help_text="As the dashboard's address carries it.", max_length=1000, verbose_name='filter')),
+                ('query', models.TextField(blank=True, help_text="As the dashboard's address carries it.", verbose_name='filter')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('cancelled_at', models.DateTimeField(blank=True, null=True, verbose_name='cancelled')),
                 ('requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='requested by')),

@@ -11,7 +11,7 @@ class VerificationBatch(models.Model):
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
     )
-    query = models.CharField(_("filter"), max_length=1000, blank=True, help_text=_("As the dashboard's address carries it."))
+    query = models.TextField(_("filter"), blank=True, help_text=_("As the dashboard's address carries it."))
     runs = models.ManyToManyField("VerificationRun", related_name="batches", verbose_name=_("verification runs"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)

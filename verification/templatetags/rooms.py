@@ -37,7 +37,7 @@ def rooms(request: HttpRequest | str) -> list[Room]:
     found = []
     if user.has_perm("verification.view_node"):
         nodes = reverse("nodes")
-        found.append(Room(gettext("Nodes"), nodes, here == nodes or here.startswith(("/nodes/", "/runs/"))))
+        found.append(Room(gettext("Nodes"), nodes, here == nodes or here.startswith(("/nodes/", "/runs/", "/batches/"))))
     if user.has_perm("verification.view_reviewitem"):
         reviews = reverse("reviews")
         found.append(Room(gettext("Reviews"), reviews, here.startswith(reviews), count_open_reviews()))

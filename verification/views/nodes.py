@@ -50,6 +50,7 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
         "filters": filters,
         "groups": queries.list_groups(),
         "pills": _pills(counts, filters),
+        "stale_count": counts["stale"],
         "page": page,
         "rows": [cards.make_node_row(node, states.get(node.pk, [])) for node in nodes],
     }
