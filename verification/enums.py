@@ -175,3 +175,17 @@ class DocumentLanguage(models.TextChoices):
     CHINESE = "zh", _("Chinese")
     ENGLISH = "en", _("English")
     OTHER = "", _("not stated")
+
+
+class ProposalKind(models.TextChoices):
+    """What a reviewer would do with a domain of the whitelist."""
+
+    ADD = "add", _("add")
+    CHANGE = "change", _("change")
+    REMOVE = "remove", _("remove")
+
+
+class ProposalStatus(models.TextChoices):
+    OPEN = "open", _("open")
+    APPROVED = "approved", _("approved")
+    REFUSED = "refused", _("refused")

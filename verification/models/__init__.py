@@ -7,6 +7,7 @@ from verification.models.corpus import Document
 from verification.models.feedback import NodeFlag, NodeWatch
 from verification.models.node import Node, NodeLink, NodeState, Ruling
 from verification.models.profile import UserProfile
+from verification.models.proposal import WhitelistProposal
 from verification.models.review import ReviewItem
 from verification.models.run import RunStep, VerificationRun
 from verification.models.source import PageSnapshot, Source
@@ -33,4 +34,5 @@ __all__ = [
     "VerificationBatch",
     "VerificationRun",
     "WhitelistDomain",
+    "WhitelistProposal",
 ]
