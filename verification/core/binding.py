@@ -3,6 +3,7 @@
 A page is read once: its figures, sentences and periods. Only sentences that hold a figure of the right kind are looked at closely.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -11,7 +12,7 @@ from functools import partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.labels import Asking, Frame, frames_of, label_figures
-from verification.core.matching import Check, Likeness, Matcher, check_place
+from verification.core.matching import Check, Likeness, Matcher, Rarity, check_place
 from verification.core.periods import Fit, Grain, PeriodMention, find_periods, last_day
 from verification.core.places import Place, Sentence
 from verification.core.quantities import find_quantities
@@ -31,6 +32,7 @@ _ANCHOR_REACH = 40
 _RANGE_MALUS = 0.15
 _ANCHOR_ELSEWHERE = 0.2
 _SMALL = 100
+_MIN_TELLING = 2
 _MIN_CLAUSE = 3
 
 
@@ -73,31 +75,52 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind."""
+    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind.
+
+    ``holds_label_figure``: another figure of the label stands in the page too; True where the label has none that tells.
+    """
 
     position: int
     bonds: tuple[Bond, ...]
     figures: int
     topic: float
+    holds_label_figure: bool = True
 
 
 class Binder:
     """The node made ready to read pages."""
 
-    def __init__(self, node: NodeSpec, as_of: datetime) -> None:
+    def __init__(self, node: NodeSpec, as_of: datetime, pages: Sequence[Page] = ()) -> None:
         self.node = node
         self.frames = frames_of(node, as_of.date())
-        self.matchers = tuple(Matcher(frame, node.kind == NodeKind.NUMBER) for frame in self.frames)
+        self._telling = telling_figures(self.frames[0])
         # A page without a date that says "1月" speaks of the year asked for.
         wanted = self.frames[0].period
         self._undated_base = last_day(wanted) if wanted else as_of.date()
+        self._texts = {id(page): self._open(page) for page in pages}
+        rarity = self._rarity()
+        self.matchers = tuple(Matcher(frame, node.kind == NodeKind.NUMBER, rarity) for frame in self.frames)
+
+    def _open(self, page: Page) -> "tuple[_Text, _Text]":
+        base = page.published_at.date() if page.published_at else self._undated_base
+        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base)
+        return title, _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title.only_period())
+
+    def _rarity(self) -> Rarity:
+        """How often the terms of the label stand beside a figure in these pages."""
+        counts: Counter[str] = Counter()
+        total = 0
+        for texts in self._texts.values():
+            for text in texts:
+                for _, sentence, _ in text.figured(self._kinds()):
+                    counts.update(sentence.terms)
+                    total += 1
+        return Rarity(counts, total)
 
     def read(self, position: int, page: Page) -> Reading:
         """Every figure of ``page`` against every frame in its language."""
         published = page.published_at.date() if page.published_at else None
-        base = published or self._undated_base
-        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base)
-        content = _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title.only_period())
+        title, content = self._texts.get(id(page)) or self._open(page)
         bonds: list[Bond] = []
         topic = 0.0
         for text, other in ((title, content), (content, title)):
@@ -114,7 +137,8 @@ class Binder:
                 best[key] = bond
         topic = max((bond.likeness.whole for bond in best.values()), default=0.0)
         ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
-        return Reading(position, tuple(ordered), title.figures + content.figures, topic)
+        held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
+        return Reading(position, tuple(ordered), title.figures + content.figures, topic, held)
 
     def _kinds(self) -> Set[QuantityKind]:
         if self.node.kind == NodeKind.PERCENT:
@@ -160,6 +184,7 @@ class _Text:
         self.base = base
         self.is_chinese = language_of(text) == Language.CHINESE
         quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
+        self.quantities = quantities
         self.figures = len(quantities)
         self.spans = split_sentences(text).spans
         self._sentences: dict[int, Sentence] = {}
@@ -272,6 +297,13 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
         return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
+
+
+def telling_figures(frame: Frame) -> tuple[Quantity, ...] | None:
+    """The other figures of a sentence with a blank, of two digits or more: of the pages that fill it truly one holds one of them."""
+    if frame.asking != Asking.SENTENCE:
+        return None
+    return tuple(q for q in label_figures(frame) if len(q.low.normalize().as_tuple().digits) >= _MIN_TELLING) or None
 
 
 def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity], quantity: Quantity) -> bool:

@@ -10,6 +10,7 @@ from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.injection import is_ordered_figure
 from verification.core.labels import Asking
+from verification.core.matching import MIN_CORE
 from verification.core.reasons import WhyCode
 from verification.core.values import Value, digits_of, same_value, supports_value
 
@@ -44,8 +45,18 @@ def choose_figures(docket: Docket) -> tuple[Choice, ...]:
     """At most one figure for each page that may vote or is only too old; in the order of the docket."""
     struck = _struck_values(docket)
     strict = [known for known in _strict_values(docket) if not any(same_value(known[1], value) for value in struck)]
-    choices = (_choice(exhibit, strict, docket.node.tolerance) for exhibit in docket.exhibits)
-    return tuple(c for c in choices if c is not None and not any(same_value(c.bond.value, value) for value in struck))
+    choices = [c for exhibit in docket.exhibits if (c := _choice(exhibit, strict, docket.node.tolerance)) is not None]
+    kept = [c for c in choices if not any(same_value(c.bond.value, value) for value in struck)]
+    return tuple(c for c in kept if _is_corroborated(c, kept, docket.node.tolerance))
+
+
+def _is_corroborated(choice: Choice, choices: Sequence[Choice], tolerance: str) -> bool:
+    """Whether one page with this value holds another figure of the label too; a whitelisted page may do without."""
+    return any(
+        other.exhibit.reading.holds_label_figure or (other.is_strict and other.exhibit.is_whitelisted)
+        for other in choices
+        if same_value(choice.bond.value, other.bond.value, tolerance) or _agree(other.bond, choice.bond.value, tolerance)
+    )
 
 
 def _struck_values(docket: Docket) -> list[Value]:
@@ -73,7 +84,8 @@ def _strict_values(docket: Docket) -> list[tuple[str, Value, bool]]:
     shared = [
         (owner, bond.value, False)
         for owner, bond in leaders
-        if any(owner != other and same_value(bond.value, known.value, tolerance) for other, known in leaders)
+        if bond.likeness.core >= MIN_CORE
+        and any(owner != other and same_value(bond.value, known.value, tolerance) for other, known in leaders)
     ]
     return strict + shared
 

@@ -69,7 +69,7 @@ class Docket:
 
 def read_docket(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> Docket:
     """Reads every page once. Exhibits are ordered by publisher, date and text, never by their place in the input."""
-    binder = Binder(node, as_of) if node.kind != NodeKind.TEXT else None
+    binder = Binder(node, as_of, pages) if node.kind != NodeKind.TEXT else None
     order = sorted(range(len(pages)), key=lambda position: _stable_key(pages[position]))
     seen: set[str] = set()
     exhibits = []

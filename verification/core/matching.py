@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from math import log
 
 from verification.core.labels import Asking, Frame
 from verification.core.measures import measures_clash
@@ -34,17 +35,23 @@ _ATTRIBUTION = re.compile(
     re.IGNORECASE,
 )
 _HEAD_WEIGHT = 1.5
+_SMOOTH = 20
+_FLOOR = 0.6
 _CLAUSE_ENDS = "，；。,;"
 _MEASURE_LETTERS = "率价额数比量值度速润资入出税费债"
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """``near`` is the likeness of the words at the figure, ``whole`` that of the sentence, each 0 to 1; ``score`` joins them."""
+    """``near`` is the likeness of the words at the figure, ``whole`` that of the sentence, each 0 to 1; ``score`` joins them.
+
+    ``core`` is the share of the pairs left of a Chinese blank that stand left of the figure, 1 elsewhere.
+    """
 
     score: float
     near: float
     whole: float
+    core: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +63,25 @@ class Check:
     mood: Mood
 
 
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """In how many of ``total`` sentences with a figure each term stands: what stands everywhere tells no figures apart."""
+
+    counts: Mapping[str, int]
+    total: int
+
+    def weight(self, term: str) -> float:
+        """From about a half for what is everywhere to 1 for what is nowhere else."""
+        share = log((self.total + _SMOOTH) / (self.counts.get(term, 0) + 2)) / log((self.total + _SMOOTH) / 2)
+        return _FLOOR + (1 - _FLOOR) * max(0.0, share)
+
+
 class Matcher:
     """One frame made ready to be compared with many figures."""
 
-    def __init__(self, frame: Frame, kind_is_number: bool) -> None:
+    def __init__(self, frame: Frame, kind_is_number: bool, rarity: Rarity) -> None:
         self.frame = frame
+        self._rarity = rarity
         self._kind_is_number = kind_is_number
 
     @cached_property
@@ -68,18 +89,16 @@ class Matcher:
         """How much each word (pair of letters) of the label says."""
         sentence = self.frame.sentence
         if self.frame.is_chinese:
-            return dict.fromkeys(sentence.terms, 1.0)
+            return {term: self._rarity.weight(term) for term in sentence.terms}
         asides = [match.span() for match in _ATTRIBUTION.finditer(sentence.text)]
         capitals = {token.start for token in sentence.tokens if token.is_capital and token.start > 0}
         is_headline = len(capitals) * 2 > len(sentence.tokens)
-        return {
-            word: _GENERIC_WEIGHT
-            if is_generic(word) or any(start <= at < end for start, end in asides)
-            else _NAME_WEIGHT
-            if at in capitals and not is_headline
-            else 1.0
-            for word, at in sentence.words
-        }
+        weights = {}
+        for word, at in sentence.words:
+            is_aside = any(start <= at < end for start, end in asides)
+            kind = _GENERIC_WEIGHT if is_generic(word) or is_aside else _NAME_WEIGHT if at in capitals and not is_headline else 1.0
+            weights[word] = kind * self._rarity.weight(word)
+        return weights
 
     @cached_property
     def _left_letters(self) -> tuple[str, ...]:
@@ -104,7 +123,8 @@ class Matcher:
         else:
             near = self._english_name(place, context) if self._is_loose else self._english_near(place, context)
         whole = self._whole(sentence.terms, context)
-        return Likeness(0.65 * near + 0.35 * whole, near, whole)
+        core = self._covered(self._left_pairs, pairs_in(place.left)) if self.frame.is_chinese and not self._is_loose else 1.0
+        return Likeness(0.65 * near + 0.35 * whole, near, whole, core)
 
     @property
     def _is_loose(self) -> bool:
@@ -153,10 +173,14 @@ class Matcher:
         common = common_subsequence(mine, theirs)
         recall, precision = common / len(mine), common / max(1, len(theirs))
         pairs = self._left_pairs
-        covered = len(pairs & pairs_in(theirs)) / len(pairs) if pairs else recall
-        left = 0.5 * recall + 0.3 * covered + 0.2 * min(1.0, precision * 1.25)
+        covered = self._covered(pairs, pairs_in(theirs)) if pairs else recall
+        left = 0.4 * recall + 0.4 * covered + 0.2 * min(1.0, precision * 1.25)
         share = 0.15 if len(mine) >= _NEAR else 0.4
         return (1 - share) * left + share * right
+
+    def _covered(self, mine: Set[str], theirs: Set[str]) -> float:
+        total = sum(self._rarity.weight(pair) for pair in mine)
+        return sum(self._rarity.weight(pair) for pair in mine & theirs) / total if total else 1.0
 
     def _chinese_right(self, place: Place) -> float:
         mine = [letter for letter in self.frame.place.right[:8] if not letter.isascii() and letter not in "，；。、：（）"]
@@ -197,7 +221,8 @@ class Matcher:
     def _name_pairs(self) -> tuple[tuple[str, float], ...]:
         """The pairs of the name with their weight: the head noun, which stands last, says most."""
         pairs = ordered_pairs(self._name_letters)
-        return tuple((pair, 1.0 + index / max(1, len(pairs) - 1)) for index, pair in enumerate(pairs))
+        last = max(1, len(pairs) - 1)
+        return tuple((pair, (1.0 + index / last) * self._rarity.weight(pair)) for index, pair in enumerate(pairs))
 
     @cached_property
     def _head_letters(self) -> tuple[str, ...]:
@@ -313,6 +338,8 @@ _STRICT_QUALIFIERS = frozenset(
     ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week", "addi", "extr")
 )
 
+# Of the label's words at the blank at least this much has to stand at a figure that only agreement binds.
+MIN_CORE = 0.42
 _GATE_SCORE = 0.62
 _GATE_WHOLE = 0.45
 _GATE_NEAR = 0.5
@@ -329,6 +356,6 @@ def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, ch
 
 def gate_of_agreement(frame: Frame, likeness: Likeness, check: Check, *, is_bound_elsewhere: bool) -> bool:
     """The gate of stage 1 for a figure that another publisher's words bind: a page that is silent on the period needs better words."""
-    if check.veto is not None or not (is_bound_elsewhere or likeness.near >= _GATE_NEAR):
+    if check.veto is not None or likeness.core < MIN_CORE or not (is_bound_elsewhere or likeness.near >= _GATE_NEAR):
         return False
     return frame.period is None or check.fit == Fit.AGREES or likeness.near >= _GATE_NEAR

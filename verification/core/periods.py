@@ -31,6 +31,7 @@ _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, 
 
 _AHEAD = ("through", "until", "till", "by")
 _AHEAD_FROM = 2
+_OVER = re.compile(r"\bover\s(?:the\s)?$", re.IGNORECASE)
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
 
 
@@ -154,6 +155,8 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
         return None
     if period.grain in (Grain.SPAN, Grain.QUARTER) and "rom " in before[-5:]:  # "from January through March"
         before = ""
+    if match.re is ENGLISH and match.group("many"):  # "over the last 12 months" is the period itself
+        before = _OVER.sub("", before)
     border = bool(BORDER_BEFORE.search(before) or BORDER_AFTER.match(after) or YEAR_GROWTH_BASE.search(before))
     return PeriodMention(period, match.start(), match.end(), border, COMPARED_BEFORE.search(before) is not None, role)
 
