@@ -1,11 +1,13 @@
 """The schema, its page for people, and the answer to every address that is none."""
 
 import json
+from functools import cache
 from typing import Any, ClassVar
 
 import yaml
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,14 +20,25 @@ from verification.api.reference import list_operations, list_shapes
 MEDIA_TYPE = "application/vnd.oai.openapi"
 
 
-@require_safe
-def show_schema(request: HttpRequest) -> HttpResponse:
-    """YAML, or JSON for whoever accepts ``application/json``. It describes the code and holds no data, so nobody needs to log in."""
-    if request.get_preferred_type([MEDIA_TYPE, "application/json"]) == "application/json":
-        return HttpResponse(json.dumps(make_schema()), content_type="application/json", headers={"Vary": "Accept"})
-    return HttpResponse(write_schema(make_schema()), content_type=f"{MEDIA_TYPE}; charset=utf-8", headers={"Vary": "Accept"})
+class SchemaView(ApiView):
+    """YAML, or JSON for whoever asks for ``application/json``. It describes the code and holds no data, so nobody needs to log in."""
+
+    schema = None
+    permission_classes: ClassVar = ()
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """The schema has a type of its own beside JSON, so no wish is refused."""
+        return super().perform_content_negotiation(request, force=True)
+
+    def get(self, request: Request) -> HttpResponse:
+        is_json = request.get_preferred_type([MEDIA_TYPE, "application/json"]) == "application/json"
+        body = _text(is_json=is_json)
+        kind = "application/json" if is_json else f"{MEDIA_TYPE}; charset=utf-8"
+        return HttpResponse(body, content_type=kind, headers={"Vary": "Accept"})
 
 
+# Nothing is written here, so whoever comes with another method is told so, not asked for a form token.
+@csrf_exempt
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
     schema = make_schema()
@@ -49,6 +62,11 @@ class Nowhere(ApiView):
         raise Http404
 
     head = post = put = patch = delete = options = get
+
+
+@cache
+def _text(*, is_json: bool) -> str:
+    return json.dumps(make_schema()) if is_json else write_schema(make_schema())
 
 
 def write_schema(schema: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ urlpatterns = [
     path("consensus/", consensus.Consensus.as_view(), name="consensus"),
     path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),
     path("reviews/", lists.Reviews.as_view(), name="reviews"),
-    path("schema/", schema.show_schema, name="schema"),
+    path("schema/", schema.SchemaView.as_view(), name="schema"),
     path("docs/", schema.show_docs, name="docs"),
     re_path(r"", schema.Nowhere.as_view(), name="nowhere"),
 ]

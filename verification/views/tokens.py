@@ -38,7 +38,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def list_tokens(request: HttpRequest) -> HttpResponse:
     """The page answers a POST itself instead of redirecting: the secret is nowhere else, and a reload asks before it makes another."""
-    form = TokenForm(request.POST or None)
+    form = TokenForm(request.POST if request.method == "POST" else None)
     made, refusal = None, ""
     if request.method == "POST" and form.is_valid():
         try:

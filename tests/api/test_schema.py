@@ -1,0 +1,196 @@
+"""The schema says what the code does: committed, conformed to by every answer, and never broken unnoticed."""
+
+import copy
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.factories import make_document
+from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
+from verification.api.changes import find_breaking_changes
+from verification.api.openapi import make_schema
+from verification.api.problems import TITLES
+from verification.management.commands.api_schema import COMMITTED
+from verification.services.execution import execute_run
+
+API = "/api/v1/"
+PATH = "/api/v1/nodes/"
+
+
+def committed() -> dict[str, Any]:
+    return copy.deepcopy(yaml.safe_load(COMMITTED.read_text(encoding="utf-8")))
+
+
+def test_committed_schema_is_what_the_code_says(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("api_schema")
+
+
+def test_served_schema_is_the_committed_one(db: None) -> None:
+    response = Client().get(f"{API}schema/")
+    assert (response.status_code, response["Content-Type"]) == (200, "application/vnd.oai.openapi; charset=utf-8")
+    assert response.content.decode() == COMMITTED.read_text(encoding="utf-8")
+    assert Client().get(f"{API}schema/", headers={"Accept": "application/json"}).json() == committed()
+
+
+def test_schema_is_valid_for_its_version() -> None:
+    schema = make_schema()
+    assert schema["openapi"] == "3.1.0"
+    for part in schema["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(part)
+    names = [entry["operationId"] for methods in schema["paths"].values() for entry in methods.values()]
+    assert len(names) == len(set(names)) == 12
+
+
+def _closed(part: Any) -> Any:
+    """A schema that refuses what it does not name, so that nothing is answered undescribed."""
+    if isinstance(part, list):
+        return [_closed(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    made = {key: _closed(value) for key, value in part.items()}
+    return {**made, "additionalProperties": False} if "properties" in made and "type" in made else made
+
+
+def assert_described(response: Any, name: str, method: str, path: str) -> None:
+    schema = committed()
+    said = schema["paths"][f"{API}{path}"][method]["responses"][str(response.status_code)]["content"]
+    assert said[response["Content-Type"]]["schema"]["$ref"] == f"#/components/schemas/{name}"
+    closed = {"components": {"schemas": _closed(schema["components"]["schemas"])}, "$ref": f"#/components/schemas/{name}"}
+    jsonschema.Draft202012Validator(closed).validate(response.json())
+
+
+@pytest.mark.django_db
+def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
+    client = call("reviewer")
+    node = make_node("rate", label="Policy rate of Utopia")
+    make_state(node, pages=[make_page(), make_page("Rates.", "", is_accepted=False, stance="no_value")])
+    make_document(url="https://reuters.com/a", title="Policy rate of Utopia at 3.5%", text="The policy rate of Utopia is 3.5%.")
+    make_conflict("brent")
+    make_node("never")
+    make_run(node, status="failed", badge="failed", reason="provider_failed", error="no answer")
+    waiting = make_open_run(make_node("open"))
+    described: list[tuple[str, str, str, dict[str, Any] | None]] = [
+        ("NodePage", "get", "nodes/", None),
+        *(("NodeDetail", "get", f"nodes/{slug}/", None) for slug in ("rate", "brent", "never", "open")),
+        ("RunPage", "get", "nodes/rate/runs/", None),
+        ("Run", "post", "nodes/rate/verify/", {}),
+        ("Run", "get", f"runs/{waiting.pk}/", None),
+        ("Run", "post", f"runs/{waiting.pk}/cancel/", {}),
+        ("Flag", "post", "nodes/rate/flags/", {"reason": "wrong"}),
+        ("Watch", "post", "nodes/rate/watch/", {}),
+        ("WhitelistPage", "get", "whitelist/", None),
+        ("ReviewPage", "get", "reviews/", None),
+        ("Consensus", "post", "consensus/", {"node": {"label": "Rate", "kind": "percent"}, "results": [{"url": "https://a.example/"}]}),
+        ("Problem", "post", "nodes/rate/flags/", {}),
+        ("Problem", "get", "nodes/nothing/", None),
+    ]
+    for name, method, path, body in described:
+        sent = {} if body is None else {"data": body, "content_type": "application/json"}
+        response = getattr(client, method)(f"{API}{path}", **sent)
+        assert_described(response, name, method, template_of(path))
+    run = client.get(f"{API}nodes/rate/runs/").json()["items"][0]["run"]
+    execute_run(run_id=run)
+    assert_described(client.get(f"{API}runs/{run}/"), "Run", "get", "runs/{id}/")
+
+
+def template_of(path: str) -> str:
+    parts = path.split("/")
+    if len(parts) > 2:
+        parts[1] = "{slug}" if parts[0] == "nodes" else "{id}"
+    return "/".join(parts)
+
+
+def _broken() -> Iterator[tuple[str, Callable[[dict[str, Any]], object]]]:
+    def listing(schema: dict[str, Any]) -> Any:
+        return schema["paths"][PATH]["get"]
+
+    def shapes(schema: dict[str, Any]) -> Any:
+        return schema["components"]["schemas"]
+
+    yield "a path", lambda schema: schema["paths"].pop(PATH)
+    yield "a method", lambda schema: schema["paths"]["/api/v1/nodes/{slug}/watch/"].pop("delete")
+    yield "a parameter", lambda schema: listing(schema)["parameters"].pop()
+    yield "a demand", lambda schema: listing(schema)["parameters"][-1].update(required=True)
+    yield "a choice", lambda schema: next(each for each in listing(schema)["parameters"] if each["name"] == "order")["schema"]["enum"].pop()
+    yield "a field", lambda schema: shapes(schema)["NodeRow"]["properties"].pop("label")
+    yield "a field deep inside", lambda schema: shapes(schema)["FigureSpan"]["properties"].pop("start")
+    yield "a type", lambda schema: shapes(schema)["RunRow"]["properties"]["calls"].update(type="string")
+    yield "null", lambda schema: shapes(schema)["State"]["properties"].update(as_of={"anyOf": [{"type": "string"}, {"type": "null"}]})
+    yield "no promise", lambda schema: shapes(schema)["NodeRow"]["required"].remove("slug")
+    yield "a status", lambda schema: listing(schema)["responses"].pop("200")
+    yield "a field of a body", lambda schema: shapes(schema)["FlagBody"]["properties"].pop("source")
+    yield "a demand of a body", lambda schema: shapes(schema)["FlagBody"]["required"].append("source")
+    yield "a kind of body", lambda schema: schema["paths"]["/api/v1/consensus/"]["post"]["requestBody"]["content"].clear()
+
+
+BROKEN = dict(_broken())
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_breaking_change_is_found(what: str, tmp_path: Path) -> None:
+    newer = committed()
+    BROKEN[what](newer)
+    assert len(find_breaking_changes(committed(), newer)) >= 1
+    older = tmp_path / "openapi.yaml"
+    if what in ("a demand", "null", "no promise", "a demand of a body"):
+        return
+    # The other way round it is an addition, which breaks nobody; but the committed file has to say so.
+    older.write_text(yaml.safe_dump(newer), encoding="utf-8")
+    additions = find_breaking_changes(newer, committed())
+    assert additions == [] or what == "a type"
+
+
+def test_same_schema_breaks_nothing() -> None:
+    assert find_breaking_changes(committed(), committed()) == []
+
+
+def test_command_tells_a_stale_file_from_a_broken_api(tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    older = committed()
+    older["paths"][PATH]["get"]["summary"] = "Other words"
+    path.write_text(yaml.safe_dump(older), encoding="utf-8")
+    with pytest.raises(CommandError, match="write it with"):
+        call_command("api_schema", file=path)
+    call_command("api_schema", "--write", file=path)
+    call_command("api_schema", file=path)
+    older["paths"]["/api/v1/gone/"] = older["paths"][PATH]
+    path.write_text(yaml.safe_dump(older), encoding="utf-8")
+    for arguments in ([], ["--write"]):
+        with pytest.raises(CommandError, match="GET /api/v1/gone/ is gone"):
+            call_command("api_schema", *arguments, file=path)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"{", None])
+def test_command_names_a_file_that_can_not_be_read(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "openapi.yaml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(CommandError) as refusal:
+        call_command("api_schema", file=path)
+    assert refusal.value.returncode == 2
+
+
+@pytest.mark.django_db
+def test_page_of_the_api_names_every_call_and_error_and_runs_nothing(analyst_client: Client) -> None:
+    make_verified()
+    response = analyst_client.get(f"{API}docs/")
+    page = BeautifulSoup(response.content, "html.parser")
+    text = page.get_text(" ")
+    schema = committed()
+    for path, methods in schema["paths"].items():
+        for method in methods:
+            assert f"{method.upper()} {path}" in text
+    anchors = {element["id"] for element in page.find_all(attrs={"id": True})}
+    assert anchors >= {code.value for code in TITLES}
+    links = {link["href"] for link in page.find_all("a", href=True) if link["href"].startswith("#")}
+    assert {link.removeprefix("#") for link in links} <= anchors
+    assert [script for script in page.find_all("script") if not script.get("src")] == []
+    assert page.find_all("style") == []
+    assert "script-src 'self'" in response["Content-Security-Policy"]
