@@ -6,14 +6,18 @@ import json
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from verification.schemas import Shape, Slug, check_shape
+from verification.schemas import SLUG, Shape, check_shape
 from verification.services.whitelist import DomainEntry, GroupEntry, WhitelistFile
+from verification.services.whitelist_import import ImportRow
+from verification.spreadsheets import guard_cell
 from verification.strict_json import BadInput, parse_object
 
 CSV_COLUMNS = ("domain", "group", "description", "owner", "tier", "authority", "official", "active")
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+MAX_ROWS = 1_000
+# Columns of a file and what they are called in an entry.
+_FIELDS = {"owner": "owner", "tier": "tier", "authority": "authority", "official": "is_official", "active": "is_active"}
 
 Tier = Annotated[int, Field(ge=1, le=3)]
 
@@ -30,10 +34,22 @@ def _is_number(text: str) -> bool:
 Authority = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1, max_digits=3, decimal_places=2)]
 
 
+def _printable(text: str) -> str:
+    """A line break or a control character in a name is a slip of the file, and NUL can't be stored."""
+    if not text.isprintable():
+        raise ValueError("expected text without control characters")
+    return text
+
+
+Description = Annotated[str, StringConstraints(max_length=200), AfterValidator(_printable)]
+Owner = Annotated[str, StringConstraints(max_length=100), AfterValidator(_printable)]
+GroupSlug = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=SLUG)]
+
+
 class GroupShape(Shape):
     """A group; ``tier``, ``authority`` and ``official`` hold for its domains that say nothing of their own."""
 
-    description: Annotated[str, StringConstraints(max_length=200)] = ""
+    description: Description = ""
     domains: list[str]
     tier: Tier = 2
     authority: Authority = Decimal("0.80")
@@ -41,7 +57,7 @@ class GroupShape(Shape):
 
 
 class DomainShape(Shape):
-    owner: Annotated[str, StringConstraints(max_length=100)] | None = None
+    owner: Owner | None = None
     tier: Tier | None = None
     authority: Authority | None = None
     official: bool | None = None
@@ -49,7 +65,7 @@ class DomainShape(Shape):
 
 
 class FileShape(Shape):
-    search_domains: dict[Slug, GroupShape]
+    search_domains: dict[GroupSlug, GroupShape]
     domains: dict[str, DomainShape] = Field(default_factory=dict)
 
 
@@ -116,11 +132,48 @@ def _write_csv(file: WhitelistFile) -> str:
                 int(entry.is_official),
                 int(entry.is_active),
             ]
-            writer.writerow([_guarded(str(cell)) for cell in row])
+            writer.writerow([guard_cell(str(cell)) for cell in row])
     return out.getvalue()
 
 
-def _read_csv(content: bytes) -> WhitelistFile:
+def read_rows(content: bytes, *, is_csv: bool) -> list[ImportRow]:
+    """The rows of a file for a preview: a bad CSV row says what is wrong with it, a bad file raises ``BadInput``.
+
+    CSV rows are numbered as a spreadsheet numbers them, those of JSON from 1 through the groups.
+    """
+    rows = [_csv_row(number, cells) for number, cells in _csv_cells(content)] if is_csv else _json_rows(content)
+    if len(rows) > MAX_ROWS:
+        raise BadInput(f"{len(rows)} rows; expected at most {MAX_ROWS}")
+    return rows
+
+
+def _csv_row(number: int, cells: dict[str, str]) -> ImportRow:
+    try:
+        listing = check_shape(ListingRow, cells)
+    except BadInput as error:
+        return ImportRow(number, cells.get("domain", ""), cells.get("group", ""), problem=str(error))
+    given = {_FIELDS[name]: getattr(listing, name) for name in _FIELDS if name in listing.model_fields_set}
+    return ImportRow(number, listing.domain, listing.group, listing.description, given)
+
+
+def _json_rows(content: bytes) -> list[ImportRow]:
+    shape = check_shape(FileShape, parse_object(content))
+    rows = []
+    for slug, group in shape.search_domains.items():
+        shared = {_FIELDS[name]: getattr(group, name) for name in _FIELDS if name in group.model_fields_set}
+        for name in group.domains:
+            own = shape.domains.get(name)
+            given = {
+                _FIELDS[key]: getattr(own, key) for key in _FIELDS if own and getattr(own, key) is not None and key in own.model_fields_set
+            }
+            rows.append(ImportRow(len(rows) + 1, name, slug, group.description, shared | given))
+    if not rows:
+        raise BadInput("search_domains names no group with a domain")
+    return rows
+
+
+def _csv_cells(content: bytes) -> list[tuple[int, dict[str, str]]]:
+    """(row number, filled cells by column) of every row."""
     try:
         text = content.decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
@@ -130,10 +183,21 @@ def _read_csv(content: bytes) -> WhitelistFile:
         raise BadInput(f"not CSV: {error}") from None
     if not rows:
         raise BadInput(f"no rows; expected the columns {', '.join(CSV_COLUMNS)}")
+    if missing := [name for name in ("domain", "group") if name not in rows[0]]:
+        raise BadInput(f"the column {missing[0]} is missing; expected {', '.join(CSV_COLUMNS)}")
+    return [
+        (
+            number,
+            {name: _unguarded(value) for name, value in row.items() if isinstance(name, str) and isinstance(value, str) and value != ""},
+        )
+        for number, row in enumerate(rows, 2)
+    ]
+
+
+def _read_csv(content: bytes) -> WhitelistFile:
     groups: dict[str, tuple[str, list[str]]] = {}
     domains: dict[str, DomainEntry] = {}
-    for number, row in enumerate(rows, 2):
-        cells = {name: _unguarded(value) for name, value in row.items() if isinstance(name, str) and isinstance(value, str) and value != ""}
+    for number, cells in _csv_cells(content):
         try:
             listing = check_shape(ListingRow, cells)
         except BadInput as error:
@@ -147,18 +211,14 @@ class ListingRow(Shape):
     """One row of the CSV: a domain in a group."""
 
     domain: str
-    group: Slug
-    description: Annotated[str, StringConstraints(max_length=200)] = ""
-    owner: Annotated[str, StringConstraints(max_length=100)] = ""
+    group: GroupSlug
+    description: Description = ""
+    owner: Owner = ""
     tier: Annotated[int, Field(ge=1, le=3, strict=False)] = 2
     authority: Authority = Decimal("0.80")
     official: Annotated[bool, Field(strict=False)] = False
     active: Annotated[bool, Field(strict=False)] = True
 
 
-def _guarded(cell: str) -> str:
-    return "'" + cell if cell.startswith(_FORMULA_STARTS) else cell
-
-
 def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA_STARTS) else cell
+    return cell[1:] if cell.startswith("'") and guard_cell(cell[1:]) == cell else cell

@@ -8,6 +8,7 @@ domain names.
 import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from verification.core.domains import matches_suffix, registrable_domain
@@ -104,6 +105,7 @@ def _readable(label: str) -> str:
         return label
 
 
+@lru_cache(maxsize=8_192)
 def _skeleton(label: str) -> str:
     """What a label looks like: without accents, look-alike letters and digits as one, hyphens dropped."""
     decomposed = unicodedata.normalize("NFKD", _readable(label)).lower()

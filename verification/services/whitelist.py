@@ -1,7 +1,7 @@
 """The whitelist: one domain checked, added, changed or deleted; a whole file imported or exported. Each write is audited."""
 
 import ipaddress
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -68,8 +68,11 @@ def clean_domain(text: str) -> str:
     return host
 
 
-def describe_lookalikes(*, host: str) -> list[str]:
-    """Why a cleaned host that is not listed yet needs a second look, one sentence each; empty for most."""
+def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
+    """Why a cleaned host that is not listed yet needs a second look, one sentence each; empty for most.
+
+    It is compared with the active whitelist and with the names ``beside`` it, such as the rest of a file.
+    """
     sentences = {
         Likeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
         Likeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
@@ -81,7 +84,7 @@ def describe_lookalikes(*, host: str) -> list[str]:
         Likeness.COVERS: _("“%(host)s” would also trust everything beside %(listed)s, which is listed by itself."),
     }
     listed = WhitelistDomain.objects.filter(is_active=True).values_list("domain", flat=True)
-    return [sentences[found.likeness] % {"host": host, "listed": found.listed} for found in find_lookalikes(host, listed)]
+    return [sentences[found.likeness] % {"host": host, "listed": found.listed} for found in find_lookalikes(host, [*listed, *beside])]
 
 
 def check_new_domain(*, text: str, is_confirmed: bool = False) -> str:
