@@ -70,7 +70,7 @@ class _Case:
 
 def _investigate(claim: Claim) -> Outcome:
     node = claim.run.node
-    case = _Case(claim=claim, node=node, trust=load_trust(), history=_history(node, claim.run.as_of), found={})
+    case = _Case(claim=claim, node=node, trust=load_trust(), history=load_history(node=node, as_of=claim.run.as_of), found={})
     first = None
     if claim.run.from_stage == Stage.WHITELIST:
         _search(case, StepName.SEARCH_WHITELIST, Stage.WHITELIST)
@@ -79,7 +79,7 @@ def _investigate(claim: Claim) -> Outcome:
             return _outcome(case, first)
     _search(case, StepName.SEARCH_WEB, Stage.VOTES)
     second = _decide(case, StepName.DECIDE_VOTES, Stage.VOTES)
-    return _outcome(case, _combine(first, second))
+    return _outcome(case, combine_stages(first, second))
 
 
 def _search(case: _Case, name: StepName, stage: Stage) -> None:
@@ -124,7 +124,7 @@ def _decide(case: _Case, name: StepName, stage: Stage) -> Verdict:
     return verdict
 
 
-def _combine(first: Verdict | None, second: Verdict) -> Verdict:
+def combine_stages(first: Verdict | None, second: Verdict) -> Verdict:
     """The verdict of the votes with the trace of both stages.
 
     Whitelisted pages that contradict each other need a person, unless the votes settle the value.
@@ -143,7 +143,7 @@ def _outcome(case: _Case, verdict: Verdict) -> Outcome:
     return Outcome(verdict=verdict, found=tuple(case.found.values()), calls=case.calls, prompt_version=case.prompt_version)
 
 
-def _history(node: Node, as_of: datetime) -> tuple[str, ...]:
+def load_history(*, node: Node, as_of: datetime) -> tuple[str, ...]:
     """The numbers of the node's states that were known at ``as_of``, oldest first."""
     states = NodeState.objects.filter(node=node, as_of__lt=as_of).exclude(number="").order_by("-created_at", "-id")
     return tuple(reversed(states.values_list("number", flat=True)[:HISTORY_LENGTH]))
