@@ -156,6 +156,7 @@ class TestThreads:
 
     def test_waiting_answers_when_the_run_has_ended(self, analyst: AbstractBaseUser) -> None:
         node, client = make_verified(), program_of(analyst)
+        make_document(text="The policy rate is 3.5%.")
 
         def work() -> None:
             try:

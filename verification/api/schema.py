@@ -17,6 +17,9 @@ from verification.api.openapi import make_schema
 from verification.api.problems import TITLES
 from verification.api.reference import list_operations, list_shapes
 
+# Ten times as fast as their twins in Python, where they were built.
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 MEDIA_TYPE = "application/vnd.oai.openapi"
 
 
@@ -71,4 +74,9 @@ def _text(*, is_json: bool) -> str:
 
 def write_schema(schema: dict[str, Any]) -> str:
     """The schema as it is committed: keys in their order, text as it is."""
-    return yaml.safe_dump(json.loads(json.dumps(schema)), sort_keys=False, allow_unicode=True, width=140)
+    return yaml.dump(json.loads(json.dumps(schema)), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=140)
+
+
+def read_schema(text: str) -> dict[str, Any]:
+    """What ``write_schema`` wrote; ``yaml.YAMLError`` for what is no YAML."""
+    return dict(yaml.load(text, Loader=_Loader) or {})  # noqa: S506 - the C twin of the safe loader

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from verification.api.changes import find_breaking_changes
 from verification.api.openapi import make_schema
-from verification.api.schema import write_schema
+from verification.api.schema import read_schema, write_schema
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 
 COMMITTED = Path(settings.BASE_DIR) / "docs" / "openapi.yaml"
@@ -48,10 +48,10 @@ def _read(path: Path) -> str:
 
 def _refuse_breaking(committed: str, written: str) -> None:
     try:
-        older = yaml.safe_load(committed)
-    except yaml.YAMLError:
+        older = read_schema(committed)
+    except (yaml.YAMLError, ValueError, TypeError):
         raise CommandError("The committed schema is not YAML.", returncode=USAGE) from None
-    broken = find_breaking_changes(older or {}, yaml.safe_load(written))
+    broken = find_breaking_changes(older, read_schema(written))
     if broken:
         lines = "\n".join(f"  {line}" for line in broken)
         raise CommandError(
