@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class CausalFlowConfig(AppConfig):
@@ -6,3 +7,9 @@ class CausalFlowConfig(AppConfig):
 
     def ready(self) -> None:
         from causalflow import checks  # noqa: F401 (importing registers the checks)
+
+
+class OfficeConfig(AdminConfig):
+    """Django's admin with our site in the place of its own."""
+
+    default_site = "causalflow.site.OfficeSite"
