@@ -13,6 +13,7 @@ from math import log
 
 from verification.core.labels import Asking, Frame
 from verification.core.measures import measures_clash
+from verification.core.modifiers import is_only_modifier
 from verification.core.moods import Turn
 from verification.core.periods import Fit, Grain, compare_periods, roles_clash
 from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
@@ -287,6 +288,8 @@ def check_place(frame: Frame, sentence: Sentence, place: Place, published: date 
         fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == Turn.ORIGIN and place.mood == Mood.CURRENT else place.mood
     veto = _first_veto(frame, place, fit, mood)
+    if veto is None and is_only_modifier(frame, sentence, place.start):
+        veto = WhyCode.OTHER_SUBJECT
     return Check(veto, fit, mood)
 
 
