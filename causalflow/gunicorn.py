@@ -1,6 +1,5 @@
 """gunicorn's settings: ``gunicorn --config python:causalflow.gunicorn causalflow.wsgi`` (docs/operate.md)."""
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,10 @@ logconfig_dict = {**LOGGING, "loggers": {"gunicorn.error": {"handlers": ["consol
 def on_starting(server: Any) -> None:
     """Counts of an earlier start would be added to ours."""
     if PROMETHEUS_MULTIPROC_DIR:
-        shutil.rmtree(PROMETHEUS_MULTIPROC_DIR, ignore_errors=True)
-        Path(PROMETHEUS_MULTIPROC_DIR).mkdir(parents=True)
+        folder = Path(PROMETHEUS_MULTIPROC_DIR)
+        folder.mkdir(parents=True, exist_ok=True)
+        for counts in folder.glob("*.db"):
+            counts.unlink()
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 import yaml
+from django.core.management import get_commands
 
 from tests.environment import PROJECT, documented_variables
 
@@ -251,3 +252,15 @@ def test_compose_gives_our_containers_documented_variables_and_little_power(comp
 def test_compose_and_image_have_the_same_major_version_of_postgresql(compose: dict) -> None:
     installed = re.search(r"postgresql-client-(\d+)", (PROJECT / "Dockerfile").read_text(encoding="utf-8"))[1]
     assert compose["services"]["database"]["image"] == f"postgres:{installed}-bookworm"
+
+
+def test_manual_names_commands_and_variables_that_there_are() -> None:
+    text = (PROJECT / "docs" / "operate.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"manage\.py ([a-z_]+)", text))
+    assert named - set(get_commands()) == set()
+    assert {"backup", "restore", "purge", "replay", "migrate", "qcluster"} <= named
+    tables = [
+        cell for line in text.splitlines() if line.startswith("| `") for cell in re.findall(r"`([A-Z][A-Z_]+)(?:=1)?`", line.split("|")[1])
+    ]
+    assert set(tables) - documented_variables() == set()
+    assert len(tables) >= 20
