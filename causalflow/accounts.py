@@ -19,6 +19,11 @@ class AccountBackend(ModelBackend):
         is_closed = user is not None and user.get_username() in DEMO_ACCOUNTS and not settings.DEMO
         return not is_closed and super().user_can_authenticate(user)
 
+    def get_user(self, user_id: int) -> AbstractBaseUser | None:
+        """With the person's profile, which every page asks for, in the same query."""
+        user = get_user_model().objects.select_related("profile").filter(pk=user_id).first()
+        return user if self.user_can_authenticate(user) else None
+
 
 @transaction.atomic
 def create_demo_accounts() -> None:

@@ -1,16 +1,15 @@
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import set_language
 
 from verification.views.accounts import LogIn, LogOut
-from verification.views.preferences import choose_theme, show_robots
+from verification.views.preferences import choose_language, choose_theme, show_robots
 
 urlpatterns = [
     path("", include("verification.urls")),
     path("api/v1/", include("verification.api.urls")),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", LogOut.as_view(), name="logout"),
-    path("language/", set_language, name="language"),
+    path("language/", choose_language, name="language"),
     path("theme/", choose_theme, name="theme"),
     path("robots.txt", show_robots, name="robots"),
     path("admin/", admin.site.urls),

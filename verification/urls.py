@@ -1,6 +1,6 @@
 from django.urls import path
 
-from verification.views import batches, exports, nodes, reviews, runs, tokens
+from verification.views import batches, exports, feeds, nodes, profile, reviews, runs, tokens, watches
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
@@ -8,6 +8,10 @@ urlpatterns = [
     path("nodes.json", exports.export_json, name="nodes-json"),
     path("nodes/<slug:slug>/", nodes.show_node, name="node"),
     path("nodes/<slug:slug>/verify/", nodes.verify_node, name="verify"),
+    path("nodes/<slug:slug>/watch/", watches.watch, name="watch"),
+    path("nodes/<slug:slug>/unwatch/", watches.unwatch, name="unwatch"),
+    path("nodes/<slug:slug>/feed/", feeds.show_node_feed, name="node-feed"),
+    path("feeds/<str:token>/", feeds.show_own_feed, name="own-feed"),
     path("runs/<int:pk>/", runs.show_run, name="run"),
     path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),
     path("runs/<int:pk>/cancel/", runs.stop_run, name="run-cancel"),
@@ -17,6 +21,9 @@ urlpatterns = [
     path("batches/<int:pk>/live/", batches.show_batch_live, name="batch-live"),
     path("batches/<int:pk>/cancel/", batches.stop_batch, name="batch-cancel"),
     path("reviews/", reviews.list_reviews, name="reviews"),
+    path("account/", profile.show_account, name="account"),
+    path("account/feed/", profile.change_feed, name="feed-change"),
+    path("account/password/", profile.ChangePassword.as_view(), name="password"),
     path("account/tokens/", tokens.list_tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", tokens.end_token, name="token-revoke"),
 ]

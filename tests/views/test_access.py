@@ -20,6 +20,11 @@ WRONG_METHOD = (405, 405, 405, 405, 405)
 INSIDE_WRONG_METHOD = (LOGIN, 403, 405, 405, 405)
 REVIEWS_WRONG_METHOD = (LOGIN, 403, 403, 405, 405)
 
+NOT_THERE = (404, 404, 404, 404, 404)
+OWN = (LOGIN, 200, 200, 200, 200)
+OWN_WORK = (LOGIN, 302, 302, 302, 302)
+OWN_WRONG_METHOD = (LOGIN, 405, 405, 405, 405)
+
 MATRIX = {
     ("nodes", "get"): READ,
     ("nodes", "post"): INSIDE_WRONG_METHOD,
@@ -31,6 +36,20 @@ MATRIX = {
     ("node", "post"): INSIDE_WRONG_METHOD,
     ("verify", "get"): INSIDE_WRONG_METHOD,
     ("verify", "post"): WORK,
+    ("watch", "get"): INSIDE_WRONG_METHOD,
+    ("watch", "post"): WORK,
+    ("unwatch", "get"): INSIDE_WRONG_METHOD,
+    ("unwatch", "post"): WORK,
+    ("node-feed", "get"): READ,
+    ("node-feed", "post"): INSIDE_WRONG_METHOD,
+    ("own-feed", "get"): NOT_THERE,
+    ("own-feed", "post"): WRONG_METHOD,
+    ("account", "get"): OWN,
+    ("account", "post"): OWN_WORK,
+    ("feed-change", "get"): OWN_WRONG_METHOD,
+    ("feed-change", "post"): OWN_WORK,
+    ("password", "get"): OWN,
+    ("password", "post"): OWN,
     ("run", "get"): READ,
     ("run", "post"): INSIDE_WRONG_METHOD,
     ("run-live", "get"): READ,
@@ -85,6 +104,13 @@ def address_of(name: str) -> str:
         "verify": f"/nodes/{node.slug}/verify/",
         "batches": "/batches/",
         "batch-new": "/batches/new/",
+        "watch": f"/nodes/{node.slug}/watch/",
+        "unwatch": f"/nodes/{node.slug}/unwatch/",
+        "node-feed": f"/nodes/{node.slug}/feed/",
+        "own-feed": "/feeds/nobodys/",
+        "account": "/account/",
+        "feed-change": "/account/feed/",
+        "password": "/account/password/",
         "reviews": "/reviews/",
         "tokens": "/account/tokens/",
         "token-revoke": "/account/tokens/999/revoke/",

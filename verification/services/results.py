@@ -13,6 +13,7 @@ from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, VerificationRun
+from verification.services.alerts import announce_state
 from verification.services.history import hold_snapshots
 from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, hold_claim
 
@@ -177,6 +178,7 @@ def _save_state(node: Node, run: VerificationRun, verdict: Verdict) -> None:
         evidence_at=max((finding.published_at for finding in verdict.sources if finding.published_at), default=None),
     )
     Node.objects.filter(pk=node.pk).update(state=state)
+    announce_state(before=node.state, after=state)
 
 
 def _update_review(node: Node, run: VerificationRun, verdict: Verdict, now: datetime) -> None:

@@ -6,9 +6,9 @@ The page of last resort (500) is made without a request; there ``request`` is an
 from dataclasses import dataclass
 
 from django import template
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
@@ -48,7 +48,11 @@ def rooms(request: HttpRequest | str) -> list[Room]:
 
 @register.simple_tag
 def chosen_theme(request: HttpRequest | str) -> str:
-    theme = request.COOKIES.get(THEME_COOKIE, "") if isinstance(request, HttpRequest) else ""
+    """The person's choice, else this browser's."""
+    if not isinstance(request, HttpRequest):
+        return ""
+    profile = getattr(getattr(request, "user", None), "profile", None)
+    theme = (profile.theme if profile else "") or request.COOKIES.get(THEME_COOKIE, "")
     return theme if theme in THEMES else ""
 
 
@@ -61,7 +65,8 @@ def theme_attribute(request: HttpRequest | str) -> SafeString:
 @register.simple_tag
 def time_zone() -> str:
     """The zone all times are shown in, by the name people use where there is one."""
-    return pgettext("time zone", "Asia/Shanghai") if settings.TIME_ZONE == "Asia/Shanghai" else settings.TIME_ZONE
+    name = timezone.get_current_timezone_name()
+    return pgettext("time zone", "Asia/Shanghai") if name == "Asia/Shanghai" else name
 
 
 @register.simple_tag

@@ -1,0 +1,15 @@
+"""Whether a person watches a node."""
+
+from django import template
+from django.contrib.auth.models import AnonymousUser, User
+
+from verification import watch_queries
+from verification.models import Node
+
+register = template.Library()
+
+
+@register.simple_tag
+def is_watching(user: User | AnonymousUser, node: Node) -> bool:
+    """One query."""
+    return user.is_authenticated and watch_queries.is_watching(user=user, node=node)
