@@ -49,7 +49,7 @@ ALLOWED_HOSTS = env.env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.env_list("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "causalflow.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -80,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "causalflow.profiles.use_profile",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -277,6 +278,19 @@ RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 180, low=30, high=3600)
 RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
 WHITELIST_RESULTS = 5
 WEB_RESULTS = 10
+
+# Alerts
+SITE_URL = env.env_text("SITE_URL", "http://localhost:8000").rstrip("/")
+EMAIL_HOST = env.env_text("EMAIL_HOST")
+HAS_EMAIL = bool(EMAIL_HOST)
+_EMAIL_SECURITY = env.env_choice("EMAIL_SECURITY", "starttls", choices=("starttls", "tls", "none"))
+EMAIL_USE_TLS = _EMAIL_SECURITY == "starttls"
+EMAIL_USE_SSL = _EMAIL_SECURITY == "tls"
+EMAIL_PORT = env.env_int("EMAIL_PORT", 465 if EMAIL_USE_SSL else 587, low=1, high=65_535)
+EMAIL_HOST_USER = env.env_text("EMAIL_USER")
+EMAIL_HOST_PASSWORD = env.env_secret("EMAIL_PASSWORD")
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.env_text("EMAIL_FROM", "CausalFlow <causalflow@localhost>")
 
 # Operation
 METRICS_TOKEN = env.env_secret("METRICS_TOKEN")
