@@ -27,6 +27,8 @@ ENGLISH = re.compile(
     r"|\b[Qq](?P<q>[1-4])(?:\s(?:of\s)?(?:FY)?(?P<yQ>(?:19|20)\d{2}))?\b|\b(?P<yq2>(?:19|20)\d{2})\sQ(?P<q2>[1-4])\b|\b(?P<h>[12])H\s?(?P<yh>(?:19|20)\d{2})\b"
     r"|\b(?P<ytd>year[-\s]to[-\s]date|(?:so\sfar|thus\sfar|already)\sthis\syear)\b"
     r"|\b(?:last|past|previous|prior)\s(?P<many>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s(?P<of>months|quarters|years)\b"
+    r"|\bfirst\s(?P<lead>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven)\smonths"
+    r"(?:\sof\s(?:(?P<yl>(?:19|20)\d{2})|(?:the|this)\syear|(?P<yll>last\syear))|(?!\s(?:of|after|in|on|since|at|under)\b))"
     r"|\b(?P<rel>(?:the\s)?(?:last|this|previous|prior|past|next)\s(?:month|quarter|year)|(?:the\s)?(?:month|quarter)\sbefore|(?:a|one)\s(?:month|quarter)\s(?:earlier|before|ago)|yesterday|today|(?P<ago>two|three|four|five|six)\smonths\sago)\b"
     r"|(?<![\d.,$€£-])(?P<year>(?:19|20)\d{2})s?(?![\d%]|[.,]\d|\s?percent)",
     re.IGNORECASE,
@@ -45,10 +47,10 @@ COMPARED_BEFORE = re.compile(
     r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
     re.IGNORECASE,
 )
-# "12月黄金期货", "December gold futures": the month of a contract is no period of its price.
-BORDER_AFTER = re.compile(
-    r"\s?(?:[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b"
-    r"|以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
+BORDER_AFTER = re.compile(r"\s?(?:以来|以后|之后|起|之前|以前|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)")
+# "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
+CONTRACT_AFTER = re.compile(
+    r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
 )
 YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|a)\s$", re.IGNORECASE)
 LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")

@@ -16,6 +16,7 @@ from verification.core.period_patterns import (
     BORDER_BEFORE,
     CHINESE,
     COMPARED_BEFORE,
+    CONTRACT_AFTER,
     ENGLISH,
     FULL_MONTH,
     LAST_WORD,
@@ -27,8 +28,10 @@ _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep"
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _REPORTING_MONTHS = 3
+_MONTHS_OF_YEAR = 12
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
+CONTRACT = "contract"
 _AHEAD = ("through", "until", "till", "by")
 _AHEAD_FROM = 2
 _OVER = re.compile(r"\bover\s(?:the\s)?$", re.IGNORECASE)
@@ -157,6 +160,8 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
         before = ""
     if match.re is ENGLISH and match.group("many"):  # "over the last 12 months" is the period itself
         before = _OVER.sub("", before)
+    if CONTRACT_AFTER.match(after):
+        return PeriodMention(period, match.start(), match.end(), is_border=True, role=CONTRACT)
     border = bool(BORDER_BEFORE.search(before) or BORDER_AFTER.match(after) or YEAR_GROWTH_BASE.search(before))
     return PeriodMention(period, match.start(), match.end(), border, COMPARED_BEFORE.search(before) is not None, role)
 
@@ -181,9 +186,15 @@ def roles_clash(wanted: Sequence[PeriodMention], found: Sequence[PeriodMention])
     for role in {mention.role for mention in wanted if mention.role}:
         mine = [m.period for m in wanted if m.role == role]
         theirs = [m.period for m in found if m.role == role]
-        if len(mine) == len(theirs) and [p.grain for p in mine] == [p.grain for p in theirs] and mine != theirs:
+        same_kind = role == CONTRACT or [_kind(p.grain) for p in mine] == [_kind(p.grain) for p in theirs]
+        if len(mine) == len(theirs) and same_kind and mine != theirs:
             return True
     return False
+
+
+def _kind(grain: Grain) -> Grain:
+    """A quarter and a half are spans of months as any other: "January through March" against "February through March"."""
+    return Grain.SPAN if grain in (Grain.QUARTER, Grain.HALF) else grain
 
 
 def _read_chinese(match: re.Match[str], base: date) -> Period | None:
@@ -261,14 +272,30 @@ def _read_english(match: re.Match[str], base: date) -> Period | None:
         return _span(base.year * 12, base.year * 12 + base.month - 1)
     if group["many"]:
         return _trailing(group["many"].lower(), group["of"] or "", base)
+    if group["lead"]:
+        return _leading(group, base)
     if group["year"]:
         return None if match.group().lower().endswith("s") else _year(int(group["year"]))
     return _relative_english((group["rel"] or "").lower().removeprefix("the "), base)
 
 
+def _leading(group: dict[str, str | None], base: date) -> Period | None:
+    """ "The first five months of 2026": January to May."""
+    count = _count(group["lead"] or "")
+    year = int(group["yl"]) if group["yl"] else base.year - 1 if group["yll"] else None
+    if not 1 < count < _MONTHS_OF_YEAR:
+        return None
+    end = _resolved(count, year, base)
+    return _span(end - count + 1, end)
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdigit() else _NUMBERS.index(text.lower())
+
+
 def _trailing(many: str, unit: str, base: date) -> Period:
     """ "The last 47 months": as many months, up to the newest."""
-    count = int(many) if many.isdigit() else _NUMBERS.index(many)
+    count = _count(many)
     last = base.year * 12 + base.month - 2
     months = count * {"months": 1, "quarters": 3, "years": 12}[unit.lower()]
     return Period(last - months + 1, last, Grain.SPAN)
