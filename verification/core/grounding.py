@@ -15,7 +15,7 @@ from verification.core.consensus import rule, settle, write_verdict
 from verification.core.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.exhibits import Docket, read_docket
-from verification.core.places import is_generic
+from verification.core.places import content_terms, is_generic
 from verification.core.quantities import find_quantities
 from verification.core.reasons import TraceCode, WhyCode
 from verification.core.values import Value, same_value, value_of
@@ -95,14 +95,19 @@ def _quoted_bond(docket: Docket, proposal: Proposal, wanted: Sequence[Value]) ->
     found = []
     for exhibit in docket.voting():
         places = list(_places_of(quote, exhibit.page))
-        found += [bond for bond in exhibit.bonds if _is_inside(bond, places, len(quote)) and _is_right(bond, wanted) and has_floor(bond)]
+        found += [
+            bond
+            for bond in exhibit.bonds
+            if _is_inside(bond, places, len(quote)) and _is_right(bond, wanted) and has_floor(bond, exhibit.page.title)
+        ]
     return max(found, key=lambda bond: (bond.veto is None, bond.score), default=None)
 
 
-def has_floor(bond: Bond) -> bool:
-    """Whether at least one content term of the label or alias stands in the figure's sentence."""
+def has_floor(bond: Bond, title: str) -> bool:
+    """Whether at least one content term of the label or alias stands in the figure's sentence or in the title."""
     own = {term for term in bond.frame.sentence.terms if not is_generic(term)}
-    return bond.likeness.near > 0 and bool(own) and bond.likeness.whole > 0
+    is_chinese = bond.frame.is_chinese
+    return any(own & content_terms(text, is_chinese=is_chinese) for text in (bond.sentence, title))
 
 
 def _places_of(quote: str, page: Page) -> Iterable[tuple[PassageField, int]]:
@@ -135,7 +140,11 @@ def _grounded_choices(docket: Docket, anchor: Bond) -> tuple[Choice, ...]:
     own = {choice.exhibit.position: choice for choice in choose_figures(docket)}
     choices = []
     for exhibit in docket.exhibits:
-        same = [b for b in exhibit.bonds if same_value(b.value, anchor.value, docket.node.tolerance) and _is_right(b, ()) and has_floor(b)]
+        same = [
+            b
+            for b in exhibit.bonds
+            if same_value(b.value, anchor.value, docket.node.tolerance) and _is_right(b, ()) and has_floor(b, exhibit.page.title)
+        ]
         best = max(same, key=lambda bond: (bond is anchor, bond.veto is None, bond.score), default=None)
         mine = own.get(exhibit.position)
         if best is not None and (mine is None or best.score >= mine.bond.score or best is anchor):

@@ -298,9 +298,10 @@ def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | N
         return WhyCode.OTHER_PERIOD
     if measures_clash(frame.measure, place.measure, is_chinese=frame.is_chinese):
         return WhyCode.OTHER_MEASURE
-    if frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
+    is_named = fit == Fit.AGREES and frame.period is not None and mood == Mood.PAST  # "up from 159,000 in April" gives April's figure
+    if not is_named and frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
         return WhyCode.PAST_VALUE
-    if not mood_fits(frame, mood, is_mild=place.is_mild):
+    if not is_named and not mood_fits(frame, mood, is_mild=place.is_mild):
         return _MOOD_CODES[mood]
     if _qualifiers_differ(frame, place):
         return WhyCode.OTHER_SUBJECT

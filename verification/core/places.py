@@ -237,7 +237,10 @@ class Sentence:
         if number < 0 or number >= length or len(items) < length:
             return ""
         verb = self.skeleton(respective + 2, run[0].start)
-        return items[len(items) - length + number] + verb
+        item, last = items[len(items) - length + number], items[-1]
+        # What all items share is said once, behind the last: "甲公司、乙公司营收分别".
+        shared = last[len(item) :] if number < length - 1 else ""
+        return item + shared + verb
 
     def _beside(self, start: int, end: int) -> tuple[str, ...]:
         first = max((q.end for q in self.quantities if q.end <= start), default=0)
@@ -303,6 +306,14 @@ def join_phrases(words: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
             if word == phrase[-1] and tuple(known for known, _ in joined[-len(phrase) :]) == phrase:
                 joined[-len(phrase) :] = [(name, joined[-len(phrase)][1])]
     return joined
+
+
+def content_terms(text: str, *, is_chinese: bool) -> frozenset[str]:
+    """The content words, or the pairs of letters, of any text."""
+    if is_chinese:
+        return pairs_in(letters_of(canonical_chinese(fold(text).replace(" ", ""))))
+    words = [(canonical_word(token.text), token.start) for token in tokens_of(text) if token.text not in STOP_WORDS]
+    return frozenset(word for word, _ in join_phrases(words))
 
 
 def letters_of(text: str) -> list[str]:
