@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
@@ -58,9 +59,8 @@ class Nodes(ApiView):
     )
     def get(self, request: Request) -> Response:
         asked: NodesQuery = self.asked
-        page = read_page(
-            _matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked)
-        )
+        question = question_of(request.path, asked)
+        page = read_page(_matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
         return self.answer(shapes.page_shape([shapes.node_row_shape(node) for node in page.rows], page.next))
 
 
@@ -75,7 +75,9 @@ class NodeView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, slug: str) -> Response:
-        node = get_node(slug)
+        node = queries.get_node(slug=slug, now=timezone.now())
+        if node is None:
+            raise Http404
         shape = shapes.node_shape(
             node,
             queries.get_evidence_run(node.state),
@@ -188,11 +190,8 @@ class NodeWatchView(ApiView):
 
 
 def get_node(slug: str) -> Node:
-    """A node by its slug, active or not, as the pages show it."""
-    node = queries.get_node(slug=slug, now=timezone.now())
-    if node is None:
-        raise Http404
-    return node
+    """A node by its slug, active or not."""
+    return get_object_or_404(Node, slug=slug)
 
 
 def _matching(asked: NodesQuery) -> QuerySet[Node]:

@@ -94,7 +94,7 @@ def type_text(part: Mapping[str, Any]) -> str:
     if part.get("type") == "array":
         return f"list of {type_text(part.get('items', {}))}"
     kind = str(part.get("type", "anything"))
-    bounds = [f"{word} {part[key]}" for key, word in _BOUNDS.items() if key in part]
+    bounds = [f"{word} {part[key]}" for key, word in _BOUNDS.items() if part.get(key, "") != ""]
     form = f" ({part['format']})" if "format" in part else ""
     return kind + form + "".join(f", {bound}" for bound in bounds)
 
