@@ -6,9 +6,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django_q.models import OrmQ
 
 from tests.factories import make_finished_run, make_node
-from verification.models import AuditEntry, Node, NodeLink
+from verification.models import AuditEntry, Node, NodeLink, VerificationRun
 
 pytestmark = pytest.mark.django_db
 
@@ -92,12 +93,112 @@ def test_delete_is_audited(admin_client: Client) -> None:
     assert AuditEntry.objects.get().verb == "node.delete"
 
 
-def test_delete_with_a_history_is_refused(admin_client: Client) -> None:
-    run = make_finished_run()
-    response = admin_client.post(reverse("admin:verification_node_delete", args=[run.node_id]), {"post": "yes"})
-    assert response.status_code == 200
-    assert response.context["protected"]
+def test_delete_with_a_history_is_refused_and_says_what_to_do(admin_client: Client) -> None:
+    run = make_finished_run(make_node("held"))
+    url = reverse("admin:verification_node_delete", args=[run.node_id])
+    page = admin_client.get(url).content.decode()
+    assert "1 run is kept of it." in page
+    assert "make the node inactive instead" in page
+    assert 'value="Delete"' not in page
+    response = admin_client.post(url, {"post": "yes"})
+    messages = [str(message) for message in get_messages(response.wsgi_request)]
+    assert messages == ["“held” has a history, which is never deleted; make the node inactive instead."]
     assert Node.objects.filter(pk=run.node_id).exists()
+
+
+def test_delete_shows_the_links_that_go_with_it_and_keeps_the_reason(admin_client: Client) -> None:
+    node, before, after = make_node("middle"), make_node("before"), make_node("after")
+    NodeLink.objects.create(source=before, target=node)
+    NodeLink.objects.create(source=node, target=after)
+    url = reverse("admin:verification_node_delete", args=[node.pk])
+    assert "Its links go with it: before → after." in admin_client.get(url).content.decode()
+    admin_client.post(url, {"post": "yes", "reason": "Twice"})
+    entry = AuditEntry.objects.get()
+    assert (entry.verb, entry.reason) == ("node.delete", "Twice")
+
+
+@pytest.mark.parametrize(
+    "typed, saved",
+    [
+        ("30m", "*/30 * * * *"),
+        ("6h", "0 */6 * * *"),
+        ("1h", "0 * * * *"),
+        ("60m", "0 * * * *"),
+        ("24 h", "0 0 * * *"),
+        ("1d", "0 0 * * *"),
+        ("1m", "* * * * *"),
+        ("0 9 * * 1-5", "0 9 * * 1-5"),
+        ("", ""),
+    ],
+)
+def test_interval_becomes_a_cron_expression(admin_client: Client, typed: str, saved: str) -> None:
+    assert admin_client.post(reverse("admin:verification_node_add"), {**FORM, "schedule": typed}).status_code == 302
+    assert Node.objects.get().schedule == saved
+
+
+@pytest.mark.parametrize(
+    "changes, field, reason",
+    [
+        ({"schedule": "7h"}, "schedule", "“7h” is no even part of an hour or a day; expected such as 15m, 30m, 2h, 6h, 12h or 1d."),
+        ({"schedule": "* * * * * *"}, "schedule", "“* * * * * *” is no cron expression of five fields, such as 0 */6 * * *."),
+        ({"unit": "USD"}, "unit", "“USD” is no unit of a percentage; expected %, ‰, pp or bp, or nothing for %."),
+        ({"kind": "currency", "unit": "usd"}, "unit", "“usd” is no currency; expected an ISO code such as USD or CNY."),
+        ({"fresh_days": "99999999"}, "fresh_days", "Ensure this value is less than or equal to 36500."),
+        ({"tolerance": "1 %"}, "tolerance", "“1 %” is no tolerance such as 0.05 or 0.5%."),
+        ({"aliases": "a" * 301}, "aliases", f"“{'a' * 40}…” is longer than 300 characters."),
+        ({"aliases": "\n".join(map(str, range(51)))}, "aliases", "51 aliases; expected at most 50."),
+    ],
+)
+def test_refusal_names_what_is_right(admin_client: Client, changes: dict[str, str], field: str, reason: str) -> None:
+    response = admin_client.post(reverse("admin:verification_node_add"), {**FORM, **changes})
+    assert _errors(response) == {field: [reason]}
+
+
+def test_next_times_are_shown_in_the_time_zone(admin_client: Client) -> None:
+    node = make_node(schedule="0 9 * * *")
+    page = admin_client.get(reverse("admin:verification_node_change", args=[node.pk])).content.decode()
+    assert page.count("9 a.m.") == 3
+    assert "Times in Asia/Shanghai" in page
+
+
+def test_schedule_that_never_comes_says_so(admin_client: Client) -> None:
+    node = make_node(schedule="0 0 30 2 *")
+    page = admin_client.get(reverse("admin:verification_node_change", args=[node.pk])).content.decode()
+    assert "None: this schedule never comes." in page
+
+
+def test_history_shows_reason_and_change(admin_client: Client) -> None:
+    node = make_node("fed", label="美联储利率", aliases=["Fed funds rate", "Federal funds"])
+    url = reverse("admin:verification_node_change", args=[node.pk])
+    admin_client.post(url, {**FORM, "group": "rates", "reason": "Sorted <b>"})
+    page = admin_client.get(reverse("admin:verification_node_history", args=[node.pk])).content.decode()
+    assert "<code>group</code>: — → rates" in page
+    assert "Sorted &lt;b&gt;" in page
+
+
+def _act(client: Client, action: str, *nodes: Node) -> list[str]:
+    form = {"action": action, "_selected_action": [str(node.pk) for node in nodes]}
+    return [str(message) for message in get_messages(client.post(reverse(LIST), form).wsgi_request)]
+
+
+def test_selected_are_made_inactive_and_active_again_and_audited(admin_client: Client) -> None:
+    first, second = make_node("a"), make_node("b", is_active=False)
+    assert _act(admin_client, "deactivate_selected", first, second) == ["1 node was made inactive."]
+    assert _act(admin_client, "activate_selected", first, second) [-1:] == ["2 nodes were made active."]
+    assert set(Node.objects.values_list("is_active", flat=True)) == {True}
+    verbs = list(AuditEntry.objects.order_by("id").values_list("verb", flat=True))
+    assert verbs == ["node.deactivate", "node.activate", "node.activate"]
+
+
+def test_selected_are_verified_but_not_the_inactive(admin_client: Client) -> None:
+    first, second = make_node("a"), make_node("b", is_active=False)
+    assert _act(admin_client, "verify_selected", first, second) == [
+        "“b” is inactive and is not verified.",
+        "1 verification is queued.",
+    ]
+    run = VerificationRun.objects.get()
+    assert (run.node, run.trigger, run.requested_by.username) == (first, "page", "charlie")
+    assert OrmQ.objects.count() == 1
 
 
 def test_delete_selected_asks_first_and_then_audits_each(admin_client: Client) -> None:

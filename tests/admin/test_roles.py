@@ -88,8 +88,16 @@ def test_reviewer_with_staff_rights_sees_reviews_and_whitelist_and_changes_neith
     assert reviewer_client.get(_url(AuditEntry, "changelist")).status_code == 403
 
 
-def test_analyst_has_no_admin_pages(analyst_client: Client) -> None:
-    assert analyst_client.get(_url(Node, "changelist")).status_code == 302
+@pytest.mark.usefixtures("_rows")
+def test_analyst_reads_nodes_and_whitelist_and_changes_neither(analyst_client: Client) -> None:
+    for model in (Node, WhitelistDomain, SourceGroup):
+        assert analyst_client.get(_url(model, "changelist")).status_code == 200
+        row = model._base_manager.first()
+        assert analyst_client.get(_url(model, "change", row.pk)).status_code == 200
+        assert analyst_client.post(_url(model, "change", row.pk), {}).status_code == 403
+        assert analyst_client.post(_url(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+        assert analyst_client.get(_url(model, "add")).status_code == 403
+    assert analyst_client.get(_url(ReviewItem, "changelist")).status_code == 403
 
 
 @pytest.mark.usefixtures("_rows")

@@ -1,12 +1,19 @@
 """The whitelist in the admin pages: no entry that silently widens trust, every write audited."""
 
+from dataclasses import replace
+
 import pytest
+from django.contrib.messages import get_messages
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from verification.models import AuditEntry, Listing, SourceGroup, WhitelistDomain
+from tests.factories import make_finished_run, make_node, make_page, make_verdict
+from verification.core.domains import registrable_domain
+from verification.core.vocabulary import Badge
+from verification.models import AuditEntry, Listing, Node, SourceGroup, WhitelistDomain
+from verification.services.support import list_supported_nodes
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +51,7 @@ def test_pasted_address_becomes_its_host(admin_client: Client) -> None:
             "https://www.reuters.com@evil.example/",
             "“https://www.reuters.com@evil.example/” is no domain; expected something like example.com.",
         ),
-        ("https://reuters.com/", "Whitelist domain with this Domain already exists."),
+        ("https://reuters.com/", "“reuters.com” is in the whitelist already."),
     ],
 )
 def test_what_is_no_domain_is_refused_with_the_reason(admin_client: Client, typed: str, reason: str) -> None:
@@ -83,13 +90,117 @@ def test_new_listing_is_audited(admin_client: Client) -> None:
     assert Listing.objects.count() == 28
 
 
-def test_delete_and_delete_selected_are_audited(admin_client: Client) -> None:
-    first, second = WhitelistDomain.objects.order_by("domain")[:2]
-    admin_client.post(reverse("admin:verification_whitelistdomain_delete", args=[first.pk]), {"post": "yes"})
-    form = {"action": "delete_selected", "_selected_action": [str(second.pk)], "post": "yes"}
-    admin_client.post(reverse("admin:verification_whitelistdomain_changelist"), form)
-    assert WhitelistDomain.objects.count() == 24
-    assert list(AuditEntry.objects.values_list("verb", flat=True)) == ["whitelist.delete", "whitelist.delete"]
+@pytest.mark.parametrize(
+    "typed, reason",
+    [
+        ("reuter5.com", "“reuter5.com” looks like reuters.com: letters were replaced by look-alikes."),
+        ("rеuters.com", "“xn--ruters-3of.com” looks like reuters.com: letters were replaced by look-alikes."),
+        ("reutes.com", "“reutes.com” is one letter away from reuters.com."),
+        ("https://notreuters.com/a", "“notreuters.com” contains the name of reuters.com, but is another domain."),
+        ("reuters.com.evil.net", "“reuters.com.evil.net” carries the name reuters.com in front, but belongs to somebody else."),
+        ("news.reuters.com", "“news.reuters.com” is trusted already: it belongs to reuters.com."),
+    ],
+)
+def test_lookalike_is_asked_about_and_saved_only_with_a_reason(admin_client: Client, typed: str, reason: str) -> None:
+    assert _error(admin_client.post(reverse(ADD), {**FORM, "domain": typed})) == reason
+    response = admin_client.post(reverse(ADD), {**FORM, "domain": typed, "is_confirmed": "on"})
+    assert dict(response.context["adminform"].form.errors) == {"reason": ["Give the reason for which this look-alike is trusted."]}
+    assert WhitelistDomain.objects.count() == 26
+    response = admin_client.post(reverse(ADD), {**FORM, "domain": typed, "is_confirmed": "on", "reason": "Their own paper"})
+    assert response.status_code == 302
+    assert AuditEntry.objects.get().reason == "Their own paper"
+
+
+def test_message_says_which_host_an_address_became(admin_client: Client) -> None:
+    response = admin_client.post(reverse(ADD), {**FORM, "domain": "https://News.Example.com/markets"})
+    assert "“https://News.Example.com/markets” was saved as news.example.com." in _messages(response)
+
+
+def _messages(response: object) -> list[str]:
+    return [str(message) for message in get_messages(response.wsgi_request)]
+
+
+def _page(client: Client, name: str, *arguments: object) -> str:
+    return client.get(reverse(f"admin:verification_whitelistdomain_{name}", args=arguments)).content.decode()
+
+
+def test_delete_is_soft_audited_and_restored(admin_client: Client) -> None:
+    row = WhitelistDomain.objects.get(domain="reuters.com")
+    url = reverse("admin:verification_whitelistdomain_delete", args=[row.pk])
+    assert "No node rests on it." in admin_client.get(url).content.decode()
+    assert WhitelistDomain.objects.get(pk=row.pk).is_active
+    admin_client.post(url, {"post": "yes", "reason": "Sold"})
+    assert not WhitelistDomain.objects.get(pk=row.pk).is_active
+    assert "/restore/" in _page(admin_client, "change", row.pk)
+    url = reverse("admin:verification_whitelistdomain_restore", args=[row.pk])
+    assert admin_client.get(url).status_code == 200
+    assert not WhitelistDomain.objects.get(pk=row.pk).is_active
+    assert _messages(admin_client.post(url, {"post": "yes", "reason": "Bought back"})) == ["“reuters.com” was restored."]
+    assert WhitelistDomain.objects.get(pk=row.pk).is_active
+    assert list(AuditEntry.objects.order_by("id").values_list("verb", "reason")) == [
+        ("whitelist.delete", "Sold"),
+        ("whitelist.restore", "Bought back"),
+    ]
+    history = _page(admin_client, "history", row.pk)
+    assert history.index("Bought back") < history.index("Sold")
+
+
+def test_selected_are_deleted_and_restored_after_a_question(admin_client: Client) -> None:
+    rows = list(WhitelistDomain.objects.order_by("domain")[:2])
+    url = reverse("admin:verification_whitelistdomain_changelist")
+    form = {"action": "delete_selected", "_selected_action": [str(row.pk) for row in rows]}
+    assert admin_client.post(url, form).status_code == 200
+    assert WhitelistDomain.objects.filter(is_active=True).count() == 26
+    assert _messages(admin_client.post(url, {**form, "post": "yes"})) == ["2 rows were deleted."]
+    assert WhitelistDomain.objects.filter(is_active=True).count() == 24
+    form["action"] = "restore_selected"
+    assert admin_client.post(url, form).status_code == 200
+    assert _messages(admin_client.post(url, {**form, "post": "yes", "reason": "No"})) == ["2 rows were restored."]
+    assert WhitelistDomain.objects.filter(is_active=True).count() == 26
+    assert AuditEntry.objects.filter(verb="whitelist.restore", reason="No").count() == 2
+
+
+def _verified(slug: str, *hosts: str, badge: Badge = Badge.WHITELIST_DIRECT, trusted: int = 1) -> None:
+    """A node whose value the pages of ``hosts`` carry; the first ``trusted`` of them are whitelisted."""
+    pages = tuple(make_page(f"https://{host}/1") for host in hosts)
+    verdict = make_verdict(pages, accepted=len(pages), badge=badge)
+    sources = tuple(
+        replace(found, domain=registrable_domain(host) or "", is_whitelisted=place < trusted)
+        for place, (found, host) in enumerate(zip(verdict.sources, hosts, strict=True))
+    )
+    make_finished_run(make_node(slug), replace(verdict, sources=sources), pages)
+
+
+def test_support_is_counted_by_host_and_shown_before_a_delete(admin_client: Client) -> None:
+    _verified("alone", "www.reuters.com")
+    _verified("both", "reuters.com", "ft.com", trusted=2)
+    _verified("votes", "reuters.com", "a.example", "b.example", badge=Badge.CROSS_VALIDATED)
+    _verified("other", "finance.yahoo.com")
+    _verified("not-listed", "sports.yahoo.com")
+    rows = {row.domain: row for row in admin_client.get(reverse("admin:verification_whitelistdomain_changelist")).context["cl"].result_list}
+    counts = {name: row.supported_nodes for name, row in rows.items() if row.supported_nodes}
+    assert counts == {"reuters.com": 3, "ft.com": 1, "finance.yahoo.com": 1}
+    assert {name for name, row in rows.items() if row.last_success} == set(counts)
+    nodes = [(node.slug, node.pages, node.is_lost) for node in list_supported_nodes(domain="reuters.com")]
+    assert nodes == [("alone", 1, True), ("both", 1, False), ("votes", 1, False)]
+    page = _page(admin_client, "delete", rows["reuters.com"].pk)
+    assert "3 nodes rest on it; 3 of its pages carry current values." in page
+    assert "1 node was accepted on its word alone and has to be verified again." in page
+    assert page.count("loses its support") == 1
+    assert "3 nodes rest on it" in _page(admin_client, "change", rows["reuters.com"].pk)
+
+
+def test_only_the_current_state_counts_but_the_last_success_stays(admin_client: Client) -> None:
+    _verified("moved", "reuters.com")
+    run = make_finished_run(Node.objects.get())
+    assert run.state.badge == "cross_validated"
+    row = next(
+        row
+        for row in admin_client.get(reverse("admin:verification_whitelistdomain_changelist")).context["cl"].result_list
+        if row.domain == "reuters.com"
+    )
+    assert row.supported_nodes == 0
+    assert row.last_success is not None
 
 
 def test_group_is_deleted_without_its_domains(admin_client: Client) -> None:
@@ -107,7 +218,7 @@ def test_list_takes_as_many_queries_for_three_rows_as_for_one(admin_client: Clie
     counts = []
     for wanted in (3, 1):
         WhitelistDomain.objects.exclude(pk__in=list(kept[:wanted])).delete()
-        SourceGroup.objects.exclude(pk__in=list(SourceGroup.objects.values_list("pk", flat=True)[:wanted])).delete()
+        SourceGroup.objects.filter(domains=None).delete()
         with CaptureQueriesContext(connection) as queries:
             admin_client.get(url)
         counts.append(len(queries))

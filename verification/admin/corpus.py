@@ -4,8 +4,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
-from verification.admin.base import AuditedAdmin
+from verification.admin.base import AuditedAdmin, Impact
 from verification.models import Document
 from verification.services.corpus import delete_document
 
@@ -24,5 +25,8 @@ class DocumentAdmin(AuditedAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def delete_row(self, request: HttpRequest, obj: Any) -> None:
-        delete_document(document=obj, actor=request.user)
+    def delete_row(self, request: HttpRequest, obj: Any, reason: str) -> None:
+        delete_document(document=obj, actor=request.user, reason=reason)
+
+    def describe_impact(self, obj: Any) -> Impact:
+        return Impact(sentences=(_("The next verifications don't find it any more; what runs read of it stays with them."),))

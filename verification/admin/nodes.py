@@ -3,20 +3,33 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import AuditedAdmin, ReadOnlyAdmin
+from verification.admin.base import AuditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.enums import RunTrigger
 from verification.models import Node, NodeLink, NodeState
 from verification.services.errors import Refused
-from verification.services.nodes import check_fields, delete_node, save_node
+from verification.services.nodes import check_fields, check_unit, delete_node, expand_interval, list_next_times, save_node, switch_nodes
+from verification.services.runs import request_run
+
+MAX_ALIASES, MAX_ALIAS = 50, 300
+MAX_VERIFIED = 200  # runs that one action may queue
+MAX_FRESH_DAYS, MAX_VOTES = 36_500, 50
 
 
-class NodeForm(forms.ModelForm):
-    """Checks what ``load_nodes`` checks; aliases are written one a line."""
+class NodeForm(ReasonForm, forms.ModelForm):
+    """Checks what ``load_nodes`` checks; aliases are written one a line, a schedule also as 6h."""
 
     aliases = forms.CharField(
         label=gettext_lazy("aliases"), required=False, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext_lazy("One a line.")
@@ -29,9 +42,29 @@ class NodeForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["aliases"] = "\n".join(self.instance.aliases)
+        # Whoever only reads sees no field at all.
+        for name, limit in (("fresh_days", MAX_FRESH_DAYS), ("min_domains", MAX_VOTES)):
+            if name in self.fields:
+                self.fields[name].validators.append(MaxValueValidator(limit))
+        if "schedule" in self.fields:
+            self.fields["schedule"].help_text = _(
+                "An interval such as 30m, 6h or 1d, or a cron expression: minute, hour, day, month, weekday in %(zone)s "
+                "(0 9 * * 1-5 is 9:00 from Monday to Friday). Empty: by hand."
+            ) % {"zone": timezone.get_default_timezone_name()}
 
     def clean_aliases(self) -> list[str]:
-        return [line.strip() for line in self.cleaned_data["aliases"].splitlines() if line.strip()]
+        aliases = list(dict.fromkeys(line.strip() for line in self.cleaned_data["aliases"].splitlines() if line.strip()))
+        if len(aliases) > MAX_ALIASES:
+            raise ValidationError(_("%(count)s aliases; expected at most %(limit)s.") % {"count": len(aliases), "limit": MAX_ALIASES})
+        if long := [alias for alias in aliases if len(alias) > MAX_ALIAS]:
+            raise ValidationError(_("“%(text)s…” is longer than %(limit)s characters.") % {"text": long[0][:40], "limit": MAX_ALIAS})
+        return aliases
+
+    def clean_schedule(self) -> str:
+        try:
+            return expand_interval(self.cleaned_data["schedule"])
+        except Refused as refusal:
+            raise ValidationError(str(refusal)) from None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -40,6 +73,10 @@ class NodeForm(forms.ModelForm):
                 check_fields({name: cleaned.get(name, "")})
             except Refused as refusal:
                 self.add_error(name, ValidationError(str(refusal)))
+        try:
+            check_unit(kind=cleaned.get("kind", ""), unit=cleaned.get("unit", ""))
+        except Refused as refusal:
+            self.add_error("unit", ValidationError(str(refusal)))
         return cleaned
 
 
@@ -55,7 +92,9 @@ class LinkInline(admin.TabularInline):
 class NodeAdmin(AuditedAdmin):
     form = NodeForm
     inlines = (LinkInline,)
-    list_display = ("slug", "label", "kind", "unit", "group", "risk_level", "is_active", "badge")
+    actions = ("verify_selected", "activate_selected", "deactivate_selected", "delete_selected")
+    change_form_template = "admin/verification/node_form.html"
+    list_display = ("slug", "label", "kind", "unit", "group", "risk_level", "schedule", "is_active", "badge")
     list_filter = ("is_active", "kind", "risk_level", "group", "state__badge")
     list_select_related = ("state",)
     search_fields = ("slug", "search_text")
@@ -63,25 +102,84 @@ class NodeAdmin(AuditedAdmin):
     fieldsets = (
         (None, {"fields": ("slug", "label", "aliases", "kind", "unit", "group", "is_active")}),
         (gettext_lazy("Evidence"), {"fields": ("reference_period", "fresh_days", "min_domains", "independence", "tolerance", "query")}),
-        (gettext_lazy("Operation"), {"fields": ("risk_level", "schedule")}),
+        (gettext_lazy("Operation"), {"fields": ("risk_level", "schedule", "next_times")}),
+        (gettext_lazy("History"), {"fields": ("reason",)}),
     )
 
     @admin.display(description=gettext_lazy("badge"), ordering="state__badge")
     def badge(self, node: Node) -> str:
         return node.state.get_badge_display() if node.state else _("never verified")
 
+    @admin.display(description=gettext_lazy("next times"))
+    def next_times(self, node: Node) -> SafeString | str:
+        if not node.schedule:
+            return _("None: it is verified by hand.")
+        moments = list_next_times(schedule=node.schedule, after=timezone.now())
+        if not moments:
+            return _("None: this schedule never comes.")
+        zone = timezone.get_default_timezone()
+        written = [(date_format(moment.astimezone(zone), "DATETIME_FORMAT"),) for moment in moments]
+        times = format_html_join("", "<li>{}</li>", written)
+        return format_html("<ul>{}</ul><p>{}</p>", times, _("Times in %(zone)s") % {"zone": timezone.get_default_timezone_name()})
+
     def get_readonly_fields(self, request: HttpRequest, obj: Node | None = None) -> tuple[str, ...]:
         """A slug is an address that others keep."""
-        return ("slug",) if obj else ()
+        return ("slug", "next_times") if obj else ("next_times",)
 
-    def save_row(self, request: HttpRequest, obj: Any) -> None:
-        save_node(node=obj, actor=request.user)
+    def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
+        save_node(node=obj, actor=request.user, reason=reason)
 
-    def delete_row(self, request: HttpRequest, obj: Any) -> None:
-        delete_node(node=obj, actor=request.user)
+    def delete_row(self, request: HttpRequest, obj: Any, reason: str) -> None:
+        delete_node(node=obj, actor=request.user, reason=reason)
 
     def describe_related(self, obj: Any) -> dict[str, object]:
         return {"links": sorted(obj.outgoing.values_list("target__slug", flat=True))}
+
+    def describe_impact(self, obj: Any) -> Impact:
+        runs, states = obj.runs.count(), obj.states.count()
+        if runs or states:
+            kept = ngettext("%(count)s run is kept of it.", "%(count)s runs are kept of it.", runs) % {"count": runs}
+            refusal = _("“%(slug)s” has a history, which is never deleted; make the node inactive instead.") % {"slug": obj.slug}
+            return Impact(sentences=(kept,), refusal=refusal)
+        before, after = ", ".join(_slugs(obj.incoming, "source")), ", ".join(_slugs(obj.outgoing, "target"))
+        sentences = [_("Nothing was ever verified of it.")]
+        if before or after:
+            sentences.append(_("Its links go with it: %(before)s → %(after)s.") % {"before": before or "—", "after": after or "—"})
+        return Impact(sentences=tuple(sentences))
+
+    def has_verify_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("verification.add_verificationrun"))
+
+    @admin.action(permissions=["verify"], description=gettext_lazy("Verify selected nodes now"))
+    def verify_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        nodes = list(queryset.order_by("slug")[: MAX_VERIFIED + 1])
+        if len(nodes) > MAX_VERIFIED:
+            self.message_user(request, _("Select at most %(limit)s nodes; none was queued.") % {"limit": MAX_VERIFIED}, messages.ERROR)
+            return
+        queued = self.each_row(request, nodes, self._verify_row, "")
+        if queued:
+            done = ngettext("%(count)s verification is queued.", "%(count)s verifications are queued.", queued) % {"count": queued}
+            self.message_user(request, done, messages.SUCCESS)
+
+    @admin.action(permissions=["change"], description=gettext_lazy("Make selected nodes active"))
+    def activate_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        changed = switch_nodes(nodes=queryset, is_active=True, actor=request.user)
+        done = ngettext("%(count)s node was made active.", "%(count)s nodes were made active.", changed) % {"count": changed}
+        self.message_user(request, done, messages.SUCCESS)
+
+    @admin.action(permissions=["change"], description=gettext_lazy("Make selected nodes inactive"))
+    def deactivate_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        changed = switch_nodes(nodes=queryset, is_active=False, actor=request.user)
+        done = ngettext("%(count)s node was made inactive.", "%(count)s nodes were made inactive.", changed) % {"count": changed}
+        self.message_user(request, done, messages.SUCCESS)
+
+    def _verify_row(self, request: HttpRequest, node: Any, _reason: str) -> None:
+        with transaction.atomic():
+            request_run(node=node, trigger=RunTrigger.PAGE, requested_by=request.user)
+
+
+def _slugs(links: Any, end: str) -> list[str]:
+    return sorted(links.values_list(f"{end}__slug", flat=True))
 
 
 @admin.register(NodeState)

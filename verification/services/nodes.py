@@ -2,13 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from croniter import croniter
+from croniter import CroniterBadCronError, CroniterBadDateError, croniter
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from verification.core.currencies import CODES
+from verification.core.vocabulary import NodeKind
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
@@ -17,6 +21,8 @@ from verification.services.errors import Refused
 _MONTH = r"\d{4}(?:-(?:\d{2}(?:-\d{2})?|Q[1-4]|H[12]))?"
 PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
+INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
+PERCENT_UNITS = ("%", "‰", "pp", "bp")
 NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id")
 
 
@@ -58,6 +64,61 @@ def check_fields(columns: Mapping[str, object]) -> None:
         raise Refused(_("“%(text)s” is no reference period such as 2026-05 or 2026-01..2026-05.") % {"text": period[:60]})
     if tolerance and not TOLERANCE.fullmatch(tolerance):
         raise Refused(_("“%(text)s” is no tolerance such as 0.05 or 0.5%%.") % {"text": tolerance[:60]})
+
+
+def check_unit(*, kind: str, unit: str) -> None:
+    """``Refused`` where a figure of ``kind`` never comes in ``unit``, so that nothing could ever answer the node."""
+    if kind == NodeKind.PERCENT and unit and unit not in PERCENT_UNITS:
+        raise Refused(_("“%(unit)s” is no unit of a percentage; expected %%, ‰, pp or bp, or nothing for %%.") % {"unit": unit[:30]})
+    if kind == NodeKind.CURRENCY and unit and unit not in CODES:
+        raise Refused(_("“%(unit)s” is no currency; expected an ISO code such as USD or CNY.") % {"unit": unit[:30]})
+
+
+def expand_interval(text: str) -> str:
+    """The cron expression of a plain interval (30m, 6h, 1d); anything else as it is.
+
+    ``Refused`` for an interval that does not part the hour or the day evenly, which cron can't say.
+    """
+    match = INTERVAL.fullmatch(text.strip())
+    if match is None:
+        return text.strip()
+    count, word = int(match[1]), match[2].lower()
+    whole = {"m": 60, "h": 24, "d": 1}[word]
+    if not 1 <= count <= whole or whole % count:
+        raise Refused(
+            _("“%(text)s” is no even part of an hour or a day; expected such as 15m, 30m, 2h, 6h, 12h or 1d.") % {"text": text[:60]}
+        )
+    if word == "d" or (word == "h" and count == 24):
+        return "0 0 * * *"
+    if word == "h" or count == 60:
+        return "0 * * * *" if word == "m" or count == 1 else f"0 */{count} * * *"
+    return "* * * * *" if count == 1 else f"*/{count} * * * *"
+
+
+def list_next_times(*, schedule: str, after: datetime, count: int = 3) -> list[datetime]:
+    """The next moments of a cron expression in ``TIME_ZONE``; fewer, or none, where it never comes again."""
+    if not schedule:
+        return []
+    try:
+        moments = croniter(schedule, timezone.localtime(after, timezone.get_default_timezone()))
+        return [moments.get_next(datetime) for _place in range(count)]
+    except (CroniterBadCronError, CroniterBadDateError):
+        return []
+
+
+def switch_nodes(*, nodes: Iterable[Node], is_active: bool, actor: Actor, reason: str = "") -> int:
+    """Make nodes active or inactive, all or nothing; answers how many were not so before."""
+    verb = "node.activate" if is_active else "node.deactivate"
+    with transaction.atomic():
+        changed = Node.objects.select_for_update().filter(pk__in=[node.pk for node in nodes]).exclude(is_active=is_active)
+        rows = list(changed.order_by("pk"))
+        for row in rows:
+            row.is_active = is_active
+            row.save(update_fields=["is_active", "updated_at"])
+            record_audit(
+                actor=actor, verb=verb, subject=row, before={"is_active": not is_active}, after={"is_active": is_active}, reason=reason
+            )
+    return len(rows)
 
 
 def save_node(*, node: Node, actor: Actor, reason: str = "") -> Node:

@@ -27,30 +27,39 @@ class WantedEntry:
     groups: tuple[str, ...] = ()
 
 
-def propose_change(
-    *, kind: str, domain: str, wanted: WantedEntry | None, reason: str, proposed_by: User, is_confirmed: bool = False
-) -> WhitelistProposal:
-    """Ask for an addition, change or removal; ``Refused`` where there is nothing of the kind to do, or it is asked for already.
-
-    With ``is_confirmed`` the proposer vouches for a name that looks like a listed one; the admin still sees what it looks like.
-    """
+def draft_proposal(*, kind: str, domain: str, wanted: WantedEntry | None, is_confirmed: bool = False) -> WhitelistProposal:
+    """A proposal as it would be, unsaved, without reason and proposer; ``Refused`` where there is nothing of the kind to do."""
     kind = ProposalKind(kind)
-    if not reason.strip():
-        raise Refused(_("Give the reason; the admin who decides will read it."))
     host = check_new_domain(text=domain, is_confirmed=is_confirmed) if kind == ProposalKind.ADD else clean_domain(domain)
     base = None if kind == ProposalKind.ADD else _describe(_listed(host))
     target = None if kind == ProposalKind.REMOVE else _wanted_shape(wanted or WantedEntry())
     if base == target:
         raise Refused(_("The proposal changes nothing of “%(domain)s”.") % {"domain": host})
+    if WhitelistProposal.objects.filter(domain=host, status=ProposalStatus.OPEN).exists():
+        raise Refused(_is_waiting(host))
+    return WhitelistProposal(kind=kind, domain=host, base=base, wanted=target)
+
+
+def propose_change(
+    *, kind: str, domain: str, wanted: WantedEntry | None, reason: str, proposed_by: User, is_confirmed: bool = False
+) -> WhitelistProposal:
+    """Ask for an addition, change or removal; ``Refused`` as ``draft_proposal`` says.
+
+    With ``is_confirmed`` the proposer vouches for a name that looks like a listed one; the admin still sees what it looks like.
+    """
+    if not reason.strip():
+        raise Refused(_("Give the reason; the admin who decides will read it."))
+    proposal = draft_proposal(kind=kind, domain=domain, wanted=wanted, is_confirmed=is_confirmed)
+    proposal.reason, proposal.proposed_by = reason.strip(), proposed_by
     try:
         with transaction.atomic():
-            proposal = WhitelistProposal.objects.create(
-                kind=kind, domain=host, base=base, wanted=target, reason=reason.strip(), proposed_by=proposed_by
+            proposal.save()
+            after = {"kind": proposal.kind, "domain": proposal.domain, "wanted": proposal.wanted}
+            record_audit(
+                actor=proposed_by, verb="proposal.create", subject=proposal, before=proposal.base, after=after, reason=proposal.reason
             )
-            after = {"kind": kind.value, "domain": host, "wanted": target}
-            record_audit(actor=proposed_by, verb="proposal.create", subject=proposal, before=base, after=after, reason=reason.strip())
     except IntegrityError:
-        raise Refused(_("A proposal for “%(domain)s” is waiting already; it has to be decided first.") % {"domain": host}) from None
+        raise Refused(_is_waiting(proposal.domain)) from None
     return proposal
 
 
@@ -87,6 +96,10 @@ def is_stale(proposal: WhitelistProposal) -> bool:
 def describe_entry(*, domain: str) -> dict[str, object]:
     """A listed domain as proposals describe it, for the form's initial values; ``Refused`` where it is not listed."""
     return _describe(_listed(clean_domain(domain)))
+
+
+def _is_waiting(host: str) -> str:
+    return _("A proposal for “%(domain)s” is waiting already; it has to be decided first.") % {"domain": host}
 
 
 def _open(proposal: WhitelistProposal) -> WhitelistProposal:
