@@ -22,7 +22,7 @@ from django.db.models import (
     When,
     Window,
 )
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models.functions import Coalesce, Length, RowNumber
 from django.db.models.sql.compiler import SQLCompiler
 
 from verification.enums import Badge, Reason, ReviewStatus, RiskLevel, RunStatus
@@ -125,6 +125,15 @@ def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
     if filters.conflict:
         nodes = nodes.filter(state__run__reason__in=CONFLICT_REASONS)
     return nodes.select_related("state__run", "state__ruling__decided_by").order_by(*SORTS[filters.sort])
+
+
+def suggest_nodes(*, words: str, limit: int) -> list[Node]:
+    """The nodes whose label, aliases or slug hold every word; those whose label begins with them first, then the shortest."""
+    nodes = Node.objects.filter(is_active=True)
+    for word in words.lower().split():
+        nodes = nodes.filter(search_text__contains=word)
+    begins = Case(When(search_text__startswith=words.lower(), then=Value(0)), default=Value(1))
+    return list(nodes.annotate(place=begins, length=Length("label")).order_by("place", "length", "label", "pk")[:limit])
 
 
 def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:

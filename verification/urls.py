@@ -1,6 +1,6 @@
 from django.urls import path
 
-from verification.views import batches, exports, feeds, nodes, profile, reviews, runs, tokens, watches
+from verification.views import batches, exports, feeds, nodes, palette, profile, reviews, runs, tokens, watches
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("runs/<int:pk>/", runs.show_run, name="run"),
     path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),
     path("runs/<int:pk>/cancel/", runs.stop_run, name="run-cancel"),
+    path("palette/", palette.find, name="palette"),
     path("batches/", batches.batches, name="batches"),
     path("batches/new/", batches.propose_batch, name="batch-new"),
     path("batches/<int:pk>/", batches.show_batch, name="batch"),

@@ -1,0 +1,82 @@
+"""What the command palette offers, and to whom."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.environment import PROJECT
+from tests.views.rows import make_node
+
+
+def labels(client: Client, words: str = "") -> list[str]:
+    response = client.get("/palette/", {"q": words})
+    assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
+    return [item["label"] for item in response.json()["items"]]
+
+
+@pytest.mark.parametrize("words", ["policy", "POLICY rate", "利率", "rate 政策", "policy-rate"])
+def test_node_is_found_by_any_of_its_names(analyst_client: Client, words: str) -> None:
+    make_node(aliases=["政策利率"])
+    make_node("gold")
+    assert labels(analyst_client, words) == ["Policy rate"]
+    analyst_client.cookies["django_language"] = "zh-hans"
+    assert labels(analyst_client, words) == ["政策利率"]
+
+
+def test_names_that_begin_with_the_words_come_first(analyst_client: Client) -> None:
+    for slug, label in (("a", "Price of gold"), ("b", "Gold reserves of all central banks"), ("c", "Gold price")):
+        make_node(slug, label=label)
+    assert labels(analyst_client, "gold") == ["Gold price", "Gold reserves of all central banks", "Price of gold"]
+
+
+def test_inactive_nodes_are_not_offered(analyst_client: Client) -> None:
+    make_node("gold", is_active=False)
+    assert labels(analyst_client, "gold") == []
+
+
+@pytest.mark.parametrize("words", ["token", "令牌", "API 令牌"])
+def test_page_is_found_in_either_language(analyst_client: Client, words: str) -> None:
+    assert labels(analyst_client, words) == ["API tokens"]
+
+
+def test_only_doors_that_open_are_offered(analyst_client: Client, reviewer_client: Client, admin_client: Client) -> None:
+    offered = [set(labels(client)) for client in (analyst_client, reviewer_client, admin_client)]
+    assert offered[1] - offered[0] == {"Reviews"}
+    assert offered[2] - offered[1] == {"Admin"}
+    for item in admin_client.get("/palette/").json()["items"]:
+        assert admin_client.get(item["href"]).status_code == 200
+
+
+def test_palette_costs_the_same_for_any_number_of_nodes(analyst_client: Client) -> None:
+    counts = []
+    for total in (1, 3):
+        for number in range(total):
+            make_node(f"gold-{total}-{number}")
+        with CaptureQueriesContext(connection) as found:
+            labels(analyst_client, "gold")
+        counts.append(len(found))
+    assert counts[0] == counts[1] <= 6
+
+
+def test_button_is_a_link_to_the_search(analyst_client: Client, stranger_client: Client) -> None:
+    page = BeautifulSoup(analyst_client.get("/").content, "html.parser")
+    assert page.select_one("#palette-open")["href"] == "/#q"
+    assert page.select_one("dialog form")["action"] == "/"
+    assert BeautifulSoup(stranger_client.get("/account/").content, "html.parser").select("#palette, #palette-open") == []
+
+
+def test_hostile_words_find_text_or_nothing(analyst_client: Client) -> None:
+    make_node("hostile", label='"><script>alert(1)</script>')
+    texts = ["\x00", "%", "_", "'; DROP TABLE", "a" * 5000]
+    for name in ("xss", "naughty"):
+        path = PROJECT.parent / "shared" / "data" / "hostile" / f"{name}.jsonl"
+        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
+        texts += [str(json.loads(line)["text"]) for line in lines if line][::3]
+    for text in texts:
+        response = analyst_client.get("/palette/", {"q": text})
+        assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+        assert all(item["href"].startswith("/") and not item["href"].startswith("//") for item in response.json()["items"])

@@ -1,0 +1,89 @@
+"""What the command palette offers for a few typed letters: pages of ours and nodes, in both languages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_safe
+
+from verification import queries
+from verification.enums import Badge
+from verification.templatetags.evidence import names_of
+from verification.templatetags.figures import is_chinese
+from verification.views.access import needs
+
+MOST_NODES = 8
+MAX_WORDS = 100
+LANGUAGES = ("en", "zh-hans")
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A page that the palette leads to; ``permission`` is empty where everybody inside may come."""
+
+    label: str | Promise
+    route: str
+    query: str = ""
+    permission: str = ""
+
+    @property
+    def href(self) -> str:
+        return reverse(self.route) + self.query
+
+
+DOORS = (
+    Door(gettext_lazy("Nodes"), "nodes"),
+    Door(gettext_lazy("Stale nodes"), "nodes", "?stale=1"),
+    Door(gettext_lazy("Nodes whose values disagree"), "nodes", "?conflict=1"),
+    Door(gettext_lazy("Nodes that need a ruling"), "nodes", f"?badge={Badge.NEEDS_HUMAN.value}"),
+    Door(gettext_lazy("Reviews"), "reviews", permission="view_reviewitem"),
+    Door(gettext_lazy("Batches"), "batches", permission="view_verificationrun"),
+    Door(gettext_lazy("Account"), "account"),
+    Door(gettext_lazy("API tokens"), "tokens", permission="add_apitoken"),
+    Door(gettext_lazy("API"), "api:docs"),
+)
+
+
+@needs("view_node")
+@require_safe
+def find(request: HttpRequest) -> JsonResponse:
+    """``{items: [{label, note, lang, href}]}``: nodes first where something was typed, then pages. At most one query."""
+    words = request.GET.get("q", "").replace("\x00", "")[:MAX_WORDS].strip()
+    items = [*_nodes(words), *_doors(request, words)]
+    response = JsonResponse({"items": items}, json_dumps_params={"ensure_ascii": False})
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _nodes(words: str) -> Iterator[dict[str, str]]:
+    for node in queries.suggest_nodes(words=words, limit=MOST_NODES) if words else []:
+        names = names_of(node, chinese=is_chinese())
+        yield {"label": names.name, "note": names.other, "lang": names.lang, "href": reverse("node", args=[node.slug])}
+
+
+def _doors(request: HttpRequest, words: str) -> Iterator[dict[str, str]]:
+    for door in DOORS:
+        may = not door.permission or request.user.has_perm(f"verification.{door.permission}")
+        if may and _is_meant(door, words):
+            yield _door(str(door.label), door.href)
+    admin = Door(gettext_lazy("Admin"), "admin:index")
+    if request.user.is_staff and _is_meant(admin, words):
+        yield _door(str(admin.label), admin.href)
+
+
+def _door(label: str, href: str) -> dict[str, str]:
+    return {"label": label, "note": gettext("page"), "lang": "", "href": href}
+
+
+def _is_meant(door: Door, words: str) -> bool:
+    """Whether every word stands in the page's name, in either language."""
+    for language in LANGUAGES:
+        with translation.override(language):
+            label = str(door.label).lower()
+        if all(word in label for word in words.lower().split()):
+            return True
+    return False
