@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
-from verification.models import AuditEntry, NodeFlag, NodeLink, NodeWatch
+from verification.models import AuditEntry, NodeFlag, NodeLink, NodeWatch, ReviewItem, WhitelistDomain
 
 pytestmark = pytest.mark.django_db
 
@@ -198,6 +198,29 @@ def test_watching_twice_is_watching_once(program: Client) -> None:
     assert [program.delete(address).status_code for _ in range(2)] == [204, 204]
     verbs = AuditEntry.objects.filter(verb__startswith="node.").order_by("pk").values_list("verb", flat=True)
     assert list(verbs) == ["node.watch", "node.unwatch"]
+
+
+def test_whitelist_holds_what_is_trusted(program: Client) -> None:
+    domain = WhitelistDomain.objects.get(domain="investing.com")
+    entry = next(entry for entry in walk(program, "/api/v1/whitelist/", limit=7) if entry["domain"] == "investing.com")
+    assert sorted(entry.pop("groups")) == ["broker_and_portals", "financial_aggregators"]
+    assert entry == {"domain": "investing.com", "owner": None, "tier": 2, "authority": 0.8, "is_official": False, "is_active": True}
+    WhitelistDomain.objects.filter(pk=domain.pk).update(is_active=False)
+    assert len(walk(program, "/api/v1/whitelist/", limit=7)) == 25
+    assert [entry["domain"] for entry in walk(program, "/api/v1/whitelist/", active="false")] == ["investing.com"]
+    assert len(walk(program, "/api/v1/whitelist/", group="financial_aggregators")) == 4
+
+
+def test_reviews_come_by_risk_then_by_waiting(call: Any) -> None:
+    client = call("reviewer")
+    for slug, risk in (("a", "low"), ("b", "critical"), ("c", "low")):
+        item = make_conflict(slug).review_items.get()
+        ReviewItem.objects.filter(pk=item.pk).update(risk_level=risk)
+    ReviewItem.objects.filter(node__slug="c").update(status="obsolete", closed_at=timezone.now())
+    found = walk(client, "/api/v1/reviews/", limit=1)
+    assert [item["node"]["slug"] for item in found] == ["b", "a"]
+    assert ([each["value"] for each in found[0]["conflicts"]], found[0]["reason"]) == (["$68.40", "$66.90"], "values_disagree")
+    assert [item["status"] for item in walk(client, "/api/v1/reviews/", status="all")] == ["open", "open", "obsolete"]
 
 
 def queries_of(client: Client, address: str) -> int:

@@ -117,6 +117,7 @@ class RunsQuery(PageQuery):
 
 class WhitelistQuery(PageQuery):
     group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+    active: Annotated[bool, Field(description="false: what was deleted, and is trusted no more.")] = True
 
 
 class ReviewsQuery(PageQuery):

@@ -33,7 +33,9 @@ class Whitelist(ApiView):
     )
     def get(self, request: Request) -> Response:
         asked: WhitelistQuery = self.asked
-        entries = WhitelistDomain.objects.prefetch_related(Prefetch("listings", Listing.objects.select_related("group")))
+        entries = WhitelistDomain.objects.filter(is_active=asked.active).prefetch_related(
+            Prefetch("listings", Listing.objects.select_related("group"))
+        )
         if asked.group:
             entries = entries.filter(groups__slug=asked.group)
         page = read_page(entries, DOMAIN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
