@@ -1,7 +1,7 @@
 """Log-in tries are counted in the database (django-axes), so that all web processes and restarts count together.
 
-Compared: a throttle of our own on Django's cache counts in each process apart, unless a shared cache is run, and would have to cover the
-admin's log-in form a second time; django-axes hangs on the one place that both forms pass.
+Compared: a throttle of our own on Django's cache counts in each process apart, unless a shared cache is run, and would have to cover each
+log-in form; django-axes hangs on the one place that every form passes.
 """
 
 import ipaddress
