@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -49,7 +50,14 @@ class Impact:
     refusal: str = ""
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class TitledAdmin(admin.ModelAdmin):
+    """Lists are named by what they hold."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})})
+
+
+class ReadOnlyAdmin(TitledAdmin):
     """For history: seen by whoever has the view permission, changed by nobody."""
 
     show_full_result_count = False
@@ -64,7 +72,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return False
 
 
-class AuditedAdmin(admin.ModelAdmin):
+class AuditedAdmin(TitledAdmin):
     """Saves and deletes through the services that subclasses name, each with the reason that a person gives.
 
     ``describe_related`` says what the inlines hold, so that their changes are audited as well, under ``related_verb``.
@@ -165,10 +173,12 @@ class AuditedAdmin(admin.ModelAdmin):
         self, request: HttpRequest, rows: list[Any], form: ReasonForm, *, action: str = "", verb: str = "", explain: bool = True
     ) -> HttpResponse:
         """The page that shows what a deletion (or what ``verb`` names) would do and asks for the reason."""
+        verb = verb or _("Delete")
         explained = [(row, self.describe_impact(row) if explain else Impact()) for row in rows[:EXPLAINED]]
         context = {
             **self.admin_site.each_context(request),
-            "title": verb or _("Delete"),
+            "title": f"{verb}: {rows[0]}" if len(rows) == 1 else verb,
+            "verb": verb,
             "opts": self.opts,
             "rows": rows,
             "explained": explained,

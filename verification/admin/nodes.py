@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -32,7 +33,10 @@ class NodeForm(ReasonForm, forms.ModelForm):
     """Checks what ``load_nodes`` checks; aliases are written one a line, a schedule also as 6h."""
 
     aliases = forms.CharField(
-        label=gettext_lazy("aliases"), required=False, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext_lazy("One a line.")
+        label=capfirst(gettext_lazy("aliases")),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("One a line."),
     )
 
     class Meta:
@@ -119,8 +123,8 @@ class NodeAdmin(AuditedAdmin):
             return _("None: this schedule never comes.")
         zone = timezone.get_default_timezone()
         written = [(date_format(moment.astimezone(zone), "DATETIME_FORMAT"),) for moment in moments]
-        times = format_html_join("", "<li>{}</li>", written)
-        return format_html("<ul>{}</ul><p>{}</p>", times, _("Times in %(zone)s") % {"zone": timezone.get_default_timezone_name()})
+        times = format_html_join("", "{}<br>", written)
+        return format_html("{}{}", times, _("Times in %(zone)s") % {"zone": timezone.get_default_timezone_name()})
 
     def get_readonly_fields(self, request: HttpRequest, obj: Node | None = None) -> tuple[str, ...]:
         """A slug is an address that others keep."""

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -34,17 +35,19 @@ MAX_REASON = 2_000
 
 
 class ProposalForm(forms.ModelForm):
-    domain = forms.CharField(label=gettext_lazy("domain"), max_length=2000, help_text=gettext_lazy("A domain, or an address of it."))
+    domain = forms.CharField(
+        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or an address of it.")
+    )
     owner = forms.CharField(
-        label=gettext_lazy("owner"), max_length=100, required=False, help_text=gettext_lazy("Domains of one owner share a vote.")
+        label=capfirst(gettext_lazy("owner")), max_length=100, required=False, help_text=gettext_lazy("Domains of one owner share a vote.")
     )
-    tier = forms.IntegerField(label=gettext_lazy("tier"), min_value=1, max_value=3, initial=2)
+    tier = forms.IntegerField(label=capfirst(gettext_lazy("tier")), min_value=1, max_value=3, initial=2)
     authority = forms.DecimalField(
-        label=gettext_lazy("weight"), min_value=0, max_value=1, max_digits=3, decimal_places=2, initial=Decimal("0.80")
+        label=capfirst(gettext_lazy("weight")), min_value=0, max_value=1, max_digits=3, decimal_places=2, initial=Decimal("0.80")
     )
-    is_official = forms.BooleanField(label=gettext_lazy("official authority"), required=False)
+    is_official = forms.BooleanField(label=capfirst(gettext_lazy("official authority")), required=False)
     groups = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("groups"), queryset=SourceGroup.objects.all(), required=False, widget=forms.CheckboxSelectMultiple
+        label=capfirst(gettext_lazy("groups")), queryset=SourceGroup.objects.all(), required=False, widget=forms.CheckboxSelectMultiple
     )
     is_confirmed = forms.BooleanField(
         label=gettext_lazy("I have checked it"),

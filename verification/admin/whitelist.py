@@ -11,9 +11,12 @@ from django.db.models import Count
 from django.db.models.query import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -35,7 +38,9 @@ from verification.services.whitelist import (
 
 class DomainForm(ReasonForm, forms.ModelForm):
     # Wider than the column: an address is longer than its host.
-    domain = forms.CharField(label=gettext_lazy("domain"), max_length=2000, help_text=gettext_lazy("A domain, or an address of it."))
+    domain = forms.CharField(
+        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or an address of it.")
+    )
     is_confirmed = forms.BooleanField(
         label=gettext_lazy("I have checked it"),
         required=False,
@@ -92,7 +97,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
     asked_only = ("reason", "is_confirmed")
     change_list_template = "admin/verification/whitelist_list.html"
     change_form_template = "admin/verification/whitelist_form.html"
-    list_display = ("domain", "group_names", "owner", "tier", "weight", "is_official", "is_active", "nodes_depending", "last_success")
+    list_display = ("domain", "group_names", "tier", "weight", "nodes_depending", "last_success", "owner", "is_official", "is_active")
     list_filter = ("is_active", "is_official", "tier", "groups")
     search_fields = ("domain", "owner")
     related_verb = "whitelist.groups"
@@ -124,9 +129,9 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
     def nodes_depending(self, domain: Any) -> int:
         return int(domain.supported_nodes)
 
-    @admin.display(description=gettext_lazy("last success"), ordering="last_success", empty_value=gettext_lazy("never"))
-    def last_success(self, domain: Any) -> Any:
-        return domain.last_success
+    @admin.display(description=gettext_lazy("last success"), ordering="last_success")
+    def last_success(self, domain: Any) -> str:
+        return date_format(localtime(domain.last_success), "DATETIME_FORMAT") if domain.last_success else _("never")
 
     @admin.display(description=gettext_lazy("nodes that rest on it"))
     def supported(self, domain: WhitelistDomain) -> SafeString | str:
@@ -134,9 +139,9 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
         if not nodes:
             return _("None: no current value was read from its pages.")
         return format_html(
-            "<p>{}</p><ul>{}</ul>",
+            "{}{}",
             _support_sentence(len(nodes), sum(node.pages for node in nodes)),
-            format_html_join("", "<li>{}</li>", ((node.label,) for node in nodes)),
+            format_html_join("", '<br><a href="{}">{}</a>', ((reverse("node", args=[node.slug]), node.label) for node in nodes)),
         )
 
     def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:

@@ -108,6 +108,9 @@ class WhitelistFileViews:
             "opts": self.opts,
             "form": form,
             "plan": plan,
+            "shown": [(row, [(name, _written(before), _written(after)) for name, before, after in row.changes]) for row in plan.rows]
+            if plan
+            else [],
             "seen": seal,
             "reason": reason,
             "columns": ", ".join(CSV_COLUMNS),
@@ -116,6 +119,10 @@ class WhitelistFileViews:
             "is_possible": plan is not None and plan.count("added") + plan.count("changed") > 0,
         }
         return TemplateResponse(request, "admin/verification/whitelist_import.html", context)
+
+
+def _written(value: str) -> str:
+    return {"": "—", "True": _("yes"), "False": _("no")}.get(value, value)
 
 
 def _salt(request: HttpRequest) -> str:

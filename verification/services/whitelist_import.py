@@ -143,7 +143,7 @@ def _check_row(row: ImportRow, draft: _Draft) -> tuple[str, DomainEntry]:
 def _changes(host: str, row: ImportRow, entry: DomainEntry, draft: _Draft) -> tuple[tuple[str, str, str], ...]:
     before = draft.stored.get(host)
     old, new = asdict(before) if before else {}, asdict(entry)
-    changes = [(name, str(old.get(name, "")), str(value)) for name, value in new.items() if old.get(name) != value]
+    changes = [(name, str(old.get(name, "")), str(value)) for name, value in new.items() if old.get(name, "") != value]
     if row.group not in draft.groups_of.get(host, set()):
         changes.append(("group", "", row.group))
     if row.description and row.description != draft.descriptions.get(row.group, ""):
