@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state
+from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_page, make_run, make_state
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -46,6 +46,9 @@ def fill() -> list[str]:
     )
     waiting = make_open_run(make_node("waiting"))
     make_node("never")
+    batch, over = make_batch(make_node("asked-for"), query="q=rate&stale=1"), make_batch()
+    batch.runs.add(failed, state.run)
+    over.runs.add(failed, state.run, conflict.state.run)
     runs = [state.run_id, conflict.state.run_id, failed.pk, waiting.pk]
     nodes = ["policy-rate", "oil", "thin", "broken", "never"]
     return [
@@ -54,6 +57,13 @@ def fill() -> list[str]:
         *(f"/nodes/{slug}/" for slug in nodes),
         *(f"/runs/{run}/" for run in runs),
         "/reviews/",
+        "/batches/",
+        "/batches/new/",
+        "/batches/new/?q=nothing-like-it",
+        f"/batches/{batch.pk}/",
+        f"/batches/{over.pk}/",
+        "/account/",
+        "/account/password/",
         "/nowhere/",
     ]
 

@@ -134,7 +134,7 @@ def test_batch_that_is_over_stops_polling_and_says_what_it_found(analyst_client:
     make_finished(batch, "policy-rate", calls=3)
     fragment = soup(analyst_client, f"/batches/{batch.pk}/live/?seen=before", **HTMX)
     assert "hx-get" not in fragment.select_one("#live").attrs
-    assert [cell.get_text() for cell in fragment.select("tbody td")][:3] == ["Policy rate", "3.5\N{NO-BREAK SPACE}%", "Cross-validated"]
+    assert [cell.get_text() for cell in fragment.select("tbody td")][:3] == ["Policy rate", "Cross-validated", "3.5\N{NO-BREAK SPACE}%"]
     assert "3 calls" in fragment.get_text()
     assert fragment.select_one("#announce").get_text() == "The batch has ended. 1 of 1 runs have ended."
     assert soup(analyst_client, f"/batches/{batch.pk}/").select("script[src*=htmx], form[action*=cancel]") == []
