@@ -38,6 +38,7 @@ FIGURES = (
     ("usd-cny", "hexiwang.example", "7.1035", "unknown", "values_disagree"),
     ("usd-cny", "jianghaicaijing.example", "7.1035", "unknown", "values_disagree"),
     ("brent-price", "capitalminutes.example", "$83.20", "unknown", "all_stale"),
+    ("brent-price", "thequaypost.example", "$83.20", "unknown", "all_stale"),
     ("brent-price", "qingshan-daily.example", "83.2美元", "unknown", "all_stale"),
     ("lithium-carbonate", "changhe-tongxun.example", "9.85万元", "unknown", "values_disagree"),
     ("lithium-carbonate", "chegu-zixun.example", "9.85万元", "unknown", "values_disagree"),

@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
+from verification.core.identity import Identity
 from verification.core.labels import Asking, Frame, frames_of, label_figures
 from verification.core.matching import Check, Likeness, Matcher, Rarity, check_place
 from verification.core.periods import Fit, Grain, PeriodMention, find_periods, last_day
@@ -94,6 +95,9 @@ class Binder:
         self.node = node
         self.frames = frames_of(node, as_of.date())
         self._telling = telling_figures(self.frames[0])
+        # A sentence with a blank names its subject in its own words, and is compared by them.
+        names = (node.label, *node.aliases) if self.frames[0].asking != Asking.SENTENCE else ()
+        self._identity = Identity(names)
         # A page without a date that says "1月" speaks of the year asked for.
         wanted = self.frames[0].period
         self._undated_base = last_day(wanted) if wanted else as_of.date()
@@ -126,9 +130,10 @@ class Binder:
         for text, other in ((title, content), (content, title)):
             for index, sentence, start in text.figured(self._kinds()):
                 context = text.context(index) | other.opening()
+                backdrop = f"{title.text}\n{text.before(index)}"
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
-                        bonds.extend(self._bonds(position, text.field, sentence, start, context, matcher, published))
+                        bonds.extend(self._bonds(position, text.field, sentence, start, context, backdrop, matcher, published))
         bonds = _without_anchor_elsewhere(bonds)
         best: dict[tuple[PassageField, int, int], Bond] = {}
         for bond in bonds:
@@ -154,6 +159,7 @@ class Binder:
         sentence: Sentence,
         start: int,
         context: Set[str],
+        backdrop: str,
         matcher: Matcher,
         published: date | None,
     ) -> Iterator[Bond]:
@@ -167,6 +173,8 @@ class Binder:
                 continue
             likeness = matcher.likeness(sentence, place, context)
             check = check_place(matcher.frame, sentence, place, published)
+            if check.veto is None and self._identity.is_other(sentence.text, quantity.start, quantity.end, backdrop):
+                check = replace(check, veto=WhyCode.OTHER_SUBJECT)
             if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
                 likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
             score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
@@ -227,6 +235,10 @@ class _Text:
         """The terms of the sentences just before."""
         earlier = (self.sentence(at).terms for at in range(max(0, index - _EARLIER_SENTENCES), index))
         return frozenset().union(*earlier)
+
+    def before(self, index: int) -> str:
+        """The sentences just before, as written."""
+        return "\n".join(self.sentence(at).text for at in range(max(0, index - _EARLIER_SENTENCES), index))
 
     def opening(self) -> Set[str]:
         """The terms of the title, or of the first sentence."""

@@ -51,9 +51,9 @@ def choose_figures(docket: Docket) -> tuple[Choice, ...]:
 
 
 def _is_corroborated(choice: Choice, choices: Sequence[Choice], tolerance: str) -> bool:
-    """Whether one page with this value holds another figure of the label too; a whitelisted page may do without."""
+    """Whether one page with this value holds another figure of the label too; a whitelisted page that binds well may do without."""
     return any(
-        other.exhibit.reading.holds_label_figure or (other.is_strict and other.exhibit.is_whitelisted)
+        other.exhibit.reading.holds_label_figure or (strength(other.bond) >= MEDIUM and other.exhibit.is_whitelisted)
         for other in choices
         if same_value(choice.bond.value, other.bond.value, tolerance) or _agree(other.bond, choice.bond.value, tolerance)
     )
@@ -81,13 +81,16 @@ def _strict_values(docket: Docket) -> list[tuple[str, Value, bool]]:
     tolerance = docket.node.tolerance
     leaders = [(exhibit.owner, bond) for exhibit in docket.voting() for bond in _leaders(exhibit, MEDIUM)]
     strict = [(owner, bond.value, True) for owner, bond in leaders if strength(bond) >= STRICT]
+    givers: dict[Value, set[str]] = {}
+    for owner, bond in leaders:
+        givers.setdefault(bond.value, set()).add(owner)
     shared = [
         (owner, bond.value, False)
         for owner, bond in leaders
         if bond.likeness.core >= MIN_CORE
-        and any(owner != other and same_value(bond.value, known.value, tolerance) for other, known in leaders)
+        and any(owners - {owner} and same_value(bond.value, value, tolerance) for value, owners in givers.items())
     ]
-    return strict + shared
+    return list(dict.fromkeys(strict + shared))
 
 
 def _leaders(exhibit: Exhibit, bar: float) -> Sequence[Bond]:
@@ -103,7 +106,7 @@ def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value, bool]], toleran
     open_bonds = _open_bonds(exhibit)
     if not open_bonds:
         return None
-    others = [value for owner, value, _ in strict if owner != exhibit.owner]
+    others = tuple(dict.fromkeys(value for owner, value, _ in strict if owner != exhibit.owner))
     ranked = sorted(open_bonds, key=lambda bond: -(strength(bond) + _AGREEMENT * any(_agree(bond, value, tolerance) for value in others)))
     best = ranked[0]
     if strength(best) >= STRICT:

@@ -4,6 +4,7 @@ Deterministic: the same pages in any order give the same verdict, byte for byte.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from verification.core.choosing import Choice, choose_figures
@@ -48,6 +49,10 @@ def settle(
 def rule(docket: Docket, choices: Sequence[Choice], stage: Stage | None) -> Ruling:
     """The ruling of the stages asked for."""
     tallies = count_tallies(docket, choices)
+    return replace(_rule(docket, tallies, stage), tallies=tallies)
+
+
+def _rule(docket: Docket, tallies: Sequence[Tally], stage: Stage | None) -> Ruling:
     first = rule_by_whitelist(docket, tallies) if stage != Stage.VOTES else None
     if first is not None and (first.is_accepted or stage == Stage.WHITELIST):
         return first
@@ -91,7 +96,7 @@ def write_verdict(
         sources=sources,
         others=others,
         conflicts=tuple(tally.candidate(_display(tally)) for tally in ruling.conflicts),
-        candidates=tuple(tally.candidate(_display(tally)) for tally in count_tallies(docket, choices)),
+        candidates=tuple(tally.candidate(_display(tally)) for tally in ruling.tallies),
         counts=ruling.leader.votes.counts if ruling.leader else Counts(),
         review=ruling.review,
         trace=(*_trace(docket, ruling), *trace_rejected(others), *((step,) if step else ())),

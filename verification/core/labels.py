@@ -10,9 +10,10 @@ from datetime import date
 from enum import StrEnum
 
 from verification.core.evidence import NodeSpec, Quantity
+from verification.core.glossary import translate_name
 from verification.core.measures import Basis, Form, Measure
 from verification.core.moods import Turn
-from verification.core.periods import Period, parse_reference_period
+from verification.core.periods import Period, find_periods, parse_reference_period
 from verification.core.places import Place, Sentence
 from verification.core.quantities import find_quantities
 from verification.core.texts import Language, language_of, split_sentences
@@ -109,8 +110,20 @@ def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     """The frames of a node: label first, then aliases. ``base`` (the day of ``as_of``) resolves a month without a year."""
     reference = parse_reference_period(node.reference_period)
     first = _frame(node.label[:MAX_LABEL], node, base, reference)
-    rest = [_frame(alias[:MAX_LABEL], node, base, reference or first.period) for alias in node.aliases if alias.strip()]
+    names = [alias[:MAX_LABEL] for alias in node.aliases if alias.strip()]
+    rest = [_frame(name, node, base, reference or first.period) for name in (*names, *_other_names(names, first))]
     return (first, *rest)
+
+
+def _other_names(aliases: Sequence[str], first: Frame) -> list[str]:
+    """The label in the other language, where it is a name, or asks for a named thing, and no alias of the node says it."""
+    if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in aliases):
+        return []
+    asked = first.sentence.text.replace(BLANK, "").strip().removesuffix(" is")
+    periods = find_periods(asked, first.sentence.base, is_chinese=first.is_chinese)
+    kept = "".join(letter for at, letter in enumerate(asked) if not any(p.start <= at < p.end for p in periods))
+    name = translate_name(kept, is_chinese=first.is_chinese)
+    return [name] if name else []
 
 
 def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> Frame:
@@ -186,7 +199,7 @@ def _english_question(label: str) -> tuple[Asking, str, str, str | None]:
         return Asking.NAME, f"{label.rstrip('?. ')} is {BLANK}", "", None
     rest = label[asked.end() :].rstrip("?. ")
     if asked.group("many"):
-        return Asking.QUESTION, f"{BLANK} {_EN_AUXILIARY.sub('', rest)}", "", None
+        return Asking.QUESTION, f"{BLANK} {_EN_AUXILIARY.sub('', rest).lstrip()}", "", None
     return Asking.QUESTION, f"{rest} is {BLANK}", "", None
 
 

@@ -23,7 +23,7 @@ GENERIC_WORDS = _words(
     "year month quarter week day number rate level total new late early data figure government official economist analyst report"
     " release show friday monday tuesday wednesday thursday saturday sunday"
     " accord say told note announce percentage point million billion trillion"
-    " thousand dollar people time high low record better big good recent latest previou past last next first"
+    " interest benchmark key thousand dollar people time high low record better big good recent latest previou past last next first"
 )
 _SAME_WORDS = (
     "rise rose risen climb jump increase gain grow grew grown growth surge soar advance hike raise tick edge inch expand skyrocket",
@@ -33,7 +33,7 @@ _SAME_WORDS = (
     "unemployment jobless",
     "add create generate",
     "employer business company firm",
-    "gdp product",
+    "gdp product economy",
     "make earn",
     "pass approve adopt enact",
     "worker employee staffer",
@@ -96,7 +96,7 @@ _CHINESE_PATTERN = re.compile("|".join(sorted((re.escape(word) for word in _CHIN
 # What narrows a subject: it has to stand on both sides, or on neither.
 _ENGLISH_QUALIFIERS = re.compile(
     r"\b(core|private|average|median|excluding|except|minus|teen\w*|women|men|black|hispanic|latino|white|asian|youth|young|part-time|full-time|"
-    r"long-term|construction|manufacturing|factory|retail|health|leisure|federal|state|hourly|weekly|monthly|daily|per|adjusted|nominal|real|"
+    r"long-term|construction|manufacturing|factory|retail|health|leisure|federal(?!\sreserve|\sopen|\sfunds)|state|hourly|weekly|monthly|daily|per(?!\s(?:(?:troy|fine)\s)?(?:ounce|oz|barrel|bbl|(?:metric\s)?ton|tonne|pound|bushel|gallon|dollar))|adjusted|nominal|real|"
     r"preliminary|revised|combined|remaining|additional|extra|individual\w*|couple\w*|famil\w*|household\w*|corporate|personal)\b",
     re.IGNORECASE,
 )

@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property
 from math import log
 
+from verification.core.identity import SEAT_WORDS
 from verification.core.labels import Asking, Frame
 from verification.core.measures import measures_clash
 from verification.core.modifiers import is_only_modifier
@@ -156,7 +157,15 @@ class Matcher:
         for word, weight in self.weights.items():
             total += weight
             got += weight * max(_found(word, place, 0, context), _found(word, place, 1, context))
-        return 0.0 if not total or self._has_foreign_subject(place) else got / total
+        if not total or self._has_foreign_subject(place) or not self._is_named({*place.left, *place.right, *context}):
+            return 0.0
+        return got / total
+
+    def _is_named(self, around: Set[str]) -> bool:
+        """Whether half of what tells the name from its like stands in the sentence or before it; a country may go without saying."""
+        names = [word for word in self.weights if not is_generic(word)]
+        telling = [word for word in names[:-1] if word not in SEAT_WORDS]
+        return sum(self.weights[word] for word in telling if word in around) * 2 >= sum(self.weights[word] for word in telling)
 
     def _has_foreign_subject(self, place: Place) -> bool:
         """Whether the figure's own clause begins with something else and the name comes only after: "mortgages at 6% follow the rate"."""
@@ -298,7 +307,8 @@ def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | N
         return WhyCode.OTHER_PERIOD
     if measures_clash(frame.measure, place.measure, is_chinese=frame.is_chinese):
         return WhyCode.OTHER_MEASURE
-    is_named = fit == Fit.AGREES and frame.period is not None and mood == Mood.PAST  # "up from 159,000 in April" gives April's figure
+    # "Up from 159,000 in April" gives April's figure.
+    is_named = fit == Fit.AGREES and place.period is not None and place.period.is_compared
     if not is_named and frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
         return WhyCode.PAST_VALUE
     if not is_named and not mood_fits(frame, mood, is_mild=place.is_mild):

@@ -55,6 +55,12 @@ _EN_CHANGE_RATE = re.compile(
     r"|\b(?:growth|increase|rise|gain|decline|drop|decrease|jump|fall|cut|reduction)\s(?:\w+\s)?(?:of|by)\s(?:about\s|nearly\s|more\sthan\s|only\s|just\s)?[$€£]?$",
     re.IGNORECASE,
 )
+# "Lowered its rate by 25 basis points", "cut rates 25 basis points".
+_EN_MOVED_BY = re.compile(
+    r"\b(?:cut(?:s|ting)?|lower(?:s|ed|ing)?|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|reduc(?:es?|ed|ing)|trim(?:s|med|ming)?|lift(?:s|ed|ing)?|"
+    r"boost(?:s|ed|ing)?|slash(?:es|ed|ing)?)\s(?:(?!to\b|at\b|from\b|of\b)[\w'’-]+\s){0,6}?(?:by|rates?)\s(?:(?:a|an|another|about|only|just)\s){0,2}[$€£]?$",
+    re.IGNORECASE,
+)
 _EN_LEVEL = re.compile(
     r"\b(?:to|at|is|was|were|are|remains?|remained|hits?|reach(?:es|ed)?|stands?|stood|near|rate\sof|level\sof)(?:\sthe)?" + _FILL,
     re.IGNORECASE,
@@ -130,7 +136,7 @@ def _english_form(before: str, after: str) -> tuple[Form | None, Direction | Non
     if noun:
         up = noun.group("word").lower() in ("increase", "rise", "gain", "growth", "jump", "surge", "hike", "raise")
         return Form.CHANGE, Direction.UP if up else Direction.DOWN
-    if _EN_GROWTH_AFTER.match(after) or _EN_CHANGE_RATE.search(before):
+    if _EN_GROWTH_AFTER.match(after) or _EN_CHANGE_RATE.search(before) or _EN_MOVED_BY.search(before):
         return Form.CHANGE, None
     if _EN_UP.search(before):
         return Form.CHANGE, Direction.UP

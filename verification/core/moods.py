@@ -64,8 +64,9 @@ _EN_THEN = re.compile(
     r"|\b(?:previously|formerly),?\s(?:[\w']+\s){1,8}?(?:was|were|stood)\b[^,;.]{0,20}$|\blast\syear['’]s\s(?:[\w']+\s){1,5}of\s[$€£]?$",
     re.IGNORECASE,
 )
+# "5.5 percent a year ago" was then; "up 0.3 percent from a year ago" is a change that holds now.
 _EN_PAST_AFTER = re.compile(
-    r"^[^,;.]{0,30}\b(?:a\s(?:year|month|week|quarter|decade)\s(?:ago|earlier|before)|(?:the\s)?(?:month|year|quarter)\s(?:before|prior)|"
+    r"^(?:(?!\b(?:from|than|over|on|with|to|versus|vs|against)\b)[^,;.]){0,30}\b(?:a\s(?:year|month|week|quarter|decade)\s(?:ago|earlier|before)|(?:the\s)?(?:month|year|quarter)\s(?:before|prior)|"
     r"(?:the\s)?(?:previous|prior)\s(?:month|year|quarter)|last\syear|years\s(?:ago|earlier))\b",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from verification.core.texts import Token, clause_spans, fold, tokens_of
 from verification.core.vocabulary import Mood
 
 _HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")
+_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+|[a-z0-9][a-z0-9.&]*")
 _CLAUSE_LETTERS = frozenset("，；。：,;:")
 _WEAK_CLAUSE_LETTERS = frozenset("、()（）")
 _GENERIC_CHINESE = re.compile(
@@ -98,6 +99,7 @@ class Sentence:
         self._earlier = inherited
         self.text = text
         self.quantities = tuple(quantities)
+        self._places: dict[tuple[int, int], Place] = {}
         self.base = base
         self.is_chinese = is_chinese
 
@@ -159,7 +161,12 @@ class Sentence:
         return canonical_chinese(fold("".join(parts)).replace(" ", ""))
 
     def place(self, start: int, end: int) -> Place:
-        """The surroundings of the figure at ``text[start:end]``."""
+        """The surroundings of the figure at ``text[start:end]``, read once for all frames."""
+        if (start, end) not in self._places:
+            self._places[start, end] = self._read_place(start, end)
+        return self._places[start, end]
+
+    def _read_place(self, start: int, end: int) -> Place:
         left, right, depths = self._chinese_sides(start, end) if self.is_chinese else self._english_sides(start, end)
         mood, is_mild = mood_of(self.text, start, end, is_chinese=self.is_chinese)
         period, is_own = self.period_at(start, end)
@@ -323,12 +330,12 @@ def letters_of(text: str) -> list[str]:
 
 def pairs_in(letters: Sequence[str]) -> frozenset[str]:
     """Adjacent pairs of letters inside clauses, and Latin words by themselves."""
-    found = set()
-    for index, letter in enumerate(letters):
-        if letter.isascii() and letter[0].isalnum():
-            found.add(letter)
-        elif index + 1 < len(letters) and _is_letter(letter) and _is_letter(letters[index + 1]):
-            found.add(letter + letters[index + 1])
+    found: set[str] = set()
+    for run in _RUN.findall("".join(letters)):
+        if run[0].isascii():
+            found.add(run)
+        else:
+            found.update(map(str.__add__, run, run[1:]))
     return frozenset(found)
 
 

@@ -16,7 +16,7 @@ from verification.core.vocabulary import Confidence, Independence, Reason, Stage
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What is decided: ``leader`` is the accepted tally, or the one with most votes where nothing is accepted."""
+    """What is decided: ``leader`` is the accepted tally, or the one with most votes where nothing is accepted. ``tallies`` are all."""
 
     reason: Reason
     confidence: Confidence
@@ -25,6 +25,7 @@ class Ruling:
     conflicts: tuple[Tally, ...] = ()
     review: Why | None = None
     trace: tuple[TraceStep, ...] = field(default_factory=tuple)
+    tallies: tuple[Tally, ...] = ()
 
     @property
     def is_accepted(self) -> bool:

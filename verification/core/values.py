@@ -69,7 +69,7 @@ def same_value(one: Value, other: Value, tolerance: str = "") -> bool:
     """Equality of both ends; ``tolerance`` is absolute ("0.05") or relative ("0.5%"), empty is exact."""
     if one.low == other.low and one.high == other.high:
         return True
-    found = _TOLERANCE.fullmatch(tolerance.strip())
+    found = _TOLERANCE.fullmatch(tolerance.strip()) if tolerance else None
     if not found:
         return False
     try:
