@@ -115,6 +115,12 @@ def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     return (first, *rest)
 
 
+def names_of(node: NodeSpec, base: date) -> tuple[str, ...]:
+    """What a search asks for: the label, the aliases, and the label in the other language where it can be translated."""
+    first = _frame(node.label[:MAX_LABEL], node, base, parse_reference_period(node.reference_period))
+    return (node.label, *node.aliases, *_other_names(node.aliases, first))
+
+
 def _other_names(aliases: Sequence[str], first: Frame) -> list[str]:
     """The label in the other language, where it is a name, or asks for a named thing, and no alias of the node says it."""
     if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in aliases):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from verification.core.domains import canonical_url
 from verification.core.evidence import Page, Trust, Verdict
+from verification.core.labels import names_of
 from verification.core.vocabulary import Reason, Stage
 from verification.enums import StepName
 from verification.log_context import name_run
@@ -87,7 +88,7 @@ def _search(case: _Case, name: StepName, stage: Stage) -> None:
     step = begin_step(claim=case.claim, name=name)
     is_first = stage == Stage.WHITELIST
     query = SearchQuery(
-        phrasings=(case.node.query,) if case.node.query else (case.node.label, *case.node.aliases),
+        phrasings=(case.node.query,) if case.node.query else names_of(case.node.spec(), case.as_of.date()),
         as_of=case.as_of,
         limit=settings.WHITELIST_RESULTS if is_first else settings.WEB_RESULTS,
         fresh_days=case.node.fresh_days,
