@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from causalflow import env
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
+PATIENCE_S = 30.0
 _MAGIC = {b"SQLite format 3\x00": SQLITE, b"PGDMP": POSTGRESQL}
 _TOOLS = "Install PostgreSQL's client programs (Debian: apt-get install postgresql-client), in the server's version or newer."
 _MIGRATION_COLUMNS = 4  # id, app, name, applied
@@ -128,8 +130,23 @@ def _refuse_newer(path: Path, applied: set[tuple[str, str]]) -> None:
 # SQLite
 
 
+class _Patience:
+    """SQLite's backup waits for ever for a database that somebody holds; after ``PATIENCE_S`` seconds in a row we say so instead."""
+
+    def __init__(self) -> None:
+        self._held_since: float | None = None
+
+    def __call__(self, status: int, remaining: int, total: int) -> None:
+        if status not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            self._held_since = None
+            return
+        self._held_since = self._held_since or time.monotonic()
+        if time.monotonic() - self._held_since > PATIENCE_S:
+            raise sqlite3.OperationalError("another process holds the database")
+
+
 def _open_sqlite(path: Path | str, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode={mode}", uri=True, timeout=20)
+    return sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode={mode}", uri=True, timeout=1)
 
 
 def _dump_sqlite(draft: Path) -> None:
@@ -138,7 +155,7 @@ def _dump_sqlite(draft: Path) -> None:
         raise BackupError("There is no database yet; nothing to back up.")
     try:
         with contextlib.closing(_open_sqlite(source, "rw")) as live, contextlib.closing(sqlite3.connect(draft)) as copy:
-            live.backup(copy)
+            live.backup(copy, progress=_Patience())
             # One file, without the log that only a database in use has beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
@@ -166,7 +183,7 @@ def _load_sqlite(path: Path) -> None:
     target = str(connection.settings_dict["NAME"])
     try:
         with contextlib.closing(_open_sqlite(path, "ro")) as backup, contextlib.closing(_open_sqlite(target, "rwc")) as live:
-            backup.backup(live)
+            backup.backup(live, progress=_Patience())
     except sqlite3.Error as error:
         raise BackupError(f"The restore failed and changed nothing: {error}. Are the pages and the worker stopped?") from error
 

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection, connections
 
+from causalflow import backups
 from tests.commands.shell import run_command
 from tests.environment import PROJECT
 from tests.factories import make_document, make_finished_run, make_node
@@ -139,6 +141,20 @@ def test_restore_refuses_a_backup_of_a_newer_version(tmp_path: Path) -> None:
         return
     result = run_command("restore", path, "--force")
     assert (result.status, "this one does not know verification.9999_later" in result.err) == (2, True)
+
+
+def test_restore_of_sqlite_gives_up_where_somebody_holds_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backups, "PATIENCE_S", 0.5)
+    path = tmp_path / "file"
+    if not is_sqlite or not _write_backup(path):
+        return
+    held = tmp_path / "held.sqlite3"
+    shutil.copy(path, held)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(held))
+    with closing(sqlite3.connect(held, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(backups.BackupError, match="changed nothing: another process holds the database"):
+            backups._load_sqlite(path)
 
 
 def test_restore_refuses_what_is_no_backup(tmp_path: Path) -> None:
