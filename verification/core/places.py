@@ -145,20 +145,29 @@ class Sentence:
         spans = [(q.start, q.end) for q in self.quantities] + [(p.start, p.end) for p in self.periods]
         return sorted(spans)
 
+    @cached_property
+    def _gaps(self) -> list[tuple[int, int, str, bool]]:
+        """The stretches between figures and periods: start, end, letters in one writing, whether a figure follows."""
+        gaps = []
+        at = 0
+        figures = {quantity.start for quantity in self.quantities}
+        for left, right in [*self._holes, (len(self.text), len(self.text))]:
+            if left >= at:
+                gaps.append((at, left, _one_writing(self.text[at:left]), left in figures))
+            at = max(at, right)
+        return gaps
+
     def skeleton(self, start: int, end: int) -> str:
         """The text with periods cut out and figures left as clause marks, folded, in one writing (Chinese)."""
         parts = []
-        at = start
-        figures = {quantity.start for quantity in self.quantities}
-        for left, right in self._holes:
-            if right <= at or left >= end:
+        for left, right, letters, has_figure in self._gaps:
+            if right < start or left >= end:
                 continue
-            parts.append(self.text[at : max(at, left)])
-            if left in figures:
+            is_whole = start <= left and right <= end
+            parts.append(letters if is_whole else _one_writing(self.text[max(start, left) : min(end, right)]))
+            if has_figure and right < end:
                 parts.append(_FIGURE_MARK)
-            at = max(at, min(right, end))
-        parts.append(self.text[at:end])
-        return canonical_chinese(fold("".join(parts)).replace(" ", ""))
+        return "".join(parts)
 
     def place(self, start: int, end: int) -> Place:
         """The surroundings of the figure at ``text[start:end]``, read once for all frames."""
@@ -315,10 +324,14 @@ def join_phrases(words: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
     return joined
 
 
+def _one_writing(text: str) -> str:
+    return canonical_chinese(fold(text).replace(" ", ""))
+
+
 def content_terms(text: str, *, is_chinese: bool) -> frozenset[str]:
     """The content words, or the pairs of letters, of any text."""
     if is_chinese:
-        return pairs_in(letters_of(canonical_chinese(fold(text).replace(" ", ""))))
+        return pairs_in(letters_of(_one_writing(text)))
     words = [(canonical_word(token.text), token.start) for token in tokens_of(text) if token.text not in STOP_WORDS]
     return frozenset(word for word, _ in join_phrases(words))
 
