@@ -1,11 +1,10 @@
 """Copies, restatements, and votes by publisher."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.growth import growth
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
 from verification.core.independence import carrier_of, count_votes, trace_origins
 from verification.core.vocabulary import Independence, PassageField, Stance
@@ -269,15 +268,11 @@ def test_a_copy_elsewhere_never_adds_a_story(pieces, data):
 
 
 def test_the_cost_grows_with_the_text_and_not_with_the_pairs():
-    def run(number):
-        carriers = [carrier(n, f"Edition {n}. " + _own_text(n), f"d{n}.example") for n in range(number)]
-        started = time.process_time()
-        trace_origins(carriers)
-        return time.process_time() - started
+    def edition(number):
+        return [carrier(n, f"Edition {n}. " + _own_text(n), f"d{n}.example") for n in range(number)]
 
-    run(10)
-    small = min(run(10) for _ in range(5))
-    assert min(run(200) for _ in range(3)) < 40 * small
+    few, many = edition(10), edition(200)
+    assert growth(lambda: trace_origins(few), lambda: trace_origins(many)) < 40
 
 
 def _own_text(number):

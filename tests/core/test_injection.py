@@ -1,11 +1,10 @@
 """Orders to a model inside page text."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import growth
 from verification.core.injection import injection_mark, is_ordered_figure
 
 ORDERS = [
@@ -89,9 +88,4 @@ def test_injection_mark_is_a_span_of_the_text(text):
 @pytest.mark.parametrize("unit", ["ignore ", "ignore the ", "忽略", "请把", "style='", "<|", "system ", "AI: ", "[system", "#### "])
 def test_injection_mark_grows_with_the_length_only(unit):
     small, large = unit * 2_000, unit * 16_000
-    injection_mark(small)
-    started = time.perf_counter()
-    injection_mark(small)
-    middle = time.perf_counter()
-    injection_mark(large)
-    assert time.perf_counter() - middle < 40 * max(middle - started, 0.001)
+    assert growth(lambda: injection_mark(small), lambda: injection_mark(large)) < 40

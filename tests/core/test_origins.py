@@ -1,11 +1,10 @@
 """Whom a page credits for a figure."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import growth
 from verification.core.evidence import Page, Passage
 from verification.core.origins import OriginKind, has_official_credit, named_origin
 from verification.core.promotion import promotion_mark
@@ -93,15 +92,11 @@ def test_named_origin_never_raises(text):
     ],
 )
 def test_the_marks_of_a_page_grow_with_its_length_only(unit):
-    def run(times):
+    def work(times):
         text = unit * times
         page = Page("https://a.example/", text[:300], text)
-        started = time.process_time()
         has_official_credit(text)
         promotion_mark(page)
         named_origin(page, Passage(text, PassageField.CONTENT, 0, len(text)), "a.example")
-        return time.process_time() - started
 
-    run(100)
-    small = max(min(run(2_000) for _ in range(3)), 0.0005)
-    assert run(16_000) < 40 * small
+    assert growth(lambda: work(2_000), lambda: work(16_000)) < 40

@@ -1,6 +1,5 @@
 """What holds of the quantity grammar for every text: spans, determinism, exact reading of what is written, linear growth."""
 
-import time
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.growth import growth
 from verification.core.evidence import Quantity
 from verification.core.quantities import agrees, find_quantities, round_step
 from verification.core.vocabulary import QuantityKind
@@ -156,21 +156,11 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def _seconds(text: str) -> float:
-    best = float("inf")
-    for _ in range(3):
-        begin = time.process_time()
-        find_quantities(text)
-        best = min(best, time.process_time() - begin)
-    return best
-
-
 @pytest.mark.parametrize("block", HOSTILE)
 def test_the_time_grows_no_faster_than_the_text(block: str) -> None:
     """Eight times the text may take up to 24 times as long: quadratic growth would take 64 times."""
     short = (block * 4000)[:4000]
-    ratios = (_seconds(short * 8) / max(_seconds(short), 1e-4) for _ in range(3))
-    assert any(ratio < 24 for ratio in ratios)
+    assert growth(lambda: find_quantities(short), lambda: find_quantities(short * 8)) < 24
 
 
 def test_a_page_of_ten_thousand_numbers_gives_them_all() -> None:
