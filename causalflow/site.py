@@ -15,6 +15,7 @@ class OfficeSite(AdminSite):
     site_title = "CausalFlow"
     site_header = "CausalFlow"
     index_title = _("Administration")
+    enable_nav_sidebar = False  # the lists need the width
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = request.user

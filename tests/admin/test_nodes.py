@@ -184,7 +184,7 @@ def _act(client: Client, action: str, *nodes: Node) -> list[str]:
 def test_selected_are_made_inactive_and_active_again_and_audited(admin_client: Client) -> None:
     first, second = make_node("a"), make_node("b", is_active=False)
     assert _act(admin_client, "deactivate_selected", first, second) == ["1 node was made inactive."]
-    assert _act(admin_client, "activate_selected", first, second) [-1:] == ["2 nodes were made active."]
+    assert _act(admin_client, "activate_selected", first, second)[-1:] == ["2 nodes were made active."]
     assert set(Node.objects.values_list("is_active", flat=True)) == {True}
     verbs = list(AuditEntry.objects.order_by("id").values_list("verb", flat=True))
     assert verbs == ["node.deactivate", "node.activate", "node.activate"]

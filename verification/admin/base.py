@@ -51,10 +51,18 @@ class Impact:
 
 
 class TitledAdmin(admin.ModelAdmin):
-    """Lists are named by what they hold."""
+    """Lists are named by what they hold, and the history of a row is its audit trail."""
+
+    object_history_template = "admin/verification/history.html"
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         return super().changelist_view(request, {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})})
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None) -> HttpResponse:
+        """The audit trail of the row, with the reasons; Django's own log knows neither."""
+        row = self.get_object(request, unquote(object_id))
+        entries = Paginator(list_entries(row), ENTRIES_PER_PAGE).get_page(request.GET.get("p")) if row is not None else None
+        return super().history_view(request, object_id, {**(extra_context or {}), "entries": entries})
 
 
 class ReadOnlyAdmin(TitledAdmin):
@@ -80,7 +88,6 @@ class AuditedAdmin(TitledAdmin):
 
     actions = ("delete_selected",)
     asked_only: tuple[str, ...] = ("reason",)  # fields of the form that the row does not have
-    object_history_template = "admin/verification/history.html"
     related_verb = ""
 
     def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
@@ -123,12 +130,6 @@ class AuditedAdmin(TitledAdmin):
         if before != after:
             reason = form.cleaned_data["reason"]
             record_audit(actor=request.user, verb=self.related_verb, subject=form.instance, before=before, after=after, reason=reason)
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        """The audit trail of the row, with the reasons; Django's own log knows neither."""
-        row = self.get_object(request, unquote(object_id))
-        entries = Paginator(list_entries(row), ENTRIES_PER_PAGE).get_page(request.GET.get("p")) if row is not None else None
-        return super().history_view(request, object_id, {**(extra_context or {}), "entries": entries})
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None) -> HttpResponse:
         row = self.get_object(request, unquote(object_id))
