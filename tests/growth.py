@@ -5,18 +5,15 @@ from collections.abc import Callable
 
 # Below this a ratio would measure the clock.
 _FLOOR_S = 0.001
-_TRIES = 3
+_TRIES = 4
 
 
-def growth(work: Callable[[], object], larger: Callable[[], object]) -> float:
-    """How many times as long ``larger`` takes as ``work``: the least of several tries, since a pause can only add."""
-    return min(_seconds(larger) / max(_seconds(work), _FLOOR_S) for _ in range(_TRIES))
+def grows_within(limit: float, work: Callable[[], object], larger: Callable[[], object]) -> bool:
+    """Whether ``larger`` takes less than ``limit`` times as long as ``work`` in one try of several: a pause can only add."""
+    return any(_seconds(larger) < limit * max(_seconds(work), _FLOOR_S) for _ in range(_TRIES))
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    best = float("inf")
-    for _ in range(_TRIES):
-        begin = time.process_time()
-        work()
-        best = min(best, time.process_time() - begin)
-    return best
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.growth import growth
+from tests.growth import grows_within
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
 from verification.core.independence import carrier_of, count_votes, trace_origins
 from verification.core.vocabulary import Independence, PassageField, Stance
@@ -272,7 +272,7 @@ def test_the_cost_grows_with_the_text_and_not_with_the_pairs():
         return [carrier(n, f"Edition {n}. " + _own_text(n), f"d{n}.example") for n in range(number)]
 
     few, many = edition(10), edition(200)
-    assert growth(lambda: trace_origins(few), lambda: trace_origins(many)) < 40
+    assert grows_within(40, lambda: trace_origins(few), lambda: trace_origins(many))
 
 
 def _own_text(number):

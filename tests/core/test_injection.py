@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.growth import growth
+from tests.growth import grows_within
 from verification.core.injection import injection_mark, is_ordered_figure
 
 ORDERS = [
@@ -88,4 +88,4 @@ def test_injection_mark_is_a_span_of_the_text(text):
 @pytest.mark.parametrize("unit", ["ignore ", "ignore the ", "忽略", "请把", "style='", "<|", "system ", "AI: ", "[system", "#### "])
 def test_injection_mark_grows_with_the_length_only(unit):
     small, large = unit * 2_000, unit * 16_000
-    assert growth(lambda: injection_mark(small), lambda: injection_mark(large)) < 40
+    assert grows_within(40, lambda: injection_mark(small), lambda: injection_mark(large))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.growth import growth
+from tests.growth import grows_within
 from verification.core.evidence import Page, Passage
 from verification.core.origins import OriginKind, has_official_credit, named_origin
 from verification.core.promotion import promotion_mark
@@ -99,4 +99,4 @@ def test_the_marks_of_a_page_grow_with_its_length_only(unit):
         promotion_mark(page)
         named_origin(page, Passage(text, PassageField.CONTENT, 0, len(text)), "a.example")
 
-    assert growth(lambda: work(2_000), lambda: work(16_000)) < 40
+    assert grows_within(40, lambda: work(2_000), lambda: work(16_000))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.growth import growth
+from tests.growth import grows_within
 from verification.core.evidence import Quantity
 from verification.core.quantities import agrees, find_quantities, round_step
 from verification.core.vocabulary import QuantityKind
@@ -160,7 +160,7 @@ HOSTILE = [
 def test_the_time_grows_no_faster_than_the_text(block: str) -> None:
     """Eight times the text may take up to 24 times as long: quadratic growth would take 64 times."""
     short = (block * 4000)[:4000]
-    assert growth(lambda: find_quantities(short), lambda: find_quantities(short * 8)) < 24
+    assert grows_within(24, lambda: find_quantities(short), lambda: find_quantities(short * 8))
 
 
 def test_a_page_of_ten_thousand_numbers_gives_them_all() -> None:
