@@ -7,9 +7,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from verification.api.validation import without_nul
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
-from verification.schemas import ConsensusLine, NodeShape, ResultShape
+from verification.schemas import ConsensusLine, Name, NodeShape, ResultShape
 
 MAX_RESULTS = 200
+MAX_ALIASES = 20
 MAX_PER_PAGE = 100
 
 Word = Annotated[str, StringConstraints(max_length=100), AfterValidator(without_nul)]
@@ -55,6 +56,8 @@ class ConsensusNodeBody(NodeShape):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
+    aliases: Annotated[list[Name], Field(max_length=MAX_ALIASES)] | None = None
+
 
 class ConsensusBody(ConsensusLine):
     """A node and its search results, as a line of `batch consensus`."""
@@ -64,6 +67,7 @@ class ConsensusBody(ConsensusLine):
     node: ConsensusNodeBody
     results: Annotated[list[ResultBody], Field(max_length=MAX_RESULTS)]
     whitelist: Annotated[list[str], Field(max_length=1000)] | None = None
+    owners: Annotated[dict[str, str], Field(max_length=1000)] | None = None
     lang: Annotated[str, Field(description="zh or en; absent: Accept-Language, else the label's language.")] | None = None
 
 
