@@ -23,7 +23,7 @@ from verification.core.values import Value, is_close, value_of
 from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000
-MAX_CONTENT = 1_000_000
+MAX_CONTENT = 500_000
 MAX_FIGURES = 2_000
 _EARLIER_SENTENCES = 2
 _PERIOD_REACH = 3

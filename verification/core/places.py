@@ -128,6 +128,10 @@ class Sentence:
         return join_phrases(kept)
 
     @cached_property
+    def _clauses(self) -> list[tuple[int, int]]:
+        return clause_spans(self.text, 0, len(self.text))
+
+    @cached_property
     def borders(self) -> list[int]:
         """Where a clause or a phrase ends, and where the other figures stand (English)."""
         marks = [match.start() for match in _BORDERS.finditer(self.text)]
@@ -179,7 +183,7 @@ class Sentence:
         left, right, depths = self._chinese_sides(start, end) if self.is_chinese else self._english_sides(start, end)
         mood, is_mild = mood_of(self.text, start, end, is_chinese=self.is_chinese)
         period, is_own = self.period_at(start, end)
-        clause = next((span for span in clause_spans(self.text, 0, len(self.text)) if span[0] <= start < span[1]), (0, len(self.text)))
+        clause = next((span for span in self._clauses if span[0] <= start < span[1]), (0, len(self.text)))
         return Place(
             is_chinese=self.is_chinese,
             start=start,
