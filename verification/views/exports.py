@@ -59,14 +59,15 @@ def _shapes(nodes: Iterable[Node], zone: tzinfo) -> Iterator[Shape]:
 
 
 def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
-    yield BYTE_ORDER_MARK + _line(CSV_COLUMNS)
+    yield BYTE_ORDER_MARK + write_line(CSV_COLUMNS)
     for row in rows:
         state = row["state"] or {"badge": "", "unit": row["unit"]}
         cells = {**row, **{name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}}
-        yield _line(guard_cell(_cell(cells[name])) for name in CSV_COLUMNS)
+        yield write_line(guard_cell(write_cell(cells[name])) for name in CSV_COLUMNS)
 
 
-def _cell(value: object) -> str:
+def write_cell(value: object) -> str:
+    """A value as text; lists joined, yes and no as 1 and 0."""
     if isinstance(value, list):
         return " | ".join(map(str, value))
     if isinstance(value, bool):
@@ -74,7 +75,7 @@ def _cell(value: object) -> str:
     return "" if value is None else str(value).replace("\x00", "")
 
 
-def _line(cells: Iterable[str]) -> str:
+def write_line(cells: Iterable[str]) -> str:
     """Every cell quoted, so that no separator of somebody's own begins a cell in another program."""
     out = io.StringIO()
     csv.writer(out, quoting=csv.QUOTE_ALL).writerow(list(cells))

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -13,11 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 from verification import queries
 from verification.enums import Badge, RunTrigger
 from verification.forms import NodeFilterForm
-from verification.models import Node, VerificationRun
+from verification.models import Node, Source, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import request_run
-from verification.views import cards
+from verification.views import cards, history
 from verification.views.access import needs
+from verification.views.citing import Citation, make_citation
 from verification.views.sentences import describe_state
 from verification.views.strip import make_strip
 
@@ -76,6 +78,10 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
     node = queries.get_node(slug=slug, now=timezone.now())
     if node is None:
         raise Http404
+    now = timezone.now()
+    past = history.find_past(request=request, node=node, now=now)
+    if past and past.moment:
+        history.show_as_known(node=node, moment=past.moment)
     run = queries.get_evidence_run(node.state)
     sources = queries.list_sources(run=run) if run else []
     listings = queries.list_authorities(sources=sources)
@@ -95,8 +101,18 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "older_than": runs[queries.RUNS_PER_PAGE - 1].pk if len(runs) > queries.RUNS_PER_PAGE else None,
         "is_first_page": "before" not in request.GET,
         "open_run": queries.get_open_run(node=node) if node.is_running else None,
+        "past": past,
+        "citation": _cite(request, node, sources) if node.state else None,
+        **history.describe_history(request=request, node=node, now=now),
     }
     return render(request, "nodes/node.html", context)
+
+
+def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> Citation:
+    """The link stays with what is cited: the run, or the day of the ruling."""
+    state = node.state
+    address = reverse("run", args=[state.run_id]) if state.run_id else f"{reverse('node', args=[node.slug])}?h=all#state-{state.pk}"
+    return make_citation(node=node, state=state, sources=sources, permalink=request.build_absolute_uri(address))
 
 
 def _run_before(request: HttpRequest, node: Node) -> VerificationRun | None:

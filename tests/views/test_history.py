@@ -1,0 +1,177 @@
+import csv
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from bs4 import BeautifulSoup
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.views.rows import Row, make_node, make_page, make_state
+from verification.history_queries import POINTS_SHOWN, TURNS_SHOWN, list_points
+from verification.models import Node, NodeState
+from verification.services.history import unlock_history
+from verification.views.citing import make_citation
+
+UNKNOWN = {"badge": "unknown", "reason": "all_stale", "value": "unknown", "number": ""}
+
+
+def make_old_state(node: Node, *, days: int, **fields: object) -> NodeState:
+    """A state as it was written ``days`` ago: states are append-only, so the row is written once more with its moment."""
+    state = make_state(node, **fields)
+    moment = timezone.now() - timedelta(days=days)
+    with unlock_history():
+        NodeState.objects.filter(pk=state.pk).update(created_at=moment, as_of=moment)
+    state.refresh_from_db()
+    return state
+
+
+def soup(client: Client, address: str) -> BeautifulSoup:
+    response = client.get(address)
+    assert response.status_code == 200
+    return BeautifulSoup(response.content, "html.parser")
+
+
+def fill(slug: str = "policy-rate", **fields: Row) -> Node:
+    """Three years of a rate: a range, then a figure, then nothing, then a figure again."""
+    node = make_node(slug, **fields)
+    make_old_state(node, days=1000, number="3.25..3.5", value="3.25-3.5%", badge="whitelist_direct")
+    make_old_state(node, days=600, number="3.5")
+    make_old_state(node, days=200, **UNKNOWN)
+    make_old_state(node, days=20, number="3.75", value="3.75%", pages=[make_page()])
+    return node
+
+
+def test_chart_links_each_point_to_its_run(analyst_client: Client) -> None:
+    node = fill()
+    chart = soup(analyst_client, "/nodes/policy-rate/?h=all").select_one("svg.chart")
+    runs = list(node.states.order_by("created_at").values_list("run_id", flat=True))
+    assert chart["role"] == "group"
+    assert [link["href"] for link in chart.select("a")] == [f"/runs/{run}/" for run in runs]
+    assert [len(chart.select(f".{tone}")) for tone in ("p-wl", "p-xv", "p-uk")] == [1, 2, 1]
+    assert [text.get_text() for text in chart.select(".ev-t")] == ["lost: all stale", "verified"]
+    assert chart.select_one(".band")["d"].startswith("M2.00 ")
+
+
+@pytest.mark.parametrize(("query", "points", "current"), [("?h=1y", 2, "1 y"), ("", 3, "2 y"), ("?h=all", 4, "All"), ("?h=%00x", 3, "2 y")])
+def test_period_stands_in_the_address(analyst_client: Client, query: str, points: int, current: str) -> None:
+    fill()
+    card = soup(analyst_client, f"/nodes/policy-rate/{query}").select_one("#history")
+    assert len(card.select("svg.chart a")) == points
+    assert [link.get_text() for link in card.select(".seg [aria-current]")] == [current]
+
+
+def test_changes_say_from_what_to_what_and_why(analyst_client: Client) -> None:
+    fill()
+    items = [item.get_text(" ", strip=True) for item in soup(analyst_client, "/nodes/policy-rate/").select("ol.events li")]
+    assert len(items) == 4
+    assert items[1].startswith("Cross-validated 3.5% → became Not enough evidence")
+    assert items[1].endswith("· all stale")
+    assert "became" not in items[3]
+
+
+def test_text_node_has_a_strip_of_events_and_no_line(analyst_client: Client) -> None:
+    node = make_node("hack", kind="text", unit="")
+    make_old_state(node, days=3, value="yes", number="", unit="")
+    make_old_state(node, days=1, **UNKNOWN, unit="")
+    chart = soup(analyst_client, "/nodes/hack/").select_one("svg.chart")
+    assert (len(chart.select("a")), chart.select(".path"), chart.select(".grid"), "low" in chart["class"]) == (2, [], [], True)
+
+
+def test_node_without_states_has_no_chart(analyst_client: Client) -> None:
+    make_node()
+    page = soup(analyst_client, "/nodes/policy-rate/")
+    assert (page.select("svg.chart"), page.select("#past"), page.select("#cite")) == ([], [], [])
+
+
+def test_long_history_is_thinned_and_keeps_every_change_of_the_badge(analyst_client: Client) -> None:
+    node = make_node()
+    run_states = [make_state(node, **(UNKNOWN if place % 50 == 7 else {})) for place in range(170)]
+    points = list_points(node=node, since=None)
+    turns = [state.pk for place, state in enumerate(run_states) if place % 50 in (7, 8)]
+    assert POINTS_SHOWN // 2 <= len(points) <= POINTS_SHOWN + TURNS_SHOWN
+    assert set(turns) <= {point.pk for point in points}
+    assert (points[0].pk, points[-1].pk) == (run_states[0].pk, run_states[-1].pk)
+
+
+def test_page_of_a_day_shows_what_was_known_then(analyst_client: Client) -> None:
+    fill()
+    day = (timezone.localdate() - timedelta(days=300)).isoformat()
+    page = soup(analyst_client, f"/nodes/policy-rate/?at={day}")
+    assert page.select_one(".hero .fig").get_text() == "3.5\N{NO-BREAK SPACE}%"
+    assert "This is what was known on" in page.select_one(".note.hr").get_text()
+    assert page.select_one(".note.hr a")["href"] == "/nodes/policy-rate/"
+    assert page.select_one("#past-day")["value"] == day
+
+
+def test_page_of_a_day_before_the_first_verdict_says_so(analyst_client: Client) -> None:
+    fill()
+    page = soup(analyst_client, "/nodes/policy-rate/?at=1999-01-01")
+    assert "On this day nothing was known" in page.select_one(".hero").get_text()
+
+
+@pytest.mark.parametrize("at", ["nope", "2999-01-01", "", "0001-01-01", "9999-12-31", "%00", "2026-02-30"])
+def test_day_that_makes_no_sense_is_now(analyst_client: Client, at: str) -> None:
+    fill()
+    page = soup(analyst_client, f"/nodes/policy-rate/?at={at}")
+    assert page.select(".note.hr") == []
+    assert page.select_one(".hero .fig").get_text() == "3.75\N{NO-BREAK SPACE}%"
+
+
+def test_slider_leads_to_its_day(analyst_client: Client) -> None:
+    fill()
+    first = timezone.localdate() - timedelta(days=1000)
+    goals = [analyst_client.get("/nodes/policy-rate/day/", {"day": day})["Location"] for day in ("0", "400", "99999", "-1", "x", "9" * 40)]
+    node = "/nodes/policy-rate/"
+    assert goals == [f"{node}?at={first}", f"{node}?at={first + timedelta(days=400)}", node, node, node, node]
+
+
+def test_citation_holds_value_badge_pages_and_a_permalink(analyst_client: Client) -> None:
+    state = make_state(make_node(), pages=[make_page(title="Rates [up] *now*"), make_page(is_accepted=False, url="https://b.example/")])
+    page = soup(analyst_client, "/nodes/policy-rate/")
+    text, markdown = page.select_one("#cite-text").get_text(), page.select_one("#cite-markdown").get_text()
+    permalink = f"http://testserver/runs/{state.run_id}/"
+    assert text.splitlines()[0].startswith("Policy rate: 3.5 % (as of ")
+    assert text.splitlines()[1:] == ["- Rates [up] *now* (news.example), https://news.example/rates", permalink]
+    assert "**3.5 %**" in markdown.splitlines()[0]
+    assert f"[Cross\\-validated](<{permalink}>)" in markdown.splitlines()[0]
+    assert markdown.splitlines()[2:] == ["- [Rates \\[up\\] \\*now\\* \\(news.example\\)](<https://news.example/rates>)"]
+
+
+def test_citation_leaves_out_addresses_that_run(db: None) -> None:
+    state = make_state(make_node(), pages=[make_page(url="javascript:alert(1)")])
+    citation = make_citation(node=state.node, state=state, sources=list(state.run.sources.all()), permalink="https://here.example/runs/1/")
+    assert "javascript" not in citation.text + citation.markdown
+
+
+def test_history_files_hold_every_state_and_no_formula(analyst_client: Client) -> None:
+    node = fill()
+    make_state(node, value="=1+1", number="")
+    listed = json.loads(b"".join(analyst_client.get("/nodes/policy-rate/history.json").streaming_content))
+    text = b"".join(analyst_client.get("/nodes/policy-rate/history.csv").streaming_content).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["number"] for row in listed] == ["3.25..3.5", "3.5", "", "3.75", ""]
+    assert [row["value"] for row in rows][-1] == "'=1+1"
+    assert [row["run"] for row in rows] == [str(row["run"]) for row in listed]
+
+
+def test_history_of_a_node_without_states_is_empty(analyst_client: Client) -> None:
+    make_node()
+    assert b"".join(analyst_client.get("/nodes/policy-rate/history.json").streaming_content) == b"[]\n"
+    assert analyst_client.get("/nodes/nowhere/history.csv").status_code == 404
+
+
+def test_node_page_needs_no_more_queries_for_more_states(analyst_client: Client) -> None:
+    one, three = make_node("one"), make_node("three")
+    make_state(one)
+    for number in ("1", "2", "3"):
+        make_state(three, number=number)
+    counts = []
+    for slug in ("one", "three"):
+        with CaptureQueriesContext(connection) as queries:
+            assert analyst_client.get(f"/nodes/{slug}/").status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
