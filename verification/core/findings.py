@@ -7,6 +7,7 @@ from verification.core.exhibits import Docket, Exhibit
 from verification.core.independence import Origin
 from verification.core.reasons import WhyCode
 from verification.core.rulings import Ruling
+from verification.core.tallies import superseded_choices
 from verification.core.vocabulary import BoundBy, PassageField, Stance
 
 _MOOD_STANCES = {
@@ -25,6 +26,7 @@ class Findings:
         self._ruling = ruling
         self._choices = choices
         self._bound_by = bound_by
+        self._replaced = superseded_choices(list(choices.values()), docket.node.tolerance)
         leader = ruling.leader
         self._origins: dict[int, Origin] = {origin.position: origin for origin in leader.origins} if leader else {}
 
@@ -35,6 +37,8 @@ class Findings:
             return self._finding(exhibit, exhibit.bar.stance, exhibit.bar.why, bond)
         if exhibit.position in self._origins and choice:
             return self._support(exhibit, choice, self._origins[exhibit.position])
+        if choice and exhibit.position in self._replaced:
+            return self._finding(exhibit, Stance.PAST, Why(WhyCode.SUPERSEDED, {"value": display_of(choice.bond)}), choice.bond)
         if choice:
             code = WhyCode.OTHER_VALUE_OFFICIAL if exhibit.is_official else WhyCode.OTHER_VALUE
             params: dict[str, str | int | tuple[str, ...]] = {"value": display_of(choice.bond)}
@@ -57,6 +61,9 @@ class Findings:
             return Why(WhyCode.BOUND_BY_MODEL)
         if exhibit.page.published_at is None:
             return Why(WhyCode.UNDATED)
+        earlier = next((old for old, newer in self._replaced.items() if newer.exhibit.position == exhibit.position), None)
+        if earlier is not None:
+            return Why(WhyCode.REVISED, {"value": display_of(choice.bond), "earlier": display_of(self._choices[earlier].bond)})
         if not choice.is_strict:
             return Why(WhyCode.BOUND_BY_AGREEMENT)
         return Why(WhyCode.BOUND_IN_TITLE if choice.bond.field == PassageField.TITLE else WhyCode.BOUND_IN_SENTENCE)

@@ -283,10 +283,8 @@ def _leading(group: dict[str, str | None], base: date) -> Period | None:
     """ "The first five months of 2026": January to May."""
     count = _count(group["lead"] or "")
     year = int(group["yl"]) if group["yl"] else base.year - 1 if group["yll"] else None
-    if not 1 < count < _MONTHS_OF_YEAR:
-        return None
     end = _resolved(count, year, base)
-    return _span(end - count + 1, end)
+    return _span(end - count + 1, end) if 1 < count < _MONTHS_OF_YEAR else None
 
 
 def _count(text: str) -> int:
@@ -295,9 +293,8 @@ def _count(text: str) -> int:
 
 def _trailing(many: str, unit: str, base: date) -> Period:
     """ "The last 47 months": as many months, up to the newest."""
-    count = _count(many)
     last = base.year * 12 + base.month - 2
-    months = count * {"months": 1, "quarters": 3, "years": 12}[unit.lower()]
+    months = _count(many) * {"months": 1, "quarters": 3, "years": 12}[unit.lower()]
     return Period(last - months + 1, last, Grain.SPAN)
 
 

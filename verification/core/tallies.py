@@ -9,12 +9,12 @@ from verification.core.choosing import Choice
 from verification.core.evidence import Candidate
 from verification.core.exhibits import Docket
 from verification.core.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
-from verification.core.values import Value, cluster
+from verification.core.values import Value, cluster, same_value
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One value with the choices that carry it and may vote, their origins, and the votes. ``superseded`` gave it up for a newer one."""
+    """One value with the choices that carry it and may vote, their origins, and the votes."""
 
     value: Value
     choices: tuple[Choice, ...]
@@ -53,9 +53,31 @@ class Tally:
         return Candidate(display, self.value.number, domains, self.votes.counts.stories)
 
 
+def superseded_choices(choices: Sequence[Choice], tolerance: str) -> dict[int, Choice]:
+    """By position, what a publisher has since replaced, with the newer choice: its freshest statement is its vote (evidence, step 3).
+
+    Only a dated page that binds the figure by its own words replaces an older one with another value.
+    """
+    latest: dict[str, Choice] = {}
+    dated = [(choice.exhibit.page.published_at, choice) for choice in choices if choice.exhibit.can_vote]
+    for moment, choice in dated:
+        known = latest.get(choice.exhibit.owner)
+        if moment and choice.is_strict and (known is None or moment > (known.exhibit.page.published_at or moment)):
+            latest[choice.exhibit.owner] = choice
+    replaced = {}
+    for moment, choice in dated:
+        newer = latest.get(choice.exhibit.owner)
+        if newer is None or moment is None or moment >= (newer.exhibit.page.published_at or moment):
+            continue
+        if not same_value(choice.bond.value, newer.bond.value, tolerance) and choice.bond.value.approximation is None:
+            replaced[choice.exhibit.position] = newer
+    return replaced
+
+
 def count_tallies(docket: Docket, choices: Sequence[Choice]) -> tuple[Tally, ...]:
     """Tallies from most to fewest votes; ties go to authority and freshness, then to the smaller number."""
-    voting = [choice for choice in choices if choice.exhibit.can_vote]
+    replaced = superseded_choices(choices, docket.node.tolerance)
+    voting = [choice for choice in choices if choice.exhibit.can_vote and choice.exhibit.position not in replaced]
     hedged = any(choice.bond.frame.asks_approximate for choice in voting)
     numbers = cluster([(choice.bond.value, choice.bond.quantity) for choice in voting], docket.node.tolerance, asks_approximate=hedged)
     groups: dict[int, list[Choice]] = {}
