@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -44,8 +43,8 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
     form = NodeFilterForm(request.GET)
     filters = form.filters()
     counts = queries.count_nodes(filters=filters, now=now)
-    page = Paginator(queries.list_nodes(filters=filters, now=now), queries.NODES_PER_PAGE).get_page(request.GET.get("page"))
-    nodes = list(page.object_list)
+    page = queries.NodePages(filters=filters, counts=counts, now=now).get_page(request.GET.get("page"))
+    nodes = queries.get_nodes(keys=page.object_list, now=now)
     states = queries.list_recent_states(nodes=nodes)
     context = {
         "form": form,

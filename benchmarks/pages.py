@@ -1,0 +1,186 @@
+"""How fast the pages are: ``python -m benchmarks.pages [--nodes 10000 --runs 100 --sources 5]``.
+
+Seeds a database of its own, serves it with gunicorn as in production, and asks for each page over four kept connections. Prints the median
+and the 95th percentile in milliseconds, the size, and the number of queries; status 1 where a goal of the design is missed. ``--folder``
+keeps the database for the next time.
+"""
+
+import argparse
+import http.client
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+CONNECTIONS = 4
+MOST_QUERIES = 12
+DASHBOARD_MS, NODE_MS = 100, 120
+MOST_BYTES = 200_000
+PAGES = {
+    "/": DASHBOARD_MS,
+    "/?sort=name": DASHBOARD_MS,
+    "/?q=market+99": DASHBOARD_MS,
+    "/?stale=1": DASHBOARD_MS,
+    "/?badge=failed": DASHBOARD_MS,
+    "/?badge=unknown&sort=newest": DASHBOARD_MS,
+    "/?group=Group+3&sort=oldest": DASHBOARD_MS,
+    "/?page=7": DASHBOARD_MS,
+    "/palette/?q=rate": DASHBOARD_MS,
+    "/nodes/rate-7/": NODE_MS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    median_ms: float
+    p95_ms: float
+    size: int
+    queries: int
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=2000)
+    parser.add_argument("--runs", type=int, default=3, help="of each node")
+    parser.add_argument("--sources", type=int, default=5, help="of each run")
+    parser.add_argument("--requests", type=int, default=100, help="of each page")
+    parser.add_argument("--folder", type=Path, help="where the database is, or is to stay")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = arguments.folder or Path(scratch)
+        session = _prepare(folder, arguments)
+        port = _free_port()
+        server = _serve(port)
+        try:
+            _wait_for(port)
+            found = {page: _measure(port, page, session, arguments.requests) for page in PAGES}
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+    return _report(found)
+
+
+def _prepare(folder: Path, arguments: argparse.Namespace) -> str:
+    """A database with everything in it; the key of a session of somebody who may see every page."""
+    key = folder / "key"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not key.exists():
+        key.write_text(secrets.token_urlsafe(64), encoding="utf-8")
+    names = {"VAR_DIR": str(folder), "SECRET_KEY": key.read_text(encoding="utf-8"), "DJANGO_SETTINGS_MODULE": "causalflow.settings"}
+    os.environ.update(names)
+    os.environ.pop("DATABASE_URL", None)
+    import django
+
+    django.setup()
+    from django.contrib.auth.models import Group, User
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+    from django.utils import timezone
+
+    from benchmarks.seeding import Amounts, seed
+    from verification.models import Node
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    if not Node.objects.exists():
+        begin = time.perf_counter()
+        seed(Amounts(arguments.nodes, arguments.runs, arguments.sources), timezone.now())
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        print(f"seeded in {time.perf_counter() - begin:.0f} s")
+    user = User.objects.get_or_create(username="benchmark")[0]
+    user.groups.set([Group.objects.get(name="reviewer")])
+    client = Client()
+    client.force_login(user, backend="causalflow.accounts.AccountBackend")
+    return client.cookies["sessionid"].value
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _serve(port: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:causalflow.gunicorn", "causalflow.wsgi"]
+    return subprocess.Popen(
+        command, env={**os.environ, "WEB_BIND": f"127.0.0.1:{port}"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise SystemExit("gunicorn did not start")
+
+
+def _measure(port: int, page: str, session: str, requests: int) -> Figures:
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        parts = list(pool.map(lambda _: _ask(port, page, session, max(1, requests // CONNECTIONS)), range(CONNECTIONS)))
+    times = sorted(took for part, _size in parts for took in part)
+    return Figures(
+        median_ms=times[len(times) // 2] * 1000,
+        p95_ms=times[min(len(times) - 1, len(times) * 95 // 100)] * 1000,
+        size=parts[0][1],
+        queries=_count_queries(page, session),
+    )
+
+
+def _ask(port: int, page: str, session: str, times: int) -> tuple[list[float], int]:
+    """Seconds of each request over one kept connection, the first two left out, and the size of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    taken, size = [], 0
+    for number in range(times + 2):
+        begin = time.perf_counter()
+        connection.request("GET", page, headers={"Cookie": f"sessionid={session}"})
+        answer = connection.getresponse()
+        size = len(answer.read())
+        if answer.status != http.HTTPStatus.OK:
+            raise SystemExit(f"{page} answered {answer.status}")
+        if number >= 2:
+            taken.append(time.perf_counter() - begin)
+    connection.close()
+    return taken, size
+
+
+def _count_queries(page: str, session: str) -> int:
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    client = Client(SERVER_NAME="localhost")
+    client.cookies["sessionid"] = session
+    with CaptureQueriesContext(connection) as queries:
+        client.get(page)
+    return len(queries)
+
+
+def _report(found: dict[str, Figures]) -> int:
+    from benchmarks.calibration import calibrate
+
+    print(f"{'page':32} {'p50 ms':>8} {'p95 ms':>8} {'kB':>6} {'queries':>8}")
+    missed = 0
+    for page, figures in found.items():
+        is_missed = figures.p95_ms > PAGES[page] or figures.queries > MOST_QUERIES or figures.size > MOST_BYTES
+        missed += is_missed
+        mark = "  missed" if is_missed else ""
+        print(f"{page:32} {figures.median_ms:8.1f} {figures.p95_ms:8.1f} {figures.size / 1000:6.0f} {figures.queries:8}{mark}")
+    print(f"calibration {calibrate():.4f} s (0.012 where the goals were set)")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
