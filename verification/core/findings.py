@@ -1,7 +1,7 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
 from verification.core.binding import Bond
-from verification.core.choosing import LOW, Choice
+from verification.core.choosing import LOW, Choice, is_ordered
 from verification.core.evidence import Passage, SourceFinding, Why
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.independence import Origin
@@ -74,6 +74,8 @@ class Findings:
             if not exhibit.reading.figures:
                 return self._finding(exhibit, Stance.NO_VALUE, Why(WhyCode.NO_FIGURE), None)
             return self._finding(exhibit, Stance.OFF_TOPIC, Why(WhyCode.OFF_TOPIC), None)
+        if bond.veto is None and is_ordered(bond):
+            return self._finding(exhibit, Stance.OFF_TOPIC, Why(WhyCode.INJECTION), bond)
         veto = bond.veto or WhyCode.OTHER_SUBJECT
         if veto in _MOOD_STANCES:
             return self._finding(exhibit, _MOOD_STANCES[veto], Why(veto, {"value": display_of(bond)}), bond)

@@ -30,6 +30,7 @@ _GENERIC_CHINESE = re.compile(
 MIN_SUBJECT_LETTERS = 3
 MAX_CLAUSE_LETTERS = 48
 _INTRODUCTION = 30
+_RELATIVE = re.compile(r"\s{0,2}(?:which|who)\b")
 _FIGURE_MARK = ","
 # What separates the words of one figure from those of another.
 _BORDERS = re.compile(
@@ -65,6 +66,7 @@ class Place:
 
     is_chinese: bool
     start: int
+    end: int
     left: tuple[str, ...]
     right: tuple[str, ...]
     depths: tuple[tuple[int, ...], tuple[int, ...]]
@@ -187,6 +189,7 @@ class Sentence:
         return Place(
             is_chinese=self.is_chinese,
             start=start,
+            end=end,
             left=left,
             right=right,
             depths=depths,
@@ -204,7 +207,11 @@ class Sentence:
 
     def _opening(self, start: int) -> int:
         """Where the clause at ``start`` begins with its introduction: "For women, unemployment fell to 3.6 percent"."""
-        return 0 if start <= _INTRODUCTION and not self.is_chinese else start
+        if self.is_chinese:
+            return start
+        # "The construction sector, which added 48,000 jobs": the clause before names whose jobs they are.
+        start = self.text.rfind(",", 0, max(start - 1, 0)) + 1 if _RELATIVE.match(self.text, start) else start
+        return 0 if start <= _INTRODUCTION else start
 
     def _english_sides(self, start: int, end: int) -> Sides:
         left = [(word, at) for word, at in reversed(self.words) if at < start]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from verification.core.choosing import Choice
+from verification.core.choosing import Choice, strength
 from verification.core.evidence import Candidate
 from verification.core.exhibits import Docket
 from verification.core.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
@@ -56,7 +56,7 @@ class Tally:
 def superseded_choices(choices: Sequence[Choice], tolerance: str) -> dict[int, Choice]:
     """By position, what a publisher has since replaced, with the newer choice: its freshest statement is its vote (evidence, step 3).
 
-    Only a dated page that binds the figure by its own words replaces an older one with another value.
+    Only a dated page that binds the figure by its own words, no worse than the older one, replaces another value.
     """
     latest: dict[str, Choice] = {}
     dated = [(choice.exhibit.page.published_at, choice) for choice in choices if choice.exhibit.can_vote]
@@ -69,7 +69,8 @@ def superseded_choices(choices: Sequence[Choice], tolerance: str) -> dict[int, C
         newer = latest.get(choice.exhibit.owner)
         if newer is None or moment is None or moment >= (newer.exhibit.page.published_at or moment):
             continue
-        if not same_value(choice.bond.value, newer.bond.value, tolerance) and choice.bond.value.approximation is None:
+        is_other = not same_value(choice.bond.value, newer.bond.value, tolerance) and choice.bond.value.approximation is None
+        if is_other and strength(newer.bond) >= strength(choice.bond):
             replaced[choice.exhibit.position] = newer
     return replaced
 
