@@ -65,11 +65,6 @@ _JURISDICTIONS = _Names((INSTITUTIONS, PLACES))
 _SUBJECTS = _Names((THINGS,))
 
 
-SEAT_WORDS = frozenset(
-    word for _, translated in entries(INSTITUTIONS, PLACES) for name in translated for word in name.lower().replace("'s", "").split()
-)
-
-
 class Identity:
     """The names that the label and the aliases of a node hold."""
 

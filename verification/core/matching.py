@@ -6,12 +6,12 @@ both also by the words of the whole sentence, with title and earlier sentences a
 
 import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from math import log
 
-from verification.core.identity import SEAT_WORDS
+from verification.core.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
 from verification.core.labels import Asking, Frame
 from verification.core.measures import measures_clash
 from verification.core.modifiers import is_only_modifier
@@ -19,6 +19,7 @@ from verification.core.moods import Turn
 from verification.core.periods import Fit, Grain, compare_periods, roles_clash
 from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
+from verification.core.seats import SEAT_WORDS
 from verification.core.texts import common_subsequence
 from verification.core.vocabulary import Mood
 
@@ -71,9 +72,15 @@ class Rarity:
 
     counts: Mapping[str, int]
     total: int
+    _weights: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
     def weight(self, term: str) -> float:
         """From about a half for what is everywhere to 1 for what is nowhere else."""
+        if term not in self._weights:
+            self._weights[term] = self._weigh(term)
+        return self._weights[term]
+
+    def _weigh(self, term: str) -> float:
         share = log((self.total + _SMOOTH) / (self.counts.get(term, 0) + 2)) / log((self.total + _SMOOTH) / 2)
         return _FLOOR + (1 - _FLOOR) * max(0.0, share)
 
@@ -123,7 +130,7 @@ class Matcher:
         if self.frame.is_chinese:
             near = self._chinese_name(place, sentence, context) if self._is_loose else self._chinese_near(place)
         else:
-            near = self._english_name(place, context) if self._is_loose else self._english_near(place, context)
+            near = self._english_name(place, sentence, context) if self._is_loose else self._english_near(place, context)
         whole = self._whole(sentence.terms, context)
         core = self._covered(self._left_pairs, pairs_in(place.left)) if self.frame.is_chinese and not self._is_loose else 1.0
         return Likeness(0.65 * near + 0.35 * whole, near, whole, core)
@@ -152,11 +159,12 @@ class Matcher:
                 got += weight * _found(word, place, side, context)
         return got / total if total else 0.0
 
-    def _english_name(self, place: Place, context: Set[str]) -> float:
+    def _english_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
         got = total = 0.0
+        priced = says_price(sentence, place.start, place.end)
         for word, weight in self.weights.items():
             total += weight
-            got += weight * max(_found(word, place, 0, context), _found(word, place, 1, context))
+            got += weight * (1.0 if priced and is_price(word) else max(_found(word, place, 0, context), _found(word, place, 1, context)))
         if not total or self._has_foreign_subject(place) or not self._is_named({*place.left, *place.right, *context}):
             return 0.0
         return got / total
@@ -209,11 +217,14 @@ class Matcher:
             return 0.0
         before = sentence.pairs_before(place.start)
         got = total = 0.0
+        priced = says_price(sentence, place.start, place.end)
         for pair, weight in self._name_pairs:
+            if priced and not set(pair).isdisjoint(PRICE_LETTERS):
+                continue
             total += weight
             got += weight * (1.0 if pair in here else 0.7 if pair in before else 0.5 if pair in sentence.terms else 0.5 * (pair in context))
         covered = got / total if total else common_subsequence(mine, around) / len(mine)
-        head = self._head_letters
+        head = tuple(letter for letter in self._head_letters if not (priced and letter in PRICE_LETTERS))
         # "206031亿元，同比增长1.4%": between the figures stand only generic words, and the subject before both.
         nearest = place.beside if len(subject_letters(place.beside)) >= 2 else around
         beside = common_subsequence(head, nearest) / len(head) if head else 1.0
@@ -297,7 +308,7 @@ def check_place(frame: Frame, sentence: Sentence, place: Place, published: date 
         fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == Turn.ORIGIN and place.mood == Mood.CURRENT else place.mood
     veto = _first_veto(frame, place, fit, mood)
-    if veto is None and is_only_modifier(frame, sentence, place.start):
+    if veto is None and (is_only_modifier(frame, sentence, place.start) or is_of_other_kind(frame, sentence, place.start, place.end)):
         veto = WhyCode.OTHER_SUBJECT
     return Check(veto, fit, mood)
 

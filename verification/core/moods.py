@@ -27,12 +27,14 @@ _EN_FORECAST = re.compile(
 )
 # Words that only put a decision before its execution.
 _EN_PLANNED = re.compile(
-    r"\b(?:will|would|plans?(?:ned)?\sto|aims?\sto|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
+    r"\b(?:will|would|plans?(?:ned)?\sto|aim(?:s|ed|ing)?\s(?:to|for|at)|going\sto|set\sto|poised\sto|hopes?\sto|target(?:s|ed|ing)?(?!\s(?:range|band|rate)\b)|propos(?:e|es|ed|ing|als?)|"
     r"threat(?:s|en|ens|ened|ening)?|seek(?:s|ing)?|call(?:s|ed|ing)?\sfor|plan|consider(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
 _EN_SUPPOSED = re.compile(
-    r"\b(?:if|could|might|may|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif|"
+    # "In May the sector added": the month, not the verb.
+    r"(?<!\bin\s)(?<!\bof\s)(?<!\bfor\s)(?<!\bby\s)(?<!\bto\s)(?<!\bfrom\s)(?<!\blast\s)(?<!\bsince\s)(?<!\buntil\s)(?<!\bthrough\s)\bmay\b(?!\s\d)|"
+    r"\b(?:if|could|might|should|unless|were\sto|suggest(?:s|ed|ing)?|potential(?:ly)?|possib(?:le|ly)|hypothetical|scenario|what\sif|"
     r"suppos(?:e|ing)|assum(?:e|es|ing)|imagine|demand(?:s|ed|ing)\s(?:a|an|that|the)|urg(?:e|es|ed|ing)|"
     r"(?:discuss|debat|weigh)(?:es|ed|ing|s)?\s(?:a|an|raising|cutting|lowering|lifting|hiking))\b",
     re.IGNORECASE,

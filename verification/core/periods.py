@@ -118,6 +118,8 @@ def compare_periods(wanted: Period | None, found: Period | None, published: date
     long over. ``is_own`` False: ``found`` was inherited from another clause or sentence.
     """
     if wanted is None:
+        if found is not None and found.grain == Grain.SPAN and is_own:
+            return Fit.CLASHES  # the months so far answer only who asks for them
         return Fit.OPEN if found is None or not is_own or published is None or _is_recent(found, published) else Fit.CLASHES
     if found is None:
         return Fit.OPEN if published is None or _is_recent(wanted, published) else Fit.CLASHES
