@@ -1,12 +1,13 @@
 from django.urls import path
 
-from verification.views import batches, exports, feeds, history, nodes, palette, profile, reviews, runs, tokens, watches
+from verification.views import batches, compare, exports, feeds, history, nodes, palette, profile, reviews, runs, tokens, watches
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
     path("nodes.csv", exports.export_csv, name="nodes-csv"),
     path("nodes.json", exports.export_json, name="nodes-json"),
     path("nodes/<slug:slug>/", nodes.show_node, name="node"),
+    path("nodes/<slug:slug>/compare/", compare.compare_runs, name="compare"),
     path("nodes/<slug:slug>/day/", history.go_to_day, name="node-day"),
     path("nodes/<slug:slug>/history.csv", history.export_csv, name="history-csv"),
     path("nodes/<slug:slug>/history.json", history.export_json, name="history-json"),

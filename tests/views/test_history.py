@@ -40,7 +40,7 @@ def fill(slug: str = "policy-rate", **fields: Row) -> Node:
     node = make_node(slug, **fields)
     make_old_state(node, days=1000, number="3.25..3.5", value="3.25-3.5%", badge="whitelist_direct")
     make_old_state(node, days=600, number="3.5")
-    make_old_state(node, days=200, **UNKNOWN)
+    make_old_state(node, days=300, **UNKNOWN)
     make_old_state(node, days=20, number="3.75", value="3.75%", pages=[make_page()])
     return node
 
@@ -99,7 +99,7 @@ def test_long_history_is_thinned_and_keeps_every_change_of_the_badge(analyst_cli
 
 def test_page_of_a_day_shows_what_was_known_then(analyst_client: Client) -> None:
     fill()
-    day = (timezone.localdate() - timedelta(days=300)).isoformat()
+    day = (timezone.localdate() - timedelta(days=400)).isoformat()
     page = soup(analyst_client, f"/nodes/policy-rate/?at={day}")
     assert page.select_one(".hero .fig").get_text() == "3.5\N{NO-BREAK SPACE}%"
     assert "This is what was known on" in page.select_one(".note.hr").get_text()
