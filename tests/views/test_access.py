@@ -171,7 +171,7 @@ def test_rooms_in_the_menu_are_those_one_may_enter(
     assert [rooms(client) for client in (stranger_client, analyst_client, reviewer_client, admin_client)] == [
         [],
         ["Nodes"],
-        ["Nodes", "Reviews"],
+        ["Nodes", "Reviews", "Admin"],
         ["Nodes", "Reviews", "Admin"],
     ]
 

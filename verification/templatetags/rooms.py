@@ -41,7 +41,8 @@ def rooms(request: HttpRequest | str) -> list[Room]:
     if user.has_perm("verification.view_reviewitem"):
         reviews = reverse("reviews")
         found.append(Room(gettext("Reviews"), reviews, here.startswith(reviews), count_open_reviews()))
-    if user.is_staff:
+    # Reviewers propose changes of the whitelist there.
+    if user.is_staff or user.has_perm("verification.add_whitelistproposal"):
         found.append(Room(gettext("Admin"), reverse("admin:index"), is_here=False))
     return found
 
