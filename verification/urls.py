@@ -1,11 +1,12 @@
 from django.urls import path
 
-from verification.views import batches, compare, exports, feeds, history, nodes, palette, profile, reviews, runs, tokens, watches
+from verification.views import batches, compare, exports, feeds, graph, history, nodes, palette, profile, reviews, runs, tokens, watches
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
     path("nodes.csv", exports.export_csv, name="nodes-csv"),
     path("nodes.json", exports.export_json, name="nodes-json"),
+    path("graph/", graph.show_graph, name="graph"),
     path("nodes/<slug:slug>/", nodes.show_node, name="node"),
     path("nodes/<slug:slug>/compare/", compare.compare_runs, name="compare"),
     path("nodes/<slug:slug>/day/", history.go_to_day, name="node-day"),

@@ -16,7 +16,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import request_run
-from verification.views import cards, history
+from verification.views import cards, graph, history
 from verification.views.access import needs
 from verification.views.citing import Citation, make_citation
 from verification.views.sentences import describe_state
@@ -101,6 +101,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "is_first_page": "before" not in request.GET,
         "open_run": queries.get_open_run(node=node) if node.is_running else None,
         "past": past,
+        "neighbours": graph.describe_neighbours(node=node, now=now),
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
     }
