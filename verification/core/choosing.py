@@ -3,8 +3,9 @@
 A page that holds a strictly bound value is believed at a lower bar, unless another figure there is bound much better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from verification.core.binding import Bond
 from verification.core.exhibits import Docket, Exhibit
@@ -44,14 +45,16 @@ class Choice:
 def choose_figures(docket: Docket) -> tuple[Choice, ...]:
     """At most one figure for each page that may vote or is only too old; in the order of the docket."""
     struck = _struck_values(docket)
-    strict = [known for known in _strict_values(docket) if not any(same_value(known[1], value) for value in struck)]
-    choices = [c for exhibit in docket.exhibits if (c := _choice(exhibit, strict, docket.node.tolerance)) is not None]
+    known = _Givers(_strict_values(docket), struck, docket.node.tolerance)
+    choices = [c for exhibit in docket.exhibits if (c := _choice(exhibit, known, docket.node.tolerance)) is not None]
     kept = [c for c in choices if not any(same_value(c.bond.value, value) for value in struck)]
     return tuple(c for c in kept if _is_corroborated(c, kept, docket.node.tolerance))
 
 
 def _is_corroborated(choice: Choice, choices: Sequence[Choice], tolerance: str) -> bool:
     """Whether one page with this value holds another figure of the label too; a whitelisted page that binds well may do without."""
+    if choice.exhibit.reading.holds_label_figure:
+        return True
     return any(
         other.exhibit.reading.holds_label_figure or (strength(other.bond) >= MEDIUM and other.exhibit.is_whitelisted)
         for other in choices
@@ -78,19 +81,13 @@ def strength(bond: Bond) -> float:
 
 def _strict_values(docket: Docket) -> list[tuple[str, Value, bool]]:
     """The values bound strictly, each with its publisher; those bound half as well by two publishers count for both (False)."""
-    tolerance = docket.node.tolerance
     leaders = [(exhibit.owner, bond) for exhibit in docket.voting() for bond in _leaders(exhibit, MEDIUM)]
     strict = [(owner, bond.value, True) for owner, bond in leaders if strength(bond) >= STRICT]
-    givers: dict[Value, set[str]] = {}
-    for owner, bond in leaders:
-        givers.setdefault(bond.value, set()).add(owner)
+    givers = _Givers([(owner, bond.value, False) for owner, bond in leaders], (), docket.node.tolerance)
     shared = [
-        (owner, bond.value, False)
-        for owner, bond in leaders
-        if bond.likeness.core >= MIN_CORE
-        and any(owners - {owner} and same_value(bond.value, value, tolerance) for value, owners in givers.items())
+        (owner, bond.value, False) for owner, bond in leaders if bond.likeness.core >= MIN_CORE and givers.is_given_elsewhere(bond, owner)
     ]
-    return list(dict.fromkeys(strict + shared))
+    return strict + shared
 
 
 def _leaders(exhibit: Exhibit, bar: float) -> Sequence[Bond]:
@@ -102,21 +99,44 @@ def _leaders(exhibit: Exhibit, bar: float) -> Sequence[Bond]:
     return [bond for bond in open_bonds if strength(bond) >= best - MUCH_BETTER]
 
 
-def _choice(exhibit: Exhibit, strict: Sequence[tuple[str, Value, bool]], tolerance: str) -> Choice | None:
+class _Givers:
+    """Which publishers bind which value. Without a tolerance an exact value is looked up; only hedged figures are held against all."""
+
+    def __init__(self, strict: Sequence[tuple[str, Value, bool]], struck: Sequence[Value], tolerance: str) -> None:
+        self._tolerance = tolerance
+        self._by_value: dict[tuple[Decimal, Decimal], list[tuple[str, Value, bool]]] = {}
+        for owner, value, is_full in strict:
+            if not any(same_value(value, gone) for gone in struck):
+                self._by_value.setdefault((value.low, value.high), []).append((owner, value, is_full))
+
+    def is_given_elsewhere(self, bond: Bond, owner: str, *, in_full: bool = False) -> bool:
+        """Whether another publisher than ``owner`` binds this figure's value; ``in_full``: strictly by its own words."""
+        return any(other != owner and (is_full or not in_full) for other, is_full in self._agreeing(bond))
+
+    def _agreeing(self, bond: Bond) -> Iterator[tuple[str, bool]]:
+        exact = self._by_value.get((bond.value.low, bond.value.high), ())
+        yield from ((owner, is_full) for owner, _, is_full in exact)
+        if self._tolerance or bond.value.approximation is not None:
+            for group in self._by_value.values():
+                if _agree(bond, group[0][1], self._tolerance):
+                    yield from ((owner, is_full) for owner, _, is_full in group)
+
+
+def _choice(exhibit: Exhibit, known: _Givers, tolerance: str) -> Choice | None:
     open_bonds = _open_bonds(exhibit)
     if not open_bonds:
         return None
-    others = tuple(dict.fromkeys(value for owner, value, _ in strict if owner != exhibit.owner))
-    ranked = sorted(open_bonds, key=lambda bond: -(strength(bond) + _AGREEMENT * any(_agree(bond, value, tolerance) for value in others)))
+    shared = {id(bond): known.is_given_elsewhere(bond, exhibit.owner) for bond in open_bonds}
+    ranked = sorted(open_bonds, key=lambda bond: -(strength(bond) + _AGREEMENT * shared[id(bond)]))
     best = ranked[0]
     if strength(best) >= STRICT:
         return Choice(exhibit, best, is_strict=True)
     for bond in ranked:
-        if strength(bond) >= low_bar(bond) and any(_agree(bond, value, tolerance) for value in others):
+        if shared[id(bond)] and strength(bond) >= low_bar(bond):
             rivals = [
                 b for b in open_bonds if not same_value(b.value, bond.value, tolerance) and strength(b) > strength(bond) + MUCH_BETTER
             ]
-            elsewhere = any(_agree(bond, value, tolerance) for owner, value, full in strict if full and owner != exhibit.owner)
+            elsewhere = known.is_given_elsewhere(bond, exhibit.owner, in_full=True)
             return None if rivals else Choice(exhibit, bond, is_strict=False, is_bound_elsewhere=elsewhere)
     return None
 
