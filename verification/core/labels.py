@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from verification.core.calendar_periods import Period
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.glossary import translate_name
 from verification.core.measures import Basis, Form, Measure
 from verification.core.moods import Turn
-from verification.core.periods import Period, find_periods, parse_reference_period
+from verification.core.periods import find_periods, parse_reference_period
 from verification.core.places import Place, Sentence
 from verification.core.quantities import find_quantities
 from verification.core.texts import Language, language_of, split_sentences

@@ -11,6 +11,16 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
+from verification.core.calendar_periods import (
+    Grain,
+    Period,
+    half_period,
+    month_period,
+    quarter_at,
+    quarter_period,
+    span_period,
+    year_period,
+)
 from verification.core.period_patterns import (
     BORDER_AFTER,
     BORDER_BEFORE,
@@ -38,39 +48,12 @@ _OVER = re.compile(r"\bover\s(?:the\s)?$", re.IGNORECASE)
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
 
 
-class Grain(StrEnum):
-    DAY = "day"
-    MONTH = "month"
-    SPAN = "span"
-    QUARTER = "quarter"
-    HALF = "half"
-    YEAR = "year"
-
-
 class Fit(StrEnum):
     """How the period of a figure stands to the one asked for."""
 
     AGREES = "agrees"
     OPEN = "open"
     CLASHES = "clashes"
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """From the first to the last month it covers, as months since year 0 (year × 12 + month - 1); a day also has its day."""
-
-    first: int
-    last: int
-    grain: Grain
-    day: int = 0
-
-    def __str__(self) -> str:
-        start = f"{self.first // 12:04}-{self.first % 12 + 1:02}"
-        if self.day:
-            return f"{start}-{self.day:02}"
-        if self.grain == Grain.YEAR:
-            return start[:4]
-        return start if self.first == self.last else f"{start}..{self.last // 12:04}-{self.last % 12 + 1:02}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +78,14 @@ def parse_reference_period(text: str | None) -> Period | None:
         return None
     year, month, day, last_year, last_month, quarter, half = (int(group) if group else 0 for group in found.groups())
     if quarter:
-        return _quarter(year, quarter)
+        return quarter_period(year, quarter)
     if half:
-        return _half(year, half)
+        return half_period(year, half)
     if not month:
-        return _year(year)
+        return year_period(year)
     if last_month:
-        return _span(year * 12 + month - 1, last_year * 12 + last_month - 1)
-    return _month(year * 12 + month - 1, day)
+        return span_period(year * 12 + month - 1, last_year * 12 + last_month - 1)
+    return month_period(year * 12 + month - 1, day)
 
 
 def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
@@ -202,11 +185,11 @@ def _kind(grain: Grain) -> Grain:
 def _read_chinese(match: re.Match[str], base: date) -> Period | None:
     group = match.groupdict()
     if group["fullyear"]:
-        return _year(int(group["fullyear"]))
+        return year_period(int(group["fullyear"]))
     if group["whole"]:  # said in the first months of a year, the year just past
-        return _year(base.year - (base.month <= _REPORTING_MONTHS))
+        return year_period(base.year - (base.month <= _REPORTING_MONTHS))
     if group["thisyear"]:
-        return _span(base.year * 12, base.year * 12 + base.month - 1)
+        return span_period(base.year * 12, base.year * 12 + base.month - 1)
     if group["rel"]:
         return _relative_chinese(group["rel"], base)
     year = _chinese_year(group["year"], base)
@@ -217,36 +200,36 @@ def _chinese_part(group: dict[str, str | None], year: int | None, base: date) ->
     if group["m1"] and group["m2"]:
         first, last = _chinese_number(group["m1"]), _chinese_number(group["m2"])
         end = _resolved(last, year, base)
-        return _span(end - (last - first), end) if first <= last else None
+        return span_period(end - (last - first), end) if first <= last else None
     if group["first"]:
         last = _chinese_number(group["first"])
         end = _resolved(last, year, base)
-        return _span(end - last + 1, end)
+        return span_period(end - last + 1, end)
     if group["month"] or group["only"]:
         month = _chinese_number(group["month"] or group["only"] or "1")
-        return _month(_resolved(month, year, base), int(group["day"] or 0))
+        return month_period(_resolved(month, year, base), int(group["day"] or 0))
     if group["threeq"]:
         end = _resolved(9, year, base)
-        return _span(end - 8, end)
+        return span_period(end - 8, end)
     if group["half"]:
         half = 1 if group["half"][0] == "上" else 2
-        return _half(year if year is not None else _resolved(6 * half, None, base) // 12, half)
+        return half_period(year if year is not None else _resolved(6 * half, None, base) // 12, half)
     quarter = _chinese_number(group["quarter"] or group["q"] or "1")
-    return _quarter(year if year is not None else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
+    return quarter_period(year if year is not None else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
 
 
 def _relative_chinese(word: str, base: date) -> Period | None:
     now = base.year * 12 + base.month - 1
     if word in ("上个月", "上月", "本月", "当月"):
-        return _month(now - (word[0] == "上"))
+        return month_period(now - (word[0] == "上"))
     if word in ("上季度", "上一季度", "本季度"):
-        return _quarter_at(now - (3 if word[0] == "上" else 0))
+        return quarter_at(now - (3 if word[0] == "上" else 0))
     if word in ("昨日", "昨天", "今日", "今天", "上周", "本周"):
         return None
     if word[0] in "QＱ":
-        return _quarter(_resolved(3 * int(word[1]), None, base, ahead=2) // 12, int(word[1]))
+        return quarter_period(_resolved(3 * int(word[1]), None, base, ahead=2) // 12, int(word[1]))
     year = _chinese_year(word, base)
-    return _year(year) if year is not None else None
+    return year_period(year) if year is not None else None
 
 
 def _chinese_year(word: str | None, base: date) -> int | None:
@@ -267,17 +250,17 @@ def _read_english(match: re.Match[str], base: date) -> Period | None:
         return _english_part(group, base)
     if group["q"] or group["q2"]:
         year, quarter = group["yQ"] or group["yq2"], int(group["q"] or group["q2"] or 1)
-        return _quarter(int(year) if year else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
+        return quarter_period(int(year) if year else _resolved(3 * quarter, None, base, ahead=2) // 12, quarter)
     if group["h"]:
-        return _half(int(group["yh"] or 0), int(group["h"]))
+        return half_period(int(group["yh"] or 0), int(group["h"]))
     if group["ytd"]:
-        return _span(base.year * 12, base.year * 12 + base.month - 1)
+        return span_period(base.year * 12, base.year * 12 + base.month - 1)
     if group["many"]:
         return _trailing(group["many"].lower(), group["of"] or "", base)
     if group["lead"]:
         return _leading(group, base)
     if group["year"]:
-        return None if match.group().lower().endswith("s") else _year(int(group["year"]))
+        return None if match.group().lower().endswith("s") else year_period(int(group["year"]))
     return _relative_english((group["rel"] or "").lower().removeprefix("the "), base)
 
 
@@ -286,7 +269,7 @@ def _leading(group: dict[str, str | None], base: date) -> Period | None:
     count = _count(group["lead"] or "")
     year = int(group["yl"]) if group["yl"] else base.year - 1 if group["yll"] else None
     end = _resolved(count, year, base)
-    return _span(end - count + 1, end) if 1 < count < _MONTHS_OF_YEAR else None
+    return span_period(end - count + 1, end) if 1 < count < _MONTHS_OF_YEAR else None
 
 
 def _count(text: str) -> int:
@@ -307,14 +290,14 @@ def _english_span(group: dict[str, str | None], base: date) -> Period | None:
     year = group["yb"] or group["ya"]
     end = _resolved(last, int(year) if year else None, base)
     start = end - (last - first) % 12
-    return _span(start, end)
+    return span_period(start, end)
 
 
 def _english_month(group: dict[str, str | None], base: date) -> Period | None:
     name = group["month"] or ""
     if not FULL_MONTH.match(name):  # the verb "may", "march on"
         return None
-    return _month(_resolved(_month_number(name), int(group["ym"]) if group["ym"] else None, base), int(group["day"] or 0))
+    return month_period(_resolved(_month_number(name), int(group["ym"]) if group["ym"] else None, base), int(group["day"] or 0))
 
 
 def _english_part(group: dict[str, str | None], base: date) -> Period | None:
@@ -323,8 +306,8 @@ def _english_part(group: dict[str, str | None], base: date) -> Period | None:
     year = int(named) if named.isdigit() else base.year - (named.startswith("last")) if named else None
     if (group["unit"] or "").lower() == "half":
         number = min(number, 2)
-        return _half(year if year is not None else _resolved(6 * number, None, base, ahead=2) // 12, number)
-    return _quarter(year if year is not None else _resolved(3 * number, None, base, ahead=2) // 12, number)
+        return half_period(year if year is not None else _resolved(6 * number, None, base, ahead=2) // 12, number)
+    return quarter_period(year if year is not None else _resolved(3 * number, None, base, ahead=2) // 12, number)
 
 
 def _relative_english(words: str, base: date) -> Period | None:
@@ -332,15 +315,15 @@ def _relative_english(words: str, base: date) -> Period | None:
     if words in ("yesterday", "today"):
         return None
     if words.endswith("months ago"):
-        return _month(now - _NUMBERS.index(words.split()[0]))
+        return month_period(now - _NUMBERS.index(words.split()[0]))
     before = words.startswith(("previous", "prior", "a ", "one ")) or words.endswith("before")
     shift = {"last": 1, "past": 1, "this": 0, "next": -1}.get(words.split()[0], 1)
     if "month" in words:
         # Beside a monthly report "the month before" is the one before the month reported.
-        return _month(now - (2 if before else shift))
+        return month_period(now - (2 if before else shift))
     if "quarter" in words:
-        return _quarter_at(now - 3 * (2 if before else shift))
-    return _year(base.year - shift)
+        return quarter_at(now - 3 * (2 if before else shift))
+    return year_period(base.year - shift)
 
 
 def _month_number(name: str) -> int:
@@ -361,41 +344,3 @@ def _resolved(month: int, year: int | None, base: date, ahead: int = 1) -> int:
     if at > now + ahead:
         return at - 12
     return at + 12 if at + 12 <= now + ahead else at
-
-
-def _month(at: int, day: int = 0) -> Period:
-    return Period(at, at, Grain.DAY if day else Grain.MONTH, day)
-
-
-def _span(first: int, last: int) -> Period:
-    length = last - first + 1
-    if length == 1:
-        return _month(first)
-    if length == 3 and first % 3 == 0:
-        return Period(first, last, Grain.QUARTER)
-    if length == 6 and first % 6 == 0:
-        return Period(first, last, Grain.HALF)
-    if length == 12 and first % 12 == 0:
-        return Period(first, last, Grain.YEAR)
-    return Period(first, last, Grain.SPAN)
-
-
-def _quarter(year: int, number: int) -> Period:
-    return Period(year * 12 + 3 * number - 3, year * 12 + 3 * number - 1, Grain.QUARTER)
-
-
-def _quarter_at(month: int) -> Period:
-    return _quarter(month // 12, month % 12 // 3 + 1)
-
-
-def _half(year: int, number: int) -> Period:
-    return Period(year * 12 + 6 * number - 6, year * 12 + 6 * number - 1, Grain.HALF)
-
-
-def _year(year: int) -> Period:
-    return Period(year * 12, year * 12 + 11, Grain.YEAR)
-
-
-def last_day(period: Period) -> date:
-    """A day inside the last month of a period."""
-    return date(period.last // 12, period.last % 12 + 1, period.day or 28)
