@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from verification.models.run import VerificationRun
+
 
 class VerificationBatch(models.Model):
     """The runs of one "verify filtered". A run that was open already is joined, not repeated: it may stand in several batches."""
@@ -12,7 +14,7 @@ class VerificationBatch(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
     )
     query = models.TextField(_("filter"), blank=True, help_text=_("As the dashboard's address carries it."))
-    runs = models.ManyToManyField("VerificationRun", related_name="batches", verbose_name=_("verification runs"))
+    runs = models.ManyToManyField(VerificationRun, related_name="batches", verbose_name=_("verification runs"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
 
