@@ -38,7 +38,6 @@ _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep"
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _REPORTING_MONTHS = 3
-_MONTHS_OF_YEAR = 12
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
 CONTRACT = "contract"
@@ -269,7 +268,7 @@ def _leading(group: dict[str, str | None], base: date) -> Period | None:
     count = _count(group["lead"] or "")
     year = int(group["yl"]) if group["yl"] else base.year - 1 if group["yll"] else None
     end = _resolved(count, year, base)
-    return span_period(end - count + 1, end) if 1 < count < _MONTHS_OF_YEAR else None
+    return span_period(end - count + 1, end) if 1 < count < len(_ENGLISH_MONTHS) else None
 
 
 def _count(text: str) -> int:
