@@ -109,7 +109,19 @@ class WhitelistProposalAdmin(ReadOnlyAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
             return ("kind", "domain", "owner", "tier", "authority", "is_official", "groups", "is_confirmed", "reason")
-        return ("kind", "domain", "reason", "proposed_by", "created_at", "status", "decided_by", "decided_at", "decision_reason")
+        return ("kind", "domain", "reason", "proposer", "created_at", "status", "decider", "decided_at", "decision_reason")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return ("proposer", "decider") if obj else ()
+
+    @admin.display(description=gettext_lazy("proposed by"))
+    def proposer(self, proposal: WhitelistProposal) -> str:
+        """The name alone: accounts are a page that most may not open."""
+        return proposal.proposed_by.get_username()
+
+    @admin.display(description=gettext_lazy("decided by"))
+    def decider(self, proposal: WhitelistProposal) -> str:
+        return proposal.decided_by.get_username() if proposal.decided_by else "—"
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """A change starts from what is listed; nonsense in the address starts empty."""

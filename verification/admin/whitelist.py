@@ -97,7 +97,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
     asked_only = ("reason", "is_confirmed")
     change_list_template = "admin/verification/whitelist_list.html"
     change_form_template = "admin/verification/whitelist_form.html"
-    list_display = ("domain", "group_names", "tier", "weight", "nodes_depending", "last_success", "owner", "is_official", "is_active")
+    list_display = ("domain", "group_names", "tier", "weight", "nodes_depending", "last_success", "owner", "is_active")
     list_filter = ("is_active", "is_official", "tier", "groups")
     search_fields = ("domain", "owner")
     related_verb = "whitelist.groups"
