@@ -1,6 +1,22 @@
 from django.urls import path
 
-from verification.views import batches, compare, exports, feeds, graph, history, nodes, palette, profile, reviews, runs, tokens, watches
+from verification.views import (
+    badges,
+    batches,
+    compare,
+    exports,
+    feeds,
+    flags,
+    graph,
+    history,
+    nodes,
+    palette,
+    profile,
+    reviews,
+    runs,
+    tokens,
+    watches,
+)
 
 urlpatterns = [
     path("", nodes.list_nodes, name="nodes"),
@@ -8,6 +24,8 @@ urlpatterns = [
     path("nodes.json", exports.export_json, name="nodes-json"),
     path("graph/", graph.show_graph, name="graph"),
     path("nodes/<slug:slug>/", nodes.show_node, name="node"),
+    path("nodes/<slug:slug>/badge.svg", badges.show_badge, name="node-badge"),
+    path("nodes/<slug:slug>/flag/", flags.flag_value, name="node-flag"),
     path("nodes/<slug:slug>/compare/", compare.compare_runs, name="compare"),
     path("nodes/<slug:slug>/day/", history.go_to_day, name="node-day"),
     path("nodes/<slug:slug>/history.csv", history.export_csv, name="history-csv"),
