@@ -87,29 +87,33 @@ class _IsPast(Func):
         return statement, [param for _sql, params in parts for param in params]
 
 
-def _annotated_nodes(now: datetime) -> QuerySet[Node]:
-    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit), ``is_running``, ``last_run_failed`` and
-    ``attention`` (0 is most urgent). A failed run writes no state: the node keeps its value, and says so.
+def _marked_nodes(now: datetime) -> QuerySet[Node]:
+    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit) and ``last_run_failed``. A failed run writes no state:
+    the node keeps its value, and says so.
     """
     evidence_date = Coalesce("state__evidence_at", "state__as_of")
     is_past = _IsPast(evidence_date, F("fresh_days"), Value(now, output_field=DateTimeField()))
-    runs = VerificationRun.objects.filter(is_replay=False)
     known_since = Coalesce(OuterRef("state__created_at"), Value(BEFORE_EVERYTHING, output_field=DateTimeField()))
-    failed_since = runs.filter(node=OuterRef("pk"), status=RunStatus.FAILED, created_at__gt=known_since)
-    # Few runs are open, so that set is found once, not looked for in every node's history.
-    running = Q(pk__in=runs.filter(status__in=OPEN_RUN).values("node"))
+    runs = VerificationRun.objects.filter(node=OuterRef("pk"), is_replay=False)
     return Node.objects.annotate(
         evidence_date=evidence_date,
-        is_running=ExpressionWrapper(running, output_field=BooleanField()),
-        last_run_failed=Exists(failed_since),
-    ).annotate(
+        last_run_failed=Exists(runs.filter(status=RunStatus.FAILED, created_at__gt=known_since)),
         is_stale=Case(When(is_past, then=Value(True)), default=Value(False)),
+    )
+
+
+def _annotated_nodes(now: datetime) -> QuerySet[Node]:
+    """Marked nodes with ``is_running`` and ``attention`` (0 is most urgent) as well."""
+    # Few runs are open, so that set is found once, not looked for in every node's history.
+    running = Q(pk__in=VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False).values("node"))
+    return _marked_nodes(now).annotate(
+        is_running=ExpressionWrapper(running, output_field=BooleanField()),
         attention=Case(
             When(state__badge=Badge.NEEDS_HUMAN, then=Value(0)),
             When(last_run_failed=True, then=Value(1)),
             When(state__badge=Badge.UNKNOWN, then=Value(2)),
             When(state__isnull=True, then=Value(3)),
-            When(is_past, then=Value(4)),
+            When(is_stale=True, then=Value(4)),
             default=Value(5),
         ),
     )
@@ -175,7 +179,7 @@ def suggest_nodes(*, words: str, limit: int) -> list[Node]:
 
 def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
     """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
-    nodes = _found(_annotated_nodes(now), filters)
+    nodes = _found(_marked_nodes(now), filters)
     by_badge = {badge: Count("pk", filter=Q(state__badge=badge)) for badge in Badge.values if badge != Badge.FAILED}
     return nodes.aggregate(
         all=Count("pk"),

@@ -14,6 +14,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddIndex(
             model_name='verificationrun',
-            index=models.Index(fields=['status', 'node'], name='run_status_node'),
+            index=models.Index(condition=models.Q(('finished_at__isnull', True)), fields=['node'], name='run_unended'),
         ),
     ]
