@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_finished_run, make_node, make_page, make_verdict
+from verification.admin.base import NODES_SHOWN, Impact
 from verification.core.domains import registrable_domain
 from verification.core.vocabulary import Badge
 from verification.models import AuditEntry, Listing, Node, SourceGroup, WhitelistDomain
-from verification.services.support import list_supported_nodes
+from verification.services.support import SupportedNode, list_supported_nodes
 
 pytestmark = pytest.mark.django_db
 
@@ -223,3 +224,9 @@ def test_list_takes_as_many_queries_for_three_rows_as_for_one(admin_client: Clie
             admin_client.get(url)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_impact_names_the_lost_first_and_counts_the_rest() -> None:
+    nodes = tuple(SupportedNode(place, f"n{place:03}", "N", 1, is_lost=place == 150) for place in range(NODES_SHOWN + 51))
+    impact = Impact(nodes=nodes)
+    assert (len(impact.shown), impact.shown[0].slug, impact.hidden) == (NODES_SHOWN, "n150", 51)

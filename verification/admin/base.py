@@ -28,6 +28,7 @@ from verification.services.support import SupportedNode
 
 MAX_REASON = 500
 ENTRIES_PER_PAGE = 50
+NODES_SHOWN = 100  # nodes named on one page
 EXPLAINED = 20  # rows of a selection whose consequences are spelled out
 
 
@@ -48,6 +49,15 @@ class Impact:
     sentences: tuple[str, ...] = ()
     nodes: tuple[SupportedNode, ...] = ()
     refusal: str = ""
+
+    @property
+    def shown(self) -> tuple[SupportedNode, ...]:
+        """Those that lose their support first: a page can't hold thousands."""
+        return tuple(sorted(self.nodes, key=lambda node: (not node.is_lost, node.slug)))[:NODES_SHOWN]
+
+    @property
+    def hidden(self) -> int:
+        return max(0, len(self.nodes) - NODES_SHOWN)
 
 
 class TitledAdmin(admin.ModelAdmin):

@@ -20,7 +20,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import AuditedAdmin, Impact, ReasonForm
+from verification.admin.base import NODES_SHOWN, AuditedAdmin, Impact, ReasonForm
 from verification.admin.whitelist_files import WhitelistFileViews
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
@@ -139,9 +139,12 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
         if not nodes:
             return _("None: no current value was read from its pages.")
         return format_html(
-            "{}{}",
+            "{}{}{}",
             _support_sentence(len(nodes), sum(node.pages for node in nodes)),
-            format_html_join("", '<br><a href="{}">{}</a>', ((reverse("node", args=[node.slug]), node.label) for node in nodes)),
+            format_html_join(
+                "", '<br><a href="{}">{}</a>', ((reverse("node", args=[node.slug]), node.label) for node in nodes[:NODES_SHOWN])
+            ),
+            format_html("<br>{}", "…") if len(nodes) > NODES_SHOWN else "",
         )
 
     def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
