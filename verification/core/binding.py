@@ -34,6 +34,8 @@ _ANCHOR_REACH = 40
 _RANGE_MALUS = 0.15
 _ANCHOR_ELSEWHERE = 0.2
 _SMALL = 100
+# From here a sentence is the label's own, but for what stands in the blank and the period.
+SAME_WORDS = 0.9
 _MIN_TELLING = 2
 _MIN_CLAUSE = 3
 
@@ -174,6 +176,8 @@ class Binder:
                 continue
             likeness = matcher.likeness(sentence, place, context)
             check = check_place(matcher.frame, sentence, place, published)
+            if check.veto is None and likeness.score >= SAME_WORDS and _is_of_another_time(matcher.frame, sentence):
+                check = replace(check, veto=WhyCode.OTHER_PERIOD, fit=Fit.CLASHES)
             if check.veto is None and self._identity.is_other(sentence.text, quantity.start, quantity.end, backdrop):
                 check = replace(check, veto=WhyCode.OTHER_SUBJECT)
             if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
@@ -248,6 +252,14 @@ class _Text:
 
 def _can_inherit(mention: PeriodMention) -> bool:
     return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
+
+
+def _is_of_another_time(frame: Frame, sentence: Sentence) -> bool:
+    """Whether a sentence in the label's own words names as many periods, and not the same."""
+    if frame.asking != Asking.SENTENCE:
+        return False
+    mine, theirs = ([mention.period for mention in part.periods] for part in (frame.sentence, sentence))
+    return len(mine) == len(theirs) and mine != theirs
 
 
 def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -> dict[int, tuple[Quantity, ...]]:
@@ -340,10 +352,10 @@ def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: 
 
 def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
     """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
-    anchored = [bond for bond in bonds if bond.is_anchored and bond.veto is None]
+    anchored = [bond for bond in bonds if bond.is_anchored]
     if not anchored:
         return list(bonds)
-    held = {bond.value for bond in anchored}
+    held = {bond.value for bond in anchored if bond.veto is None}
     return [bond if bond.is_anchored or bond.value in held else replace(bond, score=bond.score - _ANCHOR_ELSEWHERE) for bond in bonds]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.binding import Bond
+from verification.core.binding import SAME_WORDS, Bond
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.injection import is_ordered_figure
 from verification.core.labels import Asking
@@ -23,8 +23,6 @@ _LOW_BARS = (0.42, 0.34, 0.28, 0.22)
 LOW = _LOW_BARS[1]
 MUCH_BETTER = 0.16
 _AGREEMENT = 0.08
-# From here a sentence is the label's own, but for what stands in the blank and the period.
-SAME_WORDS = 0.9
 _NEARLY = 0.05
 _PERIOD_BONUS = 0.05
 
