@@ -39,11 +39,6 @@ class Box:
     def middle(self) -> int:
         return self.x + BOX_WIDTH // 2
 
-    @property
-    def label(self) -> str:
-        """What a reader who sees no drawing is told of it."""
-        return gettext(", ").join(part for part in (self.name, self.sub) if part)
-
 
 @dataclass(frozen=True, slots=True)
 class Graph:
