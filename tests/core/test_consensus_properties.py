@@ -125,7 +125,7 @@ NORTH = (
 )
 SOUTH = (
     "In the south shops opened late while farmers talked of rain. Grapes ripen early, they say, and pickers are rare since the "
-    "camp sites filled with tourists. A museum of tractors drew more visitors than the opera, its director joked over cold soup. The valley "
+    "camp sites filled with tourists. A museum of tractors drew more visitors than the opera, its director joked. The valley "
     "railway cancels evening trains because drivers are on leave. Pensioners play cards under plane trees and argue about football, water "
     "and the price of olives, as their grandparents did when the first post bus climbed the pass with letters from the coast."
 )
