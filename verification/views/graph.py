@@ -16,9 +16,21 @@ from verification.models import Node
 from verification.templatetags.evidence import node_name
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs
-from verification.views.layers import BOX_HEIGHT, BOX_WIDTH, Layout, Link, arrange, draw_curve, find_downstream, find_upstream, shorten
+from verification.views.layers import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    LABEL_COLUMNS,
+    Layout,
+    Link,
+    arrange,
+    draw_curve,
+    find_downstream,
+    find_upstream,
+    shorten,
+)
 
 MAX_NEIGHBOURS = 6
+NEAR_WIDTH, NEAR_COLUMNS = 132, 17
 MAX_NAMED = 3
 
 
@@ -34,10 +46,11 @@ class Box:
     sub: str
     tone: str
     is_me: bool
+    width: int
 
     @property
     def middle(self) -> int:
-        return self.x + BOX_WIDTH // 2
+        return self.x + self.width // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,6 @@ class Graph:
     curves: list[tuple[str, bool]]
     width: int
     height: int
-    box_width: int = BOX_WIDTH
     box_height: int = BOX_HEIGHT
 
 
@@ -117,7 +129,13 @@ def _draw(links: Sequence[Link], nodes: dict[int, Node], *, me: int | None, all_
     unsure = {pk for pk, node in nodes.items() if is_unsure(node)}
     below = find_downstream(all_links or links, unsure)
     boxes = [
-        _make_box(nodes[pk], at, "unsure" if pk in unsure else "below" if pk in below else "", is_me=pk == me)
+        _make_box(
+            nodes[pk],
+            at,
+            "unsure" if pk in unsure else "below" if pk in below else "",
+            is_me=pk == me,
+            width=BOX_WIDTH if me is None else NEAR_WIDTH,
+        )
         for pk, at in layout.boxes.items()
     ]
     return Graph(boxes, layout.curves, layout.width, layout.height)
@@ -129,19 +147,20 @@ def _around(links: Sequence[Link], me: int) -> Layout:
     effects = [target for source, target in links if source == me and target not in causes]
     order = [*(causes[place : place + 2] for place in range(0, len(causes), 2)), [me]]
     order += [effects[place : place + 2] for place in range(0, len(effects), 2)]
-    width, step = 2 * BOX_WIDTH + 40, BOX_HEIGHT + 44
+    width, step = 2 * NEAR_WIDTH + 40, BOX_HEIGHT + 44
     boxes = {}
     for level, row in enumerate(order):
         for place, pk in enumerate(row):
-            x = (width - BOX_WIDTH) // 2 if len(row) == 1 else 8 + place * (BOX_WIDTH + 24)
+            x = (width - NEAR_WIDTH) // 2 if len(row) == 1 else 8 + place * (NEAR_WIDTH + 24)
             boxes[pk] = (x, 8 + level * step)
-    curves = [draw_curve(boxes[source], boxes[target]) for source, target in links]
+    curves = [draw_curve(boxes[source], boxes[target], NEAR_WIDTH) for source, target in links]
     return Layout(boxes, curves, width, 16 + len(order) * BOX_HEIGHT + (len(order) - 1) * 44)
 
 
-def _make_box(node: Node, at: tuple[int, int], tone: str, *, is_me: bool) -> Box:
+def _make_box(node: Node, at: tuple[int, int], tone: str, *, is_me: bool, width: int) -> Box:
     name = node_name(node)
-    return Box(node, at[0], at[1], name, shorten(name), shorten(_sub(node, tone)), tone, is_me)
+    columns = NEAR_COLUMNS if width == NEAR_WIDTH else LABEL_COLUMNS
+    return Box(node, at[0], at[1], name, shorten(name, columns), shorten(_sub(node, tone)), tone, is_me, width)
 
 
 def _sub(node: Node, tone: str) -> str:

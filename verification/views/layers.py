@@ -105,10 +105,10 @@ def _fold(rows: Iterable[list[int]]) -> list[list[int]]:
     return [row[start : start + MAX_COLUMNS] for row in rows for start in range(0, len(row), MAX_COLUMNS)]
 
 
-def draw_curve(source: tuple[int, int], target: tuple[int, int]) -> tuple[str, bool]:
+def draw_curve(source: tuple[int, int], target: tuple[int, int], width: int = BOX_WIDTH) -> tuple[str, bool]:
     """From the lower edge of a cause to the upper edge of its effect; a link upwards (part of a cycle) is told apart."""
     is_back = target[1] <= source[1]
-    x1, x2 = source[0] + BOX_WIDTH // 2, target[0] + BOX_WIDTH // 2
+    x1, x2 = source[0] + width // 2, target[0] + width // 2
     y1, y2 = source[1] + BOX_HEIGHT, target[1] - 2
     if is_back:
         x1, x2, y1, y2 = x1 + 12, x2 + 12, source[1], target[1] + BOX_HEIGHT + 2
