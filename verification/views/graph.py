@@ -31,6 +31,7 @@ from verification.views.layers import (
 
 MAX_NEIGHBOURS = 6
 NEAR_WIDTH, NEAR_COLUMNS = 132, 17
+SUB_COLUMNS = 28
 MAX_NAMED = 3
 
 
@@ -160,7 +161,7 @@ def _around(links: Sequence[Link], me: int) -> Layout:
 def _make_box(node: Node, at: tuple[int, int], tone: str, *, is_me: bool, width: int) -> Box:
     name = node_name(node)
     columns = NEAR_COLUMNS if width == NEAR_WIDTH else LABEL_COLUMNS
-    return Box(node, at[0], at[1], name, shorten(name, columns), shorten(_sub(node, tone)), tone, is_me, width)
+    return Box(node, at[0], at[1], name, shorten(name, columns), shorten(_sub(node, tone), SUB_COLUMNS), tone, is_me, width)
 
 
 def _sub(node: Node, tone: str) -> str:
@@ -172,5 +173,5 @@ def _sub(node: Node, tone: str) -> str:
     if tone == "unsure":
         return gettext("stale") if figure else str(Badge(state.badge).label)
     if tone == "below":
-        return gettext("%(value)s · cause unsure") % {"value": figure}
+        return gettext("%(value)s · cause unsure") % {"value": shorten(str(figure), 13)}
     return str(figure or "")
