@@ -21,16 +21,12 @@ def _settled(*pages: Page) -> Verdict:
 
 
 def test_older_statement_of_a_publisher_has_no_vote() -> None:
-    verdict = _settled(
-        _page("ash.com", "4.5", 9), _page("ash.com", "4.7", 1), _page("oak.com", "4.5", 5), _page("fir.com", "4.5", 6)
-    )
+    verdict = _settled(_page("ash.com", "4.5", 9), _page("ash.com", "4.7", 1), _page("oak.com", "4.5", 5), _page("fir.com", "4.5", 6))
     assert (verdict.number, verdict.counts.domains) == (None, 2)
 
 
 def test_revision_is_shown_and_what_it_replaced_too() -> None:
-    verdict = _settled(
-        _page("ash.com", "4.5", 9), _page("ash.com", "4.7", 1), _page("oak.com", "4.7", 1), _page("fir.com", "4.7", 2)
-    )
+    verdict = _settled(_page("ash.com", "4.5", 9), _page("ash.com", "4.7", 1), _page("oak.com", "4.7", 1), _page("fir.com", "4.7", 2))
     assert verdict.number == "4.7"
     revised = next(f for f in verdict.sources if f.domain == "ash.com")
     assert (revised.why.code, revised.why.params) == (WhyCode.REVISED, {"value": "4.7 percent", "earlier": "4.5 percent"})
@@ -39,8 +35,6 @@ def test_revision_is_shown_and_what_it_replaced_too() -> None:
 
 
 def test_same_value_again_supersedes_nothing() -> None:
-    verdict = _settled(
-        _page("ash.com", "4.5", 9), _page("ash.com", "4.5", 1), _page("oak.com", "4.5", 5), _page("fir.com", "4.5", 6)
-    )
+    verdict = _settled(_page("ash.com", "4.5", 9), _page("ash.com", "4.5", 1), _page("oak.com", "4.5", 5), _page("fir.com", "4.5", 6))
     assert verdict.number == "4.5"
     assert all(finding.why.code != WhyCode.SUPERSEDED for finding in (*verdict.sources, *verdict.others))

@@ -15,7 +15,6 @@ from tests.views.rows import make_node, make_state
 from verification.models import VerificationRun
 from verification.services.execution import execute_run
 
-
 PAGES = {
     "harbour.example": "The central bank left its policy rate at 3.5% on Thursday, as most traders had expected it to do.",
     "meridian.example": "Policy makers voted to hold. The policy rate is 3.5%, unchanged since the spring, the bank said in a statement.",
