@@ -20,7 +20,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from tests.environment import PROJECT
+from tests.environment import PROJECT, documented_variables
 
 HOST = "flow.example.com"
 TOKEN = secrets.token_urlsafe(32)
