@@ -21,8 +21,8 @@ setup-dev:
 	@$(PYTHON) causalflow/bootstrap.py --dev
 
 run: export DEMO := 1
-run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=0 stops after the table).
-	@exec $(PY) manage.py demo --port "$(PORT)" --serve "$(SERVE)"
+run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=0 stops after the table; STUBS=1 plays search services).
+	@exec $(PY)$(if $(filter 1,$(STUBS)), -m tests.stubs $(PY)) manage.py demo --port "$(PORT)" --serve "$(SERVE)"
 
 test: setup-dev ## Runs every test on SQLite and PostgreSQL, and the browser tests (REQUIRE_ALL=1: nothing may be left out).
 	@exec $(PY) -m tests.run

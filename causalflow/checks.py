@@ -1,18 +1,26 @@
 """Misconfiguration as Django system checks: each message names the variable and what would be right."""
 
+import inspect
 import re
 from collections.abc import Sequence
+from importlib import import_module
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 from causalflow import env
+from verification.providers.base import ProviderError
+from verification.providers.front_door import check_url
+from verification.providers.networks import PublicWeb, read_stubs
 
 _LOCAL = {"localhost", "127.0.0.1", "[::1]", "testserver"}
 _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[[0-9A-Fa-f:.]{2,45}\]")
+_ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:/[A-Za-z0-9._~/-]{0,200})?")
 _SHORTEST_KEY = 50
+TASK_MODULES = ("verification.tasks", "attribution.tasks")
 
 
 def is_public() -> bool:
@@ -59,6 +67,22 @@ def check_demo(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> lis
 
 
 @register()
+def check_demo_stubs(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Addresses of this machine are open to the door for a demo alone, and each one by name."""
+    if settings.DEMO_STUBS and not settings.DEMO:
+        return [
+            Error("DEMO_STUBS is set without DEMO=1; expected it unset: nothing of this machine is part of the web.", id="causalflow.E007")
+        ]
+    if settings.DEMO_MODEL and not (settings.DEMO and settings.DEMO_MODEL.startswith("http://127.0.0.1:")):
+        return [Error("DEMO_MODEL is for DEMO=1 alone; expected an address such as http://127.0.0.1:8102/v1.", id="causalflow.E007")]
+    try:
+        read_stubs(settings.DEMO_STUBS)
+    except ValueError as error:
+        return [Error(f"DEMO_STUBS: {error}.", id="causalflow.E007")]
+    return []
+
+
+@register()
 def check_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     return [
         Error(f"ALLOWED_HOSTS holds {name!r}; expected host names without scheme, port or path, separated by commas.", id="causalflow.E005")
@@ -67,9 +91,55 @@ def check_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
     ]
 
 
+@register()
+def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """A key is sent to these addresses, so a typing error in one should not wait for the first search."""
+    return [
+        Error(f"{name} is {address!r}; expected http:// or https://, a host, and a path if any.", id="causalflow.E006")
+        for name in ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL")
+        if (address := getattr(settings, name)) and not _ADDRESS.fullmatch(address)
+    ]
+
+
+@register()
+def check_alerts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Whoever is to be told of trouble should not be missing when there is some. The webhook's address may be a secret and is not shown."""
+    found: list[CheckMessage] = []
+    for address in settings.ALERT_EMAILS:
+        try:
+            validate_email(address)
+        except ValidationError:
+            said = f"ALERT_EMAILS holds {address!r}; expected addresses such as ops@example.com, separated by commas."
+            found.append(Error(said, id="causalflow.E008"))
+    if settings.ALERT_EMAILS and not settings.HAS_EMAIL:
+        found.append(Error("ALERT_EMAILS is set without EMAIL_HOST; expected a mail server to send by.", id="causalflow.E008"))
+    if settings.ALERT_WEBHOOK and not settings.DEMO:
+        try:
+            check_url(settings.ALERT_WEBHOOK, PublicWeb())
+        except ProviderError as error:
+            found.append(
+                Error(f"ALERT_WEBHOOK can't be used ({error.fault}); expected a public http or https address.", id="causalflow.E008")
+            )
+    return found
+
+
+@register()
+def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """django-q2 calls a coroutine function and never runs its body, and asks for it again for ever."""
+    return [
+        Error(
+            f"{module}.{name} is async; expected a plain function that calls asyncio.run, for django-q2 runs no other.",
+            id="causalflow.E009",
+        )
+        for module in TASK_MODULES
+        for name, member in sorted(vars(import_module(module)).items())
+        if inspect.iscoroutinefunction(member) or inspect.isasyncgenfunction(member)
+    ]
+
+
 def refuse_misconfiguration() -> None:
     """For web servers, which run no system checks of their own: raises ImproperlyConfigured with every problem."""
-    checks = (check_environment, check_secret_key, check_demo, check_hosts)
+    checks = (check_environment, check_secret_key, check_demo, check_demo_stubs, check_hosts, check_search_addresses, check_alerts)
     problems = [str(message.msg) for check in checks for message in check(None)]
     if problems:
         raise ImproperlyConfigured(" ".join(problems))

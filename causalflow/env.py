@@ -1,11 +1,14 @@
 """Settings from the environment. Nonsense never raises here: it is kept in ``problems``, and a system check names the variable."""
 
 import os
+import re
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
+_DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?")
 
 problems: list[str] = []
 secrets_read: set[str] = set()
@@ -56,6 +59,16 @@ def env_int(name: str, default: int, *, low: int, high: int) -> int:
         report(f"{name} is {raw!r}; expected a whole number from {low} to {high}.")
         return default
     return number
+
+
+def env_decimal(name: str, default: str, *, low: str, high: str) -> Decimal:
+    """A decimal figure from ``low`` to ``high``, written in ASCII digits with a point."""
+    raw = env_text(name, default)
+    found = Decimal(raw) if _DECIMAL.fullmatch(raw) else None
+    if found is None or not Decimal(low) <= found <= Decimal(high):
+        report(f"{name} is {raw!r}; expected a figure from {low} to {high}, such as {default}.")
+        return Decimal(default)
+    return found
 
 
 def env_choice(name: str, default: str, *, choices: tuple[str, ...]) -> str:

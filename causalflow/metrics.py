@@ -5,6 +5,7 @@ itself, which is right for one process alone.
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -14,7 +15,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from attribution.services.tracing_figures import measure_tracing
 from verification.services import operation
+from verification.services.spending import measure_month
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 RUN_BOUNDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
@@ -46,7 +49,7 @@ class _Database:
 
     def collect(self) -> Iterator[Metric]:
         try:
-            families = list(_read_database())
+            families = [*_read_database(), *_read_attribution()]
         except DatabaseError:
             families = []
         yield GaugeMetricFamily("causalflow_database_up", "1 where the database answers and has its tables.", value=bool(families))
@@ -61,6 +64,13 @@ def _read_database() -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "causalflow_queue_oldest_due_seconds", "Seconds since the oldest waiting task was due.", value=queue.oldest_due_s
     )
+    workers = operation.measure_workers(now=now)
+    yield GaugeMetricFamily("causalflow_workers", "Workers that live.", value=workers.alive)
+    yield GaugeMetricFamily("causalflow_worker_restarts", "How often these began their processes anew.", value=workers.restarts)
+    overdue = operation.measure_schedules(now=now).overdue
+    yield GaugeMetricFamily(
+        "causalflow_scheduled_overdue", "Scheduled nodes whose time is over and whose run nobody asked for.", value=overdue
+    )
     yield GaugeMetricFamily("causalflow_reviews_open", "Verdicts that wait for a person.", value=operation.count_open_reviews())
     runs = GaugeMetricFamily("causalflow_runs_last_day", "Runs asked for in the last 24 hours.", labels=["status", "badge"])
     for (status, badge), count in sorted(operation.count_runs(now=now).items()):
@@ -70,6 +80,7 @@ def _read_database() -> Iterator[Metric]:
     for badge, count in sorted(operation.count_nodes_by_badge().items()):
         nodes.add_metric([badge], count)
     yield nodes
+    yield from _read_ledger(now)
     took = operation.measure_durations(now=now, bounds=RUN_BOUNDS)
     yield HistogramMetricFamily(
         "causalflow_run_duration_seconds_last_day",
@@ -77,6 +88,44 @@ def _read_database() -> Iterator[Metric]:
         buckets=[*((str(bound), count) for bound, count in took.buckets), ("+Inf", took.count)],
         sum_value=took.total_s,
     )
+
+
+def _read_attribution() -> Iterator[Metric]:
+    """Answers traced to their documents in the last day; a share is absent where there is nothing to measure."""
+    found = measure_tracing(now=timezone.now(), days=1)
+    answers = GaugeMetricFamily("causalflow_attributions_last_day", "Answers to be traced in the last 24 hours.", labels=["status"])
+    for status, count in (("open", found.open), ("failed", found.failed), ("finished", found.answers - found.open - found.failed)):
+        answers.add_metric([status], count)
+    yield answers
+    yield GaugeMetricFamily("causalflow_attributions_cached_last_day", "Those that were found in memory.", value=found.cached)
+    yield GaugeMetricFamily("causalflow_attribution_sentences_last_day", "Sentences of traced answers.", value=found.sentences)
+    yield GaugeMetricFamily("causalflow_attribution_sentences_supported_last_day", "Those that a passage carries.", value=found.supported)
+    marks = GaugeMetricFamily("causalflow_attribution_marks_last_day", "What readers said of sources.", labels=["mark"])
+    marks.add_metric(["right"], found.right)
+    marks.add_metric(["wrong"], found.marks - found.right)
+    yield marks
+    if found.mean_ms is not None:
+        yield GaugeMetricFamily(
+            "causalflow_attribution_mean_seconds_last_day", "How long those took that were worked out anew.", value=found.mean_ms / 1000
+        )
+
+
+def _read_ledger(now: datetime) -> Iterator[Metric]:
+    calls = GaugeMetricFamily(
+        "causalflow_provider_calls_last_day", "Calls to the outside in the last 24 hours.", labels=["kind", "provider", "status"]
+    )
+    cost = GaugeMetricFamily(
+        "causalflow_provider_cost_usd_last_day", "What the calls of the last 24 hours cost.", labels=["kind", "provider", "status"]
+    )
+    for labels, (count, usd) in sorted(operation.count_calls(now=now).items()):
+        calls.add_metric(labels, count)
+        cost.add_metric(labels, float(usd))
+    yield calls
+    yield cost
+    month = measure_month(now=now)
+    yield GaugeMetricFamily("causalflow_budget_usd", "What may be spent this month (UTC).", value=float(month.spending.budget_usd))
+    yield GaugeMetricFamily("causalflow_spent_usd", "What was spent this month (UTC).", value=float(month.spending.spent_usd))
+    yield GaugeMetricFamily("causalflow_reserved_usd", "What calls under way may still take.", value=float(month.reserved_usd))
 
 
 def write_metrics() -> bytes:

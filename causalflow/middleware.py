@@ -18,6 +18,8 @@ View = Callable[[HttpRequest], HttpResponse]
 REQUEST_ID = "X-Request-ID"
 # Long enough to be an id and short enough for a line; no character that means something to a log, a shell or a page.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+# The address of somebody's own feed is its secret (verification.urls: own-feed).
+_SECRET_PATH = re.compile(r"^(/feeds/)[^/]+")
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "publickey-credentials-get", "usb")
@@ -31,7 +33,7 @@ def request_id_of(request: HttpRequest) -> str:
 
 
 def trace_requests(get_response: View) -> View:
-    """Name the request while it is answered, count it and write a line, without the query: that may hold what is private."""
+    """Name the request while it is answered, count it and write a line, without the query or the secret of a feed: they are private."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request_id, began = request_id_of(request), time.monotonic()
@@ -40,8 +42,9 @@ def trace_requests(get_response: View) -> View:
             response = get_response(request)
             seconds = time.monotonic() - began
             route = metrics.count_request(request, response, seconds)
-            said = {"method": request.method, "path": request.path, "route": route, "status": response.status_code}
-            logger.info("%s %s %s", request.method, request.path, response.status_code, extra={**said, "ms": round(seconds * 1000)})
+            path = _SECRET_PATH.sub(r"\1…", request.path)
+            said = {"method": request.method, "path": path, "route": route, "status": response.status_code}
+            logger.info("%s %s %s", request.method, path, response.status_code, extra={**said, "ms": round(seconds * 1000)})
         response[REQUEST_ID] = request_id
         return response
 

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from causalflow import metrics
 from verification.services import operation
+from verification.services.workers import ALIVE
 
 logger = logging.getLogger(__name__)
 
@@ -34,13 +35,10 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
         shape |= {"database": True, "migrations_unapplied": len(unapplied)}
         if unapplied:
             problems.append(f"{len(unapplied)} migrations are not applied; run manage.py migrate.")
-        queue = operation.measure_queue(now=timezone.now())
-        shape |= {"queue_due": queue.due, "queue_oldest_due_seconds": round(queue.oldest_due_s, 1)}
-        if not queue.is_moving:
-            problems.append(
-                f"The oldest waiting task has been due for {queue.oldest_due_s:.0f} s, longer than {settings.QUEUE_MAX_AGE_SECONDS} s;"
-                " is a worker running?"
-            )
+        now = timezone.now()
+        queue, workers = operation.measure_queue(now=now), operation.measure_workers(now=now)
+        shape |= {"queue_due": queue.due, "queue_oldest_due_seconds": round(queue.oldest_due_s, 1), "workers_alive": workers.alive}
+        problems += _judge_queue(queue, workers)
     except DatabaseError as error:
         # What exactly went wrong may name hosts and users: that is for the log.
         logger.warning("Not ready: the database can't be used: %s", error)
@@ -50,6 +48,16 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
         problems.append("The pages' files are not collected; run manage.py collectstatic.")
     status = 503 if problems else 200
     return _uncached(JsonResponse({"status": "not_ready" if problems else "ready", "problems": problems, **shape}, status=status))
+
+
+def _judge_queue(queue: operation.QueueFigures, workers: operation.WorkerFigures) -> list[str]:
+    """A worker that restarts leaves what is due for a few seconds; that is no reason to send traffic elsewhere."""
+    if not workers.alive and queue.oldest_due_s > ALIVE.total_seconds():
+        return [f"{queue.due} tasks are due and no worker lives; run manage.py worker."]
+    if queue.is_moving:
+        return []
+    waited, most = f"{queue.oldest_due_s:.0f} s", f"{settings.QUEUE_MAX_AGE_SECONDS} s"
+    return [f"The oldest waiting task has been due for {waited}, longer than {most}; is a worker running?"]
 
 
 def are_files_collected() -> bool:

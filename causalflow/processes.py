@@ -14,6 +14,8 @@ from types import FrameType
 
 GRACE_SECONDS = 10.0
 _PR_SET_PDEATHSIG = 1
+# Loaded here and not in the child: another thread may hold the loader's lock at the moment of the fork.
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def is_port_free(port: int, host: str = "127.0.0.1") -> bool:
@@ -38,10 +40,10 @@ def is_answering(port: int, host: str = "127.0.0.1") -> bool:
         connection.close()
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """On Linux the kernel ends a child whose parent was killed outright; elsewhere it stays."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Together:
@@ -65,7 +67,7 @@ class Together:
                     list(command),
                     stdin=subprocess.DEVNULL,
                     process_group=0,
-                    preexec_fn=_die_with_parent,
+                    preexec_fn=die_with_parent,
                 )
             return self._watch(is_ready, announce)
         finally:

@@ -6,7 +6,8 @@ from verification.views.preferences import choose_language, choose_theme, show_r
 
 urlpatterns = [
     path("", include("verification.urls")),
-    path("api/v1/", include("verification.api.urls")),
+    path("", include("attribution.urls")),
+    path("api/v1/", include("causalflow.api_urls")),
     path("login/", LogIn.as_view(), name="login"),
     path("logout/", LogOut.as_view(), name="logout"),
     path("language/", choose_language, name="language"),

@@ -53,11 +53,13 @@ def _is_loopback(host: object) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _loopback_only() -> Iterator[None]:
-    """Any attempt to reach another machine, or to ask for its address, fails the test, whatever the product catches."""
-    connect, connect_ex, getaddrinfo = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
+def _loopback_only() -> Iterator[list[str]]:
+    """Every host that is dialled or looked up is written down; one of another machine is refused at once, before a byte leaves."""
+    connect, connect_ex, sendto, getaddrinfo = socket.socket.connect, socket.socket.connect_ex, socket.socket.sendto, socket.getaddrinfo
+    dialled: list[str] = []
 
     def refuse_foreign(host: object) -> None:
+        dialled.append(host.decode() if isinstance(host, bytes) else str(host or "localhost"))
         if not _is_loopback(host):
             pytest.fail(f"a test tried to reach {host!r}; only loopback is allowed")
 
@@ -71,6 +73,11 @@ def _loopback_only() -> Iterator[None]:
             refuse_foreign(address[0])
         return connect_ex(self, address)
 
+    def guarded_sendto(self: socket.socket, data: bytes, *rest: object) -> int:
+        if self.family != socket.AF_UNIX:
+            refuse_foreign(rest[-1][0])
+        return sendto(self, data, *rest)
+
     def guarded_getaddrinfo(host: object, *args: object, **kwargs: object) -> object:
         refuse_foreign(host)
         return getaddrinfo(host, *args, **kwargs)
@@ -78,8 +85,20 @@ def _loopback_only() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", guarded_connect)
         patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        patch.setattr(socket.socket, "sendto", guarded_sendto)
         patch.setattr(socket, "getaddrinfo", guarded_getaddrinfo)
-        yield
+        yield dialled
+
+
+@pytest.fixture(autouse=True)
+def dialled(_loopback_only: list[str]) -> Iterator[list[str]]:
+    """The hosts that this test dialled or looked up so far. A foreign one fails the test, whatever the product caught on the way."""
+    _loopback_only.clear()
+    yield _loopback_only
+    foreign = [host for host in _loopback_only if not _is_loopback(host)]
+    _loopback_only.clear()
+    if foreign:
+        pytest.fail(f"a test tried to reach {foreign}; only loopback is allowed")
 
 
 @pytest.fixture(scope="session")

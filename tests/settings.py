@@ -11,8 +11,11 @@ from tests.environment import documented_variables
 
 SCRATCH = Path(tempfile.gettempdir()) / f"causalflow-tests-{os.getpid()}"
 
+# What was set before, for the tests of real services alone.
+given_environment: dict[str, str] = {}
 for _name in documented_variables() - {"DATABASE_URL", "DATABASE_URL_FILE"}:
-    os.environ.pop(_name, None)
+    if _name in os.environ:
+        given_environment[_name] = os.environ.pop(_name)
 os.environ["SECRET_KEY"] = "only-for-tests-" * 4
 os.environ["VAR_DIR"] = str(SCRATCH)
 

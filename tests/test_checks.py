@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,40 @@ def test_demo_is_fine_on_loopback(settings) -> None:
     assert checks.check_demo(None) == []
 
 
+@pytest.mark.parametrize(
+    "is_demo, stubs, codes",
+    [
+        (False, [], []),
+        (True, [], []),
+        (True, ["127.0.0.1:8101", "127.0.0.2:8102"], []),
+        (False, ["127.0.0.1:8101"], ["causalflow.E007"]),
+        (True, ["10.0.0.1:80"], ["causalflow.E007"]),
+        (True, ["localhost:8101"], ["causalflow.E007"]),
+        (True, ["127.0.0.1"], ["causalflow.E007"]),
+    ],
+)
+def test_stubs_are_exact_addresses_of_this_machine_and_for_the_demo_alone(
+    settings, is_demo: bool, stubs: list[str], codes: list[str]
+) -> None:
+    settings.DEMO, settings.DEMO_STUBS = is_demo, stubs
+    assert _codes(checks.check_demo_stubs(None)) == codes
+
+
+@pytest.mark.parametrize(
+    "is_demo, address, codes",
+    [
+        (False, "", []),
+        (True, "http://127.0.0.1:8102/v1", []),
+        (False, "http://127.0.0.1:8102/v1", ["causalflow.E007"]),
+        (True, "http://127.0.0.1.evil.example/v1", ["causalflow.E007"]),
+        (True, "https://api.openai.com/v1", ["causalflow.E007"]),
+    ],
+)
+def test_played_model_is_of_this_machine_and_for_the_demo_alone(settings, is_demo: bool, address: str, codes: list[str]) -> None:
+    settings.DEMO, settings.DEMO_MODEL = is_demo, address
+    assert _codes(checks.check_demo_stubs(None)) == codes
+
+
 def test_secret_key_is_demanded_in_public_and_must_be_long(settings) -> None:
     settings.SECRET_KEY_IS_GIVEN, settings.ALLOWED_HOSTS = False, ["flow.example.com"]
     assert _codes(checks.check_secret_key(None)) == ["causalflow.E002"]
@@ -66,6 +101,31 @@ def test_hosts_with_scheme_port_or_path_are_refused(settings, name: str) -> None
 def test_hosts_in_every_right_form_pass(settings) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "10.0.0.1", "[::1]", ".example.com", "flow.example.com", "*", "my_box"]
     assert checks.check_hosts(None) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "search.internal",
+        "ftp://search.internal",
+        "http://",
+        "https://user:password@search.internal",
+        "http://a b",
+        "http://a/?q=",
+        "http://a#b",
+    ],
+)
+def test_addresses_of_search_services_are_checked(settings, address: str) -> None:
+    settings.SEARXNG_URL = address
+    expected = f"SEARXNG_URL is {address!r}; expected http:// or https://, a host, and a path if any."
+    assert [message.msg for message in checks.check_search_addresses(None)] == [expected]
+
+
+def test_addresses_of_search_services_in_every_right_form_pass(settings) -> None:
+    settings.TAVILY_URL, settings.SERPER_URL, settings.SEARXNG_URL = "https://api.tavily.com", "http://[::1]:8080", "http://box:80/searx/"
+    assert checks.check_search_addresses(None) == []
+    settings.SEARXNG_URL = ""
+    assert checks.check_search_addresses(None) == []
 
 
 def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
@@ -90,12 +150,32 @@ def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
             "TIME_ZONE": "Mars/Olympus",
             "LANGUAGE_CODE": "fr",
             "LOG_LEVEL": "LOUD",
-            "RUN_LEASE_SECONDS": "5",
+            "RUN_LEASE_SECONDS": "1",
             "RUN_MAX_ATTEMPTS": "many",
             "EXTRACTOR": "oracle",
+            "SEARCH_CONCURRENCY": "0",
+            "SEARCH_TIMEOUT_SECONDS": "61",
+            "SEARXNG_URL": "search.internal",
             "DATABASE_URL": "mysql://localhost/x",
             "SECRET_KEY": "short",
             "ALLOWED_HOSTS": "http://flow.example.com",
+        },
+        {
+            "DEEP_ANALYSIS_TOOLS_ENABLED": "perhaps",
+            "DEEP_ANALYSIS_MAX_TOOL_CALLS": "9",
+            "DEEP_ANALYSIS_TOOL_TIMEOUT": "soon",
+            "DEEP_ANALYSIS_SEARCH_PROVIDER": "google",
+            "TOOL_SEARCH_ENABLED": "2",
+            "TOOL_PRICE_ENABLED": "true",
+            "TOOL_MACRO_ENABLED": "true",
+            "TOOL_ONCHAIN_ENABLED": "true",
+            "SEARCH_MAX_RESULTS": "0",
+            "SEARCH_MULTI_SOURCE_THRESHOLD": "three",
+            "SEARCH_CACHE_TTL_SECONDS": "-1",
+            "DEEP_ANALYSIS_TOOL_DAILY_LIMIT": "1.5",
+            "DEEP_ANALYSIS_MONTHLY_BUDGET": "much",
+            "PHASE1_ROLLOUT_PERCENTAGE": "5",
+            "HIGH_VALUE_CONFIDENCE_THRESHOLD": "75%",
         },
         {"TIME_ZONE": "../../etc/passwd", "DATABASE_URL": "postgres://localhost:port/x", "SECRET_KEY_FILE": "/nonexistent/key"},
         {"DATABASE_URL": "postgres://localhost", "VAR_DIR": "/dev/null/var"},
@@ -122,4 +202,43 @@ def test_the_queue_retries_later_than_the_slowest_task_can_take() -> None:
     """Measured with django-q2: with a shorter retry one task is executed several times in parallel."""
     queue = settings.Q_CLUSTER
     assert queue["retry"] >= queue["timeout"] * (2 + queue["queue_limit"] / queue["workers"]) + 30
-    assert queue["timeout"] < settings.RUN_LEASE_SECONDS
+    # A run ends by itself before its task is killed; its lease is extended while it works.
+    assert queue["timeout"] > settings.RUN_DEADLINE_SECONDS
+
+
+@pytest.mark.parametrize(
+    "emails, has_email, webhook, words",
+    [
+        ([], False, "", []),
+        (["ops@example.com"], True, "https://hooks.example.com/services/T0/secret", []),
+        (["ops@example.com"], False, "", ["ALERT_EMAILS is set without EMAIL_HOST"]),
+        (["ops"], True, "", ["ALERT_EMAILS holds 'ops'"]),
+        ([], False, "hooks.example.com/secret", ["ALERT_WEBHOOK can't be used (bad_address)"]),
+        ([], False, "http://10.0.0.5/secret", ["ALERT_WEBHOOK can't be used (not_public)"]),
+    ],
+)
+def test_whoever_is_to_be_told_can_be(settings, emails: list[str], has_email: bool, webhook: str, words: list[str]) -> None:
+    settings.ALERT_EMAILS, settings.HAS_EMAIL, settings.ALERT_WEBHOOK = emails, has_email, webhook
+    messages = checks.check_alerts(None)
+    assert [message.msg.partition(";")[0] for message in messages] == words
+    assert not any("secret" in message.msg for message in messages)
+    assert set(_codes(messages)) <= {"causalflow.E008"}
+
+
+def test_tasks_are_plain_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks.check_tasks(None) == []
+
+    async def execute_later(run_id: int) -> str:
+        return "never"
+
+    async def stream(run_id: int) -> AsyncIterator[str]:
+        yield "never"
+
+    monkeypatch.setattr("verification.tasks.execute_later", execute_later, raising=False)
+    monkeypatch.setattr("attribution.tasks.stream", stream, raising=False)
+    messages = checks.check_tasks(None)
+    assert [message.msg.partition(";")[0] for message in messages] == [
+        "verification.tasks.execute_later is async",
+        "attribution.tasks.stream is async",
+    ]
+    assert _codes(messages) == ["causalflow.E009"] * 2

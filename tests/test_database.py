@@ -9,6 +9,7 @@ from django.contrib.auth.models import Group
 from django.db import connection
 
 from verification.models import AuditEntry, Node, WhitelistDomain
+from verification.services.audit import record_audit
 
 
 def _count_elsewhere() -> int:
@@ -25,7 +26,7 @@ def test_committed_rows_are_seen_by_threads_and_gone_afterwards(committed_db: No
     assert set(Group.objects.values_list("name", flat=True)) == {"analyst", "reviewer", "admin"}
     assert WhitelistDomain.objects.count() == 26
     Node.objects.create(slug=f"turn-{turn}", label="Turn", kind="number")
-    AuditEntry.objects.create(verb="node.create", actor_name="test", subject_kind="node", subject_id="1")
+    record_audit(actor="test", verb="node.create", subject=("node", "1"))
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(_count_elsewhere).result() == 1
 
@@ -42,8 +43,10 @@ def test_sqlite_has_the_write_ahead_log_and_immediate_transactions() -> None:
 
 
 @pytest.mark.parametrize("host", ["example.com", "8.8.8.8", "10.0.0.1", "2001:4860:4860::8888"])
-def test_nothing_leaves_the_machine(host: str) -> None:
+def test_nothing_leaves_the_machine(host: str, dialled: list[str]) -> None:
     with pytest.raises(pytest.fail.Exception, match="only loopback is allowed"):
         socket.create_connection((host, 80), timeout=1)
     with pytest.raises(pytest.fail.Exception, match="only loopback is allowed"):
         httpx.get(f"http://[{host}]/" if ":" in host else f"http://{host}/", timeout=1, trust_env=False)
+    assert dialled == [host, host]
+    dialled.clear()

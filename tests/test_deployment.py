@@ -77,6 +77,11 @@ def _wait(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> N
     pytest.fail(f"the server did not come up: {log.read_text()[-2000:]}")
 
 
+def test_check_deploy_is_clean(production: SimpleNamespace) -> None:
+    done = production.manage("check", "--deploy", "--fail-level", "WARNING")
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "System check identified no issues (0 silenced).\n")
+
+
 def test_headers_of_a_page_word_for_word(production: SimpleNamespace) -> None:
     headers = production.client.get("/login/").headers
     named = (
@@ -254,7 +259,7 @@ def test_manual_names_commands_and_variables_that_there_are() -> None:
     text = (PROJECT / "docs" / "operate.md").read_text(encoding="utf-8")
     named = set(re.findall(r"manage\.py ([a-z_]+)", text))
     assert named - set(get_commands()) == set()
-    assert {"backup", "restore", "purge", "replay", "migrate", "qcluster"} <= named
+    assert {"backup", "restore", "purge", "replay", "migrate", "worker"} <= named
     tables = [
         cell for line in text.splitlines() if line.startswith("| `") for cell in re.findall(r"`([A-Z][A-Z_]+)(?:=1)?`", line.split("|")[1])
     ]

@@ -1,5 +1,6 @@
 """Settings from the environment: what is read, and what is refused by name."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,19 @@ def test_secret_given_twice_is_reported_once_without_its_value(monkeypatch: pyte
     env.env_secret("SAMPLE")
     env.env_secret("SAMPLE")
     assert env.problems == ["SAMPLE and SAMPLE_FILE are both set; expected one of them."]
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"), [("30", "30"), ("0", "0"), ("12.5", "12.5"), (" 7.000001 ", "7.000001"), ("", "30"), ("100", "100")]
+)
+def test_decimal_reads_plain_figures_in_range(monkeypatch: pytest.MonkeyPatch, raw: str, expected: str) -> None:
+    monkeypatch.setenv("SAMPLE", raw)
+    assert env.env_decimal("SAMPLE", "30", low="0", high="100") == Decimal(expected)
+    assert env.problems == []
+
+
+@pytest.mark.parametrize("raw", ["100.000001", "-1", "1e2", "NaN", "Infinity", "$30", "1,5", "３０", "1.0000001"])
+def test_decimal_nonsense_is_reported_by_name(monkeypatch: pytest.MonkeyPatch, raw: str) -> None:
+    monkeypatch.setenv("SAMPLE", raw)
+    assert env.env_decimal("SAMPLE", "30", low="0", high="100") == Decimal(30)
+    assert env.problems == [f"SAMPLE is {raw!r}; expected a figure from 0 to 100, such as 30."]

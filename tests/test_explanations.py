@@ -41,6 +41,7 @@ PARAMS = {
     "values": ("5.25%", "5.5%"),
     "votes": 2,
     "wanted": "2026-05",
+    "who": "alice",
     "writings": ("5.25 percent", "525 bp"),
 }
 NODE = NodeSpec("Federal funds rate", NodeKind.PERCENT, unit="%")

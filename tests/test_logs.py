@@ -5,6 +5,7 @@ import logging
 import sys
 
 import pytest
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from causalflow.middleware import REQUEST_ID
 from tests.factories import make_run
 from verification.log_context import name_request, name_run
 from verification.services.execution import execute_run
+from verification.services.profiles import renew_feed
 
 GIVEN = "req-0123456789"
 
@@ -102,6 +104,14 @@ def test_each_request_writes_a_line_without_its_query(client: Client, db: None, 
     (record,) = [record for record in caplog.records if record.name == "causalflow.requests"]
     assert (record.getMessage(), record.route, record.status) == ("GET /login/ 200", "login", 200)
     assert "private-thing" not in JsonFormatter().format(record)
+
+
+def test_secret_of_a_feed_stays_out_of_the_line(client: Client, analyst: AbstractBaseUser, caplog: pytest.LogCaptureFixture) -> None:
+    token = renew_feed(user=analyst)
+    with caplog.at_level(logging.INFO, logger="causalflow.requests"):
+        assert client.get(f"/feeds/{token}/").status_code == 200
+    assert [record.getMessage() for record in caplog.records if record.name == "causalflow.requests"] == ["GET /feeds/…/ 200"]
+    assert all(token not in str(vars(record)) for record in caplog.records if record.name == "causalflow.requests")
 
 
 def test_what_django_says_of_a_failed_request_names_it(client: Client, db: None, caplog: pytest.LogCaptureFixture) -> None:

@@ -4,15 +4,19 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.db import DatabaseError, connection, connections
 from django.test import Client, override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from attribution.services.marks import mark_source
 from causalflow import probes
+from tests.attribution.rows import make_attribution
 from tests.factories import make_conflict, make_finished_run, make_node, make_run
-from verification.models import VerificationRun
+from tests.views.ledger import make_call, spend
+from verification.models import VerificationRun, Worker
 
 TOKEN = "a token for the metrics"
 
@@ -32,6 +36,7 @@ def test_ready_names_what_it_looked_at(client: Client, db: None) -> None:
     assert response.status_code == 200
     assert response.json() == {
         "status": "ready", "problems": [], "database": True, "migrations_unapplied": 0, "queue_due": 0, "queue_oldest_due_seconds": 0.0,
+        "workers_alive": 0,
     }  # fmt: skip
 
 
@@ -43,14 +48,35 @@ def test_not_ready_while_a_migration_is_missing(client: Client, db: None) -> Non
     assert response.json()["problems"] == ["1 migrations are not applied; run manage.py migrate."]
 
 
+def make_worker(seconds_ago: int = 0, **fields: object) -> Worker:
+    beat = timezone.now() - timedelta(seconds=seconds_ago)
+    return Worker.objects.create(**{"name": f"host:{seconds_ago}", "started_at": beat, "beat_at": beat, **fields})
+
+
 def test_not_ready_while_nobody_takes_what_is_due(client: Client, db: None) -> None:
     now = timezone.now()
+    make_worker()
     OrmQ.objects.create(key="causalflow", payload="x", lock=now - timedelta(seconds=settings.QUEUE_MAX_AGE_SECONDS + 60))
     OrmQ.objects.create(key="causalflow", payload="x", lock=now + timedelta(seconds=60))
     response = client.get("/readyz")
     shape = response.json()
     assert (response.status_code, shape["status"], shape["queue_due"]) == (503, "not_ready", 1)
     assert [problem.split(" for ")[0] for problem in shape["problems"]] == ["The oldest waiting task has been due"]
+
+
+@pytest.mark.parametrize(
+    ("due_s", "silent_s", "status"),
+    [(60, None, 503), (60, 60, 503), (60, 1, 200), (5, None, 200), (-60, None, 200)],
+)
+def test_not_ready_while_work_is_due_and_no_worker_lives(client: Client, db: None, due_s: int, silent_s: int | None, status: int) -> None:
+    """A worker that is begun anew leaves what is due for some seconds."""
+    OrmQ.objects.create(key="causalflow", payload="x", lock=timezone.now() - timedelta(seconds=due_s))
+    if silent_s is not None:
+        make_worker(silent_s)
+    response = client.get("/readyz")
+    problems = ["1 tasks are due and no worker lives; run manage.py worker."] if status == 503 else []
+    assert (response.status_code, response.json()["problems"]) == (status, problems)
+    assert response.json()["workers_alive"] == (1 if silent_s == 1 else 0)
 
 
 def test_ready_while_the_queue_is_long_but_moves(client: Client, db: None) -> None:
@@ -107,6 +133,31 @@ def test_metrics_count_what_the_database_holds(client: Client, db: None) -> None
     assert values["causalflow_reviews_open"] == 1
     assert values["causalflow_queue_due"] == 1
     assert 30 <= values["causalflow_queue_oldest_due_seconds"] < 60
+
+
+def test_metrics_count_workers_restarts_and_overdue_nodes(client: Client, db: None) -> None:
+    make_worker(1, restarts=2)
+    make_worker(300, restarts=3)
+    now = timezone.now()
+    for place, seconds in enumerate((-60, 30, 90, 4000)):
+        make_node(f"n{place}", schedule="0 * * * *", next_due_at=now - timedelta(seconds=seconds))
+    make_node("inactive", next_due_at=now - timedelta(days=1), is_active=False)
+    values = _values(client.get("/metrics").content.decode())
+    names = ("causalflow_workers", "causalflow_worker_restarts", "causalflow_scheduled_overdue")
+    assert [values[name] for name in names] == [1, 5, 2]
+
+
+def test_metrics_count_calls_and_what_they_cost(client: Client, db: None) -> None:
+    spend(3)
+    make_call()
+    make_call(cost_usd="0.5")
+    make_call(days_ago=2)
+    make_call(kind="model", provider="openai", status="failed", cost_usd=0)
+    values = _values(client.get("/metrics").content.decode())
+    assert values['causalflow_provider_calls_last_day{kind="search",provider="tavily",status="ok"}'] == 2
+    assert values['causalflow_provider_cost_usd_last_day{kind="search",provider="tavily",status="ok"}'] == 0.508
+    assert values['causalflow_provider_calls_last_day{kind="model",provider="openai",status="failed"}'] == 1
+    assert [values[f"causalflow_{name}_usd"] for name in ("budget", "spent", "reserved")] == [30, 3, 0]
 
 
 def test_metrics_forget_runs_of_the_day_before(client: Client, db: None) -> None:
@@ -169,3 +220,22 @@ def test_metrics_with_a_token(client: Client, db: None, given: str, status: int)
     response = client.get("/metrics", headers={"authorization": given})
     assert response.status_code == status
     assert TOKEN not in response.content.decode()
+
+
+def test_metrics_count_traced_answers(client: Client, analyst: AbstractBaseUser) -> None:
+    assert "causalflow_attribution_mean_seconds_last_day" not in _values(client.get("/metrics").content.decode())
+    row = make_attribution()
+    make_attribution()
+    mark_source(attribution=row, index=1, is_right=False, user=analyst)
+    values = _values(client.get("/metrics").content.decode())
+    assert {name: value for name, value in values.items() if name.startswith("causalflow_attribution") and "seconds" not in name} == {
+        'causalflow_attributions_last_day{status="open"}': 0,
+        'causalflow_attributions_last_day{status="failed"}': 0,
+        'causalflow_attributions_last_day{status="finished"}': 2,
+        "causalflow_attributions_cached_last_day": 1,
+        "causalflow_attribution_sentences_last_day": 4,
+        "causalflow_attribution_sentences_supported_last_day": 2,
+        'causalflow_attribution_marks_last_day{mark="right"}': 0,
+        'causalflow_attribution_marks_last_day{mark="wrong"}': 1,
+    }
+    assert "causalflow_attribution_mean_seconds_last_day" in values

@@ -143,7 +143,10 @@ class StepName(models.TextChoices):
     SEARCH_WHITELIST = "search_whitelist", _("Search the whitelist")
     DECIDE_WHITELIST = "decide_whitelist", _("Ask the whitelist rule")
     SEARCH_WEB = "search_web", _("Search everything")
+    READ_PAGES = "read_pages", _("Read the pages")
+    ASK_MODEL = "ask_model", _("Ask a model")
     DECIDE_VOTES = "decide_votes", _("Count independent votes")
+    HEAR_VOTERS = "hear_voters", _("Hear the voters")
     SAVE = "save", _("Save the state")
 
 
@@ -163,12 +166,29 @@ class SubjectKind(models.TextChoices):
     """What a review item is about."""
 
     RUN = "run", _("verification run")
+    FLAG = "flag", _("flag")
+    VERIFICATION = "verification", _("verification")
+    CITATION = "citation", _("citation")
 
 
 class RulingDecision(models.TextChoices):
     ACCEPT = "accept", _("accept")
     FIX = "fix", _("fix and accept")
     REJECT = "reject", _("reject")
+    RETRY = "retry", _("retry")
+    UNDO = "undo", _("undo")
+    REOPEN = "reopen", _("reopen")
+
+
+class ReasonChip(models.TextChoices):
+    """Reasons that are often given for a ruling."""
+
+    NEWER = "newer", _("newer source")
+    AUTHORITY = "authority", _("more authoritative")
+    PERIOD = "period", _("wrong period")
+    UNIT = "unit", _("unit error")
+    MISREAD = "misread", _("passage misread")
+    COPIES = "copies", _("copies of one story")
 
 
 class DocumentLanguage(models.TextChoices):
@@ -189,3 +209,90 @@ class ProposalStatus(models.TextChoices):
     OPEN = "open", _("open")
     APPROVED = "approved", _("approved")
     REFUSED = "refused", _("refused")
+
+
+class CallKind(models.TextChoices):
+    SEARCH = vocabulary.CallKind.SEARCH.value, _("search")
+    PAGE = vocabulary.CallKind.PAGE.value, _("page")
+    MODEL = vocabulary.CallKind.MODEL.value, _("model")
+    LOOKUP = vocabulary.CallKind.LOOKUP.value, _("lookup")
+    WEBHOOK = vocabulary.CallKind.WEBHOOK.value, _("webhook")
+
+
+class Purpose(models.TextChoices):
+    NODE = vocabulary.Purpose.NODE.value, _("nodes")
+    VERIFICATION = vocabulary.Purpose.VERIFICATION.value, _("verifications")
+    CITATION = vocabulary.Purpose.CITATION.value, _("citation checks")
+    ATTRIBUTION = vocabulary.Purpose.ATTRIBUTION.value, _("attributions")
+    EVENT = vocabulary.Purpose.EVENT.value, _("events")
+    REVIEW = vocabulary.Purpose.REVIEW.value, _("reviews")
+
+
+class CallStatus(models.TextChoices):
+    PENDING = vocabulary.CallStatus.PENDING.value, _("under way")
+    OK = vocabulary.CallStatus.OK.value, _("answered")
+    FAILED = vocabulary.CallStatus.FAILED.value, _("failed")
+    REFUSED = vocabulary.CallStatus.REFUSED.value, _("not made")
+
+
+class Fault(models.TextChoices):
+    FAILED = vocabulary.Fault.FAILED.value, _("failed")
+    NOT_CONFIGURED = vocabulary.Fault.NOT_CONFIGURED.value, _("not configured")
+    EMPTY_CORPUS = vocabulary.Fault.EMPTY_CORPUS.value, _("the corpus is empty")
+    BAD_REQUEST = vocabulary.Fault.BAD_REQUEST.value, _("request refused")
+    UNAUTHORIZED = vocabulary.Fault.UNAUTHORIZED.value, _("key refused")
+    OUT_OF_CREDIT = vocabulary.Fault.OUT_OF_CREDIT.value, _("out of credit")
+    FORBIDDEN = vocabulary.Fault.FORBIDDEN.value, _("forbidden")
+    NOT_FOUND = vocabulary.Fault.NOT_FOUND.value, _("not found")
+    RATE_LIMITED = vocabulary.Fault.RATE_LIMITED.value, _("too many requests")
+    SERVER_ERROR = vocabulary.Fault.SERVER_ERROR.value, _("server error")
+    TIMEOUT = vocabulary.Fault.TIMEOUT.value, _("timed out")
+    UNREACHABLE = vocabulary.Fault.UNREACHABLE.value, _("not reachable")
+    UNKNOWN_HOST = vocabulary.Fault.UNKNOWN_HOST.value, _("host unknown")
+    BAD_CERTIFICATE = vocabulary.Fault.BAD_CERTIFICATE.value, _("certificate refused")
+    BAD_ANSWER = vocabulary.Fault.BAD_ANSWER.value, _("answer not understood")
+    TOO_LARGE = vocabulary.Fault.TOO_LARGE.value, _("too large")
+    TOO_MANY_REDIRECTS = vocabulary.Fault.TOO_MANY_REDIRECTS.value, _("too many redirects")
+    NOT_PUBLIC = vocabulary.Fault.NOT_PUBLIC.value, _("address is not public")
+    BAD_ADDRESS = vocabulary.Fault.BAD_ADDRESS.value, _("address refused")
+    ROBOTS = vocabulary.Fault.ROBOTS.value, _("refused by robots.txt")
+    UNREADABLE = vocabulary.Fault.UNREADABLE.value, _("not readable")
+    BREAKER_OPEN = vocabulary.Fault.BREAKER_OPEN.value, _("resting after failures")
+    QUOTA_EXHAUSTED = vocabulary.Fault.QUOTA_EXHAUSTED.value, _("daily quota used up")
+    BUDGET_EXHAUSTED = vocabulary.Fault.BUDGET_EXHAUSTED.value, _("budget used up")
+
+
+class Mode(models.TextChoices):
+    SINGLE = vocabulary.Mode.SINGLE.value, _("single")
+    VOTING = vocabulary.Mode.VOTING.value, _("voting")
+    ADVERSARIAL = vocabulary.Mode.ADVERSARIAL.value, _("adversarial")
+
+
+class Decision(models.TextChoices):
+    ACCEPT = vocabulary.Decision.ACCEPT.value, _("accepted")
+    REJECT = vocabulary.Decision.REJECT.value, _("rejected")
+    NEEDS_HUMAN = vocabulary.Decision.NEEDS_HUMAN.value, _("needs a person")
+    NEEDS_RETRY = vocabulary.Decision.NEEDS_RETRY.value, _("needs another try")
+
+
+class TriggerKind(models.TextChoices):
+    RISK_LEVEL = vocabulary.TriggerKind.RISK_LEVEL.value, _("risk")
+    ACTION_TYPE = vocabulary.TriggerKind.ACTION_TYPE.value, _("action")
+    AMOUNT = vocabulary.TriggerKind.AMOUNT.value, _("amount")
+    SUCCESS_RATE = vocabulary.TriggerKind.SUCCESS_RATE.value, _("success rate of the site")
+    NO_PROFILE = vocabulary.TriggerKind.NO_PROFILE.value, _("site never seen")
+    RETRY_COUNT = vocabulary.TriggerKind.RETRY_COUNT.value, _("retries")
+
+
+class DeliveryStatus(models.TextChoices):
+    """What became of a webhook."""
+
+    PENDING = "pending", _("under way")
+    DELIVERED = "delivered", _("delivered")
+    FAILED = "failed", _("given up")
+
+
+def provider_label(name: str) -> str:
+    """What a provider of the registry is called; a host or a profile by its own name."""
+    names = {"corpus": _("local corpus"), "tavily": "Tavily", "serper": "Serper", "searxng": "SearXNG"}
+    return str(names.get(name, name))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Independence, Reason
+from verification.decision_words import DECISIONS
 from verification.enums import Stance
 
 NARRATIVE_LENGTH = 80
@@ -148,6 +149,7 @@ _REVIEW: Mapping[str, Any] = {
     ReviewCode.OFFICIAL_CONTRADICTS: _("The authority itself, %(domain)s, states %(other)s; the other pages state %(value)s."),
     ReviewCode.NEWER_CONTRADICTS: _("Newer pages state %(other)s; every page for %(value)s is older."),
     ReviewCode.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model: %(domains)s."),
+    ReviewCode.FLAGGED: _("%(who)s says that the value is wrong: %(reason)s"),
 }
 
 _REASON: Mapping[str, Any] = {
@@ -175,7 +177,7 @@ def explain(why: Why | TraceStep | None, lang: str | None = None) -> str:
     if why is None:
         return ""
     with translation.override(lang or translation.get_language()):
-        for templates in (_TRACE, _WHY) if isinstance(why, TraceStep) else (_WHY, _REVIEW):
+        for templates in (_TRACE, _WHY) if isinstance(why, TraceStep) else (_WHY, _REVIEW, DECISIONS):
             if why.code in templates:
                 return _written(templates[why.code], why.params)
         return why.code.replace("_", " ")

@@ -3,8 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import Badge
+from verification.enums import Badge, CallKind, Purpose
 from verification.queries import SORTS, NodeFilters
+from verification.usage_queries import SPANS, UsageFilters
 
 SORT_LABELS = {
     "attention": _("Attention first"),
@@ -35,4 +36,24 @@ class NodeFilterForm(forms.Form):
             stale=bool(clean.get("stale")),
             conflict=bool(clean.get("conflict")),
             sort=clean.get("sort") or "attention",
+        )
+
+
+class UsageFilterForm(forms.Form):
+    """The filters of the usage page and its files, all in the address."""
+
+    days = forms.TypedChoiceField(label=_("Days"), required=False, coerce=int, empty_value=30, choices=[(span, span) for span in SPANS])
+    kind = forms.ChoiceField(label=_("Kind of call"), required=False, choices=CallKind.choices)
+    provider = forms.CharField(label=_("Provider"), required=False, max_length=60)
+    purpose = forms.ChoiceField(label=_("Purpose"), required=False, choices=Purpose.choices)
+
+    def filters(self) -> UsageFilters:
+        """What of the input makes sense."""
+        self.is_valid()
+        clean = self.cleaned_data
+        return UsageFilters(
+            days=clean.get("days") or 30,
+            provider=clean.get("provider") or "",
+            purpose=clean.get("purpose") or "",
+            kind=clean.get("kind") or "",
         )

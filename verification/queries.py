@@ -28,14 +28,18 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from verification.enums import Badge, Reason, ReviewStatus, RiskLevel, RunStatus
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.services.review_evidence import find_run_key
 
-NODES_PER_PAGE = 50
+NODES_PER_PAGE = 25
 RUNS_PER_PAGE = 10
 REVIEWS_SHOWN = 200
 SPARK_STATES = 12
+# What no row of a list shows and takes long to read.
+NOT_IN_LISTS = ("search_text", "query", *(f"state__run__{name}" for name in ("candidates", "review", "error", "failures")))
 OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
 BEFORE_EVERYTHING = datetime(1970, 1, 1, tzinfo=UTC)
 CONFLICT_REASONS = (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED)
+NO_NEWS = Q(status=RunStatus.FAILED) | Q(status=RunStatus.DEGRADED, reason__in=(Reason.PROVIDER_FAILED, Reason.BUDGET_EXHAUSTED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,8 @@ class _IsPast(Func):
 
 
 def _marked_nodes(now: datetime) -> QuerySet[Node]:
-    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit) and ``last_run_failed``. A failed run writes no state:
-    the node keeps its value, and says so.
+    """Nodes with ``evidence_date``, ``is_stale`` (older than the node's own limit) and ``last_run_failed``. A failed run writes no state,
+    nor does one whose search failed: the node keeps its value, and says so.
     """
     evidence_date = Coalesce("state__evidence_at", "state__as_of")
     is_past = _IsPast(evidence_date, F("fresh_days"), Value(now, output_field=DateTimeField()))
@@ -97,25 +101,27 @@ def _marked_nodes(now: datetime) -> QuerySet[Node]:
     runs = VerificationRun.objects.filter(node=OuterRef("pk"), is_replay=False)
     return Node.objects.annotate(
         evidence_date=evidence_date,
-        last_run_failed=Exists(runs.filter(status=RunStatus.FAILED, created_at__gt=known_since)),
+        last_run_failed=Exists(runs.filter(NO_NEWS, created_at__gt=known_since)),
         is_stale=Case(When(is_past, then=Value(True)), default=Value(False)),
     )
 
 
 def _annotated_nodes(now: datetime) -> QuerySet[Node]:
-    """Marked nodes with ``is_running`` and ``attention`` (0 is most urgent) as well."""
+    """Marked nodes with ``is_running`` as well."""
     # Few runs are open, so that set is found once, not looked for in every node's history.
     running = Q(pk__in=VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False).values("node"))
-    return _marked_nodes(now).annotate(
-        is_running=ExpressionWrapper(running, output_field=BooleanField()),
-        attention=Case(
-            When(state__badge=Badge.NEEDS_HUMAN, then=Value(0)),
-            When(last_run_failed=True, then=Value(1)),
-            When(state__badge=Badge.UNKNOWN, then=Value(2)),
-            When(state__isnull=True, then=Value(3)),
-            When(is_stale=True, then=Value(4)),
-            default=Value(5),
-        ),
+    return _marked_nodes(now).annotate(is_running=ExpressionWrapper(running, output_field=BooleanField()))
+
+
+def _attention() -> Case:
+    """Of marked nodes, 0 is most urgent."""
+    return Case(
+        When(state__badge=Badge.NEEDS_HUMAN, then=Value(0)),
+        When(last_run_failed=True, then=Value(1)),
+        When(state__badge=Badge.UNKNOWN, then=Value(2)),
+        When(state__isnull=True, then=Value(3)),
+        When(is_stale=True, then=Value(4)),
+        default=Value(5),
     )
 
 
@@ -129,24 +135,27 @@ def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
 
 def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
     """The nodes that match, sorted, each with its state and that state's run or ruling."""
-    return _chosen(filters, now).select_related("state__run", "state__ruling__decided_by")
+    return _chosen(_annotated_nodes(now), filters).select_related("state__run", "state__ruling__decided_by")
 
 
 def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int]:
     """The primary keys of ``list_nodes`` alone: thousands are sorted fast where nothing else is carried along."""
-    return _chosen(filters, now).values_list("pk", flat=True)
+    return _chosen(_marked_nodes(now), filters).values_list("pk", flat=True)
 
 
 def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
-    """The nodes with these keys, in their order, as ``list_nodes`` gives them."""
+    """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
     wanted = list(keys)
-    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related("state__run", "state__ruling__decided_by")
+    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related("state__run", "state__ruling__decided_by").defer(*NOT_IN_LISTS)
     found = {node.pk: node for node in nodes}
     return [found[pk] for pk in wanted if pk in found]
 
 
-def _chosen(filters: NodeFilters, now: datetime) -> QuerySet[Node]:
-    nodes = _found(_annotated_nodes(now), filters)
+def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Those of the marked nodes that match, sorted."""
+    nodes = _found(nodes, filters)
+    if filters.sort == "attention":
+        nodes = nodes.annotate(attention=_attention())
     if filters.badge == Badge.FAILED:
         nodes = nodes.filter(last_run_failed=True)
     elif filters.badge:
@@ -217,7 +226,7 @@ def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
         return None
     if state.run is not None:
         return state.run
-    return VerificationRun.objects.filter(pk=state.ruling.review_item.subject_id).first()
+    return VerificationRun.objects.filter(pk=find_run_key(state)).first()
 
 
 def list_sources(*, run: VerificationRun) -> list[Source]:

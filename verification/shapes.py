@@ -97,6 +97,8 @@ def run_shape(run: VerificationRun, *, lang: str | None = None) -> Shape:
         "run": run.pk,
         "duration_ms": run.duration_ms,
         "calls": run.calls,
+        "cost_usd": float(run.cost_usd),
+        "failures": run.failures,
         # Not "error": by that key the readers of JSON Lines tell lines that were not answered.
         "message": run.error or None,
     }

@@ -1,19 +1,23 @@
 """The engine as pure functions from one JSON object to another: what ``batch`` maps lines through, and the API its requests."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
+from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from verification.core.consensus import settle
-from verification.core.evidence import NodeSpec, Page, Quantity, Trust
+from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.freshness import parse_moment
 from verification.core.grounding import Proposal, ProposedSource, ground
+from verification.core.prompts import Prompt
 from verification.core.quantities import find_quantities, guess_language, number_text
-from verification.core.vocabulary import Stage
+from verification.core.vocabulary import Purpose, Stage
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
+from verification.services.gateway import Work, open_gateway
+from verification.services.proposing import Question, prepare_prompt, propose
 from verification.services.trust import given_trust
 from verification.shapes import Shape, consensus_shape
 from verification.strict_json import BadInput
@@ -32,15 +36,33 @@ def answer_quantities(line: Mapping[str, object]) -> Shape:
 def answer_consensus(line: Mapping[str, object]) -> Shape:
     """A node and its search results to the verdict; ``BadInput`` names what is wrong with the line."""
     given = check_shape(ConsensusLine, line)
-    case = _case(given)
+    case = read_case(given)
     verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
     return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+
+
+def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
+    """As ``answer_consensus``, and where the rules leave the value open a model is asked; without its answer they stand."""
+    given = check_shape(ConsensusLine, line)
+    case = read_case(given)
+    verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
+    question = Question(case.node, case.pages, case.as_of, case.trust, case.stage, verdict)
+    prompt = prepare_prompt(question)
+    if prompt is not None:
+        verdict = async_to_sync(_ask)(question, prompt)
+    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+
+
+async def _ask(question: Question, prompt: Prompt) -> Verdict:
+    async with open_gateway() as gateway:
+        answered = await propose(question, prompt, gateway=gateway, work=Work(Purpose.NODE, subject="batch"))
+        return answered.verdict
 
 
 def answer_ground(line: Mapping[str, object]) -> Shape:
     """As ``answer_consensus`` for what a model proposed: the same verdict shape, what was made up, and whether the proposal holds."""
     given = check_shape(GroundLine, line)
-    case = _case(given)
+    case = read_case(given)
     claimed = given.proposal
     proposal = Proposal(
         value=claimed.value,
@@ -54,13 +76,6 @@ def answer_ground(line: Mapping[str, object]) -> Shape:
         "fabricated": [{"title": source.title, "url": source.url, "domain": source.domain} for source in grounded.fabricated],
         "proposal_accepted": grounded.proposal_accepted,
     }
-
-
-TASKS: dict[str, Callable[[Mapping[str, object]], Shape]] = {
-    "quantities": answer_quantities,
-    "consensus": answer_consensus,
-    "ground": answer_ground,
-}
 
 
 def quantity_shape(quantity: Quantity) -> Shape:
@@ -81,7 +96,7 @@ def quantity_shape(quantity: Quantity) -> Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class Case:
     """A line as the engine takes it."""
 
     node: NodeSpec
@@ -91,8 +106,9 @@ class _Case:
     stage: Stage | None
 
 
-def _case(given: ConsensusLine) -> _Case:
-    return _Case(
+def read_case(given: ConsensusLine) -> Case:
+    """The line as the engine takes it; ``BadInput`` for a moment that is none."""
+    return Case(
         node=_node(given.node),
         pages=tuple(_page(result) for result in given.results),
         as_of=_as_of(given.as_of),

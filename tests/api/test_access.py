@@ -7,7 +7,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.urls import get_resolver
 
+from tests.attribution.cited_rows import make_report
+from tests.attribution.rows import make_attribution
+from tests.event_rows import make_event
+from tests.views.desk import make_dispute
 from tests.views.rows import make_open_run, make_verified
+from tests.views.verified import make_delivery, make_somebody, make_verification
 
 pytestmark = pytest.mark.django_db
 
@@ -15,17 +20,21 @@ API = "/api/v1/"
 PEOPLE = ("nobody", "stranger", "analyst", "reviewer", "admin")
 METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
 READ = (401, 403, 200, 200, 200)
-REVIEWERS = (401, 403, 403, 200, 200)
 ASK = (401, 403, 202, 202, 202)
 DO = (401, 403, 200, 200, 200)
 MADE = (401, 403, 201, 201, 201)
 GONE = (401, 403, 204, 204, 204)
+OWN = (401, 403, 404, 200, 200)  # somebody else's, which reviewers and admins may see
+ADMIN = (401, 403, 403, 403, 200)
+RULE = (401, 403, 403, 200, 200)
 OPEN = (200,) * 5
 NOWHERE = (404,) * 5
 OPEN_TO_ALL = ("schema", "docs")
 OPEN_WRONG = (405,) * 5
 WRONG = (401, 405, 405, 405, 405)
 
+# Somebody else's: analysts do not see it, reviewers and admins do.
+EVENT = (401, 403, 404, 200, 200)
 MATRIX = {
     "nodes": {"get": READ, "head": READ},
     "node": {"get": READ, "head": READ},
@@ -36,15 +45,63 @@ MATRIX = {
     "run": {"get": READ, "head": READ},
     "run-cancel": {"post": DO},
     "consensus": {"post": DO},
+    "citation-reports": {"get": READ, "head": READ, "post": ASK},
+    "citation-export": {"get": READ, "head": READ},
+    "citation-report": {"get": OWN, "head": OWN},
+    "citation-recheck": {"post": (401, 403, 404, 202, 202)},
+    "citation-report-cancel": {"post": OWN},
+    "citation-dispute": {"post": (401, 403, 404, 201, 201)},
+    "citation-checks": {"post": ASK},
     "whitelist": {"get": READ, "head": READ},
-    "reviews": {"get": REVIEWERS, "head": REVIEWERS},
+    "reviews": {"get": READ, "head": READ},
+    "review": {"get": READ, "head": READ},
+    "review-claim": {"post": RULE},
+    "review-release": {"post": RULE},
+    "review-rule": {"post": RULE},
+    "review-undo": {"post": (401, 403, 403, 409, 409)},  # there is nothing to undo
+    "review-reopen": {"post": (401, 403, 403, 409, 409)},
+    "review-bulk": {"post": RULE},
+    "verifications": {"post": ASK},
+    "verification": {"get": OWN, "head": OWN},
+    "webhook-deliveries": {"get": READ, "head": READ},
+    "webhook-redelivery": {"post": (401, 403, 404, 404, 200)},
+    "webhook-secret": {"get": READ, "head": READ, "post": DO},
+    "usage": {"get": READ, "head": READ},
+    "attributions": {"get": READ, "head": READ, "post": MADE},
+    "attribution-batch": {"post": DO},
+    "attribution": {"get": OWN, "head": OWN},
+    "attribution-marks": {"post": OWN},
+    "attribution-settings": {"get": READ, "head": READ, "patch": ADMIN},
+    "attribution-figures": {"get": READ, "head": READ},
+    "events": {"get": READ, "head": READ, "post": ASK},
+    "event": {"get": EVENT, "head": EVENT},
+    "event-outcome": {"post": EVENT},
     "schema": {"get": OPEN, "head": OPEN},
     "docs": {"get": OPEN, "head": OPEN},
     "nowhere": dict.fromkeys(METHODS, NOWHERE),
 }
 BODIES = {
+    "verifications": {"claim": "Sales rose 3%"},
+    "events": {"text": "Bybit was hacked"},
+    "event-outcome": {"outcome": "confirmed"},
+    "citation-reports": {"text": "Sales rose 3% (https://a.example/x)."},
+    "citation-dispute": {"reason": "The page says so."},
+    "citation-checks": {"claim": "Sales rose 3%.", "url": "https://a.example/x"},
     "node-flags": {"reason": "The page says 3.6%."},
+    "review-rule": {"version": 1, "decision": "retry"},
+    "review-reopen": {"reason": "Look again."},
+    "review-bulk": {"items": [{"id": 1, "version": 1}], "decision": "retry"},
     "consensus": {"node": {"label": "Policy rate", "kind": "percent"}, "results": []},
+    "attributions": {"answer": "Sales rose 3%.", "documents": []},
+    "attribution-batch": {"items": [{"answer": "Sales rose 3%.", "documents": []}]},
+    "attribution-marks": {"index": 1, "is_right": True},
+}
+
+CITED = {
+    "citation-report": "",
+    "citation-recheck": "recheck/",
+    "citation-report-cancel": "cancel/",
+    "citation-dispute": "citations/1/dispute/",
 }
 
 
@@ -52,12 +109,28 @@ def address_of(name: str) -> str:
     node = make_verified()
     paths = {
         "node": f"nodes/{node.slug}/",
+        "review-bulk": "reviews/bulk/",
         "node-runs": f"nodes/{node.slug}/runs/",
         "node-verify": f"nodes/{node.slug}/verify/",
         "node-flags": f"nodes/{node.slug}/flags/",
         "node-watch": f"nodes/{node.slug}/watch/",
         "run": f"runs/{node.state.run_id}/",
+        "attribution-batch": "attributions/batch/",
+        "citation-export": "citation-reports/export/",
     }
+    if name in ("event", "event-outcome"):
+        return f"{API}events/{make_event().pk}/{'outcome/' if name == 'event-outcome' else ''}"
+    if name in ("attribution", "attribution-marks"):
+        return f"{API}attributions/{make_attribution().pk}/{'marks/' if name == 'attribution-marks' else ''}"
+    if name in CITED:
+        report = make_report(is_open=name == "citation-report-cancel")
+        return f"{API}citation-reports/{report.pk}/{CITED[name]}"
+    if name.startswith("review") and name not in ("reviews", "review-bulk"):
+        return f"{API}reviews/{make_dispute().pk}/{name[7:] + '/' if name != 'review' else ''}"
+    if name == "verification":
+        return f"{API}verifications/{make_verification(make_somebody()).public_id}/"
+    if name == "webhook-redelivery":
+        return f"{API}webhook-deliveries/{make_delivery(make_somebody(), status='failed').pk}/redeliver/"
     if name == "run-cancel":
         return f"{API}runs/{make_open_run(node).pk}/cancel/"
     return API + paths.get(name, f"{name}/")
@@ -73,7 +146,7 @@ def test_every_route_has_a_line() -> None:
 def test_who_may_do_what(call: Callable[[str], Client], name: str, person: str) -> None:
     address, client, found = address_of(name), call(person), {}
     for method in METHODS:
-        body = {"data": BODIES.get(name, {}), "content_type": "application/json"} if method == "post" else {}
+        body = {"data": BODIES.get(name, {}), "content_type": "application/json"} if method in ("post", "patch") else {}
         response = getattr(client, method)(address, **body)
         found[method] = response.status_code
         assert found[method] < 400 or name == "docs" or response["Content-Type"] == "application/problem+json"
@@ -104,3 +177,13 @@ def test_a_watch_is_ones_own(call: Callable[[str], Client]) -> None:
     assert (alice.get(node).json()["is_watched"], bob.get(node).json()["is_watched"]) == (True, False)
     assert alice.delete(address).status_code == 204
     assert alice.get(node).json()["is_watched"] is False
+
+
+def test_a_run_that_another_asked_for_is_everybody_s_with_the_role(call: Callable[[str], Client], analyst: AbstractBaseUser) -> None:
+    run = make_open_run(make_verified(), requested_by=analyst)
+    for person, status in (("nobody", 401), ("stranger", 403), ("reviewer", 200)):
+        client = call(person)
+        assert client.get(f"{API}runs/{run.pk}/").status_code == status
+        assert client.post(f"{API}runs/{run.pk}/cancel/", content_type="application/json").status_code == status
+    run.refresh_from_db()
+    assert run.status == "cancelled"

@@ -13,6 +13,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.factories import make_document
+from tests.views.desk import make_dispute
+from tests.views.ledger import make_call
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from verification.api.changes import find_breaking_changes
 from verification.api.openapi import make_schema
@@ -52,7 +54,7 @@ def test_schema_is_valid_for_its_version() -> None:
     for part in schema["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(part)
     names = [entry["operationId"] for methods in schema["paths"].values() for entry in methods.values()]
-    assert len(names) == len(set(names)) == 12
+    assert len(names) == len(set(names)) == 46
 
 
 def _closed(part: Any) -> Any:
@@ -80,9 +82,11 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
     make_state(node, pages=[make_page(), make_page("Rates.", "", is_accepted=False, stance="no_value")])
     make_document(url="https://reuters.com/a", title="Policy rate of Utopia at 3.5%", text="The policy rate of Utopia is 3.5%.")
     make_conflict("brent")
+    review = make_dispute("wti")
     make_node("never")
     make_run(node, status="failed", badge="failed", reason="provider_failed", error="no answer")
     waiting = make_open_run(make_node("open"))
+    make_call()
     described: list[tuple[str, str, str, dict[str, Any] | None]] = [
         ("NodePage", "get", "nodes/", None),
         *(("NodeDetail", "get", f"nodes/{slug}/", None) for slug in ("rate", "brent", "never", "open")),
@@ -94,6 +98,16 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
         ("Watch", "post", "nodes/rate/watch/", {}),
         ("WhitelistPage", "get", "whitelist/", None),
         ("ReviewPage", "get", "reviews/", None),
+        ("ReviewDetail", "get", f"reviews/{review.pk}/", None),
+        ("HeldReview", "post", f"reviews/{review.pk}/claim/", {}),
+        ("HeldReview", "post", f"reviews/{review.pk}/release/", {}),
+        ("RulingMade", "post", f"reviews/{review.pk}/rule/", {"version": 1, "decision": "accept", "value": "$66.90"}),
+        ("ReviewProblem", "post", f"reviews/{review.pk}/rule/", {"version": 1, "decision": "retry"}),
+        ("RulingMade", "post", f"reviews/{review.pk}/undo/", {}),
+        ("RulingMade", "post", f"reviews/{review.pk}/rule/", {"version": 3, "decision": "retry"}),
+        ("RulingMade", "post", f"reviews/{review.pk}/reopen/", {"reason": "Look again."}),
+        ("BulkRulings", "post", "reviews/bulk/", {"items": [{"id": 1, "version": 9}], "decision": "retry"}),
+        ("UsageReport", "get", "usage/?estimate_runs=3", None),
         ("Consensus", "post", "consensus/", {"node": {"label": "Rate", "kind": "percent"}, "results": [{"url": "https://a.example/"}]}),
         ("Problem", "post", "nodes/rate/flags/", {}),
         ("Problem", "get", "nodes/nothing/", None),
@@ -108,8 +122,8 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
 
 
 def template_of(path: str) -> str:
-    parts = path.split("/")
-    if len(parts) > 2:
+    parts = path.partition("?")[0].split("/")
+    if len(parts) > 2 and parts[1] != "bulk":
         parts[1] = "{slug}" if parts[0] == "nodes" else "{id}"
     return "/".join(parts)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.core.management import load_command_class
+from django.core.management import get_commands, load_command_class
 from django.core.management.base import CommandError, SystemCheckError
 
 
@@ -19,7 +19,7 @@ class Result:
 def run_command(name: str, *arguments: str | Path) -> Result:
     """As ``manage.py NAME ARGUMENTS…``: errors become a sentence on stderr and the command's status."""
     out, err = io.StringIO(), io.StringIO()
-    command = load_command_class("verification", name)
+    command = load_command_class(get_commands()[name], name)
     parser = command.create_parser("manage.py", name)
     try:
         options: dict[str, Any] = vars(_parse(parser, [str(argument) for argument in arguments], err))

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.commands.shell import run_command
+from tests.services.asking import make_profile
+from tests.stubs.chat import ChatStub
+from tests.stubs.models import names
 
 NODE = {"label": "Elbonia central bank policy rate", "kind": "percent", "unit": "%"}
 TEXT = "The central bank of Elbonia kept its policy rate at 5.25% on Thursday, {host} reports after the meeting of its board."
@@ -189,6 +192,7 @@ def test_quantities_have_exact_spans(tmp_path: Path) -> None:
         (["quantities", "in.jsonl", "out.jsonl", "--fast"], "unrecognized arguments: --fast"),
     ],
 )
+@pytest.mark.django_db
 def test_batch_refuses_what_makes_no_sense(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "5%"}\n', encoding="utf-8")
@@ -202,3 +206,18 @@ def test_batch_refuses_what_makes_no_sense(tmp_path: Path, monkeypatch: pytest.M
 def test_batch_of_an_empty_file_writes_an_empty_one(tmp_path: Path) -> None:
     status, answers, _ = _batch(tmp_path, "quantities")
     assert (status, answers) == (0, [])
+
+
+@pytest.mark.django_db
+def test_batch_consensus_asks_a_model_where_the_rules_leave_it_open(tmp_path: Path) -> None:
+    text = "The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {host} reports."
+    loose = [{**result, "title": "Elbonia", "content": text.format(host=result["url"])} for result in RESULTS]
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    lines = [LINE, {**LINE, "id": "two", "node": {**NODE, "label": "Elbonia policy rate"}, "stage": 2, "results": loose}, {"id": "bad"}]
+    source.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    with ChatStub(names("5.25%")) as stub:
+        make_profile(stub.base_url)
+        result = run_command("batch", "consensus", str(source), str(target), "--extractor", "llm")
+    one, two, bad = (json.loads(line) for line in target.read_text(encoding="utf-8").splitlines())
+    assert (one["value"], one["bound_by"], two["value"], two["bound_by"]) == ("5.25%", "rules", "5.25%", "model")
+    assert ("error" in bad, result.status, len(stub.received)) == (True, 1, 1)

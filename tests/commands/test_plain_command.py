@@ -10,31 +10,37 @@ import pytest
 from tests.commands.shell import run_command
 from tests.factories import make_document, make_node
 from verification.enums import RunTrigger
-from verification.management.commands.verify import verify_node
+from verification.management.commands.verify import verify_nodes
 from verification.models import VerificationRun
 from verification.providers import registry
-from verification.providers.base import Answer, Question
+from verification.providers.base import SearchAnswer, SearchQuery
 
 PROJECT = Path(__file__).resolve().parents[2]
 
 
 class Interrupted:
-    """A proposer during which somebody presses Ctrl-C."""
+    """A search during which somebody presses Ctrl-C."""
 
     name = "interrupted"
 
-    def answer(self, question: Question) -> Answer:
+    def __init__(self, **_settings: object) -> None:
+        pass
+
+    def planned_calls(self, query: SearchQuery) -> int:
+        return 1
+
+    async def search(self, query: SearchQuery) -> SearchAnswer:
         raise KeyboardInterrupt
 
 
 @pytest.mark.django_db
 def test_interrupted_verification_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.PROPOSERS, "interrupted", f"{__name__}.Interrupted")
+    monkeypatch.setitem(registry.SEARCH_PROVIDERS, "corpus", f"{__name__}.Interrupted")
     make_document(text="Rate of a")
     with pytest.raises(KeyboardInterrupt):
-        verify_node(make_node("a"), extractor="interrupted")
-    run = VerificationRun.objects.get()
-    assert (run.status, run.trigger, run.reason) == ("cancelled", RunTrigger.COMMAND, "cancelled")
+        verify_nodes([make_node("a"), make_node("b")])
+    ended = [(run.status, run.trigger, run.reason) for run in VerificationRun.objects.all()]
+    assert ended == [("cancelled", RunTrigger.COMMAND, "cancelled")] * 2
 
 
 def test_full_disk_is_one_sentence(tmp_path: Path) -> None:
@@ -46,7 +52,7 @@ def test_full_disk_is_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "database, sentence",
     [
-        ("sqlite:///{tmp}/empty.sqlite3", "The database can't be used (no such table: verification_node)"),
+        ("sqlite:///{tmp}/empty.sqlite3", "The database can't be used (no such table: verification_"),
         ("postgres://nobody@127.0.0.1:1/nothing", "The database can't be used (connection failed"),
     ],
 )

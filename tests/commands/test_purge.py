@@ -13,13 +13,18 @@ from django_q.models import Task
 
 from tests.commands.shell import run_command
 from tests.factories import make_conflict, make_finished_run, make_node, make_page, make_run
+from tests.views.ledger import make_call, spend
 from verification.models import (
+    Allowance,
     AuditEntry,
+    CachedAnswer,
     IdempotencyRecord,
     Node,
     NodeFlag,
     NodeState,
+    PageFetch,
     PageSnapshot,
+    ProviderCall,
     ReviewItem,
     RunStep,
     Source,
@@ -49,6 +54,26 @@ def _pages(content: str) -> tuple[object, ...]:
 
 def _evidence(run: VerificationRun) -> tuple[int, int]:
     return run.sources.count(), run.steps.count()
+
+
+def _fetch(url: str, text: str, fetched_at: datetime) -> PageFetch:
+    snapshot = PageSnapshot.objects.filter(text=text).first() or PageSnapshot.objects.create(sha256=text[:64], text=text)
+    return PageFetch.objects.create(
+        key=url, url=url, final_url=url, status=200, snapshot=snapshot, fetched_at=fetched_at, fresh_until=fetched_at
+    )
+
+
+def test_old_fetches_go_before_their_snapshots_and_new_ones_hold_theirs() -> None:
+    with time_machine.travel(LONG_AGO, tick=False):
+        _fetch("http://a.test/", "Read long ago.", timezone.now())
+        kept = _fetch("http://b.test/", "Read again since.", timezone.now())
+    PageFetch.objects.filter(pk=kept.pk).update(fetched_at=timezone.now())
+    planned = run_command("purge", "--dry-run")
+    assert "1 fetches, 1 snapshots" in planned.out
+    assert PageFetch.objects.count() == 2
+    assert run_command("purge").out == "Deleted 1 fetches, 1 snapshots.\n"
+    assert list(PageFetch.objects.values_list("url", flat=True)) == ["http://b.test/"]
+    assert list(PageSnapshot.objects.values_list("text", flat=True)) == ["Read again since."]
 
 
 def test_evidence_of_old_runs_goes_and_their_states_stay(node: Node) -> None:
@@ -169,3 +194,23 @@ def test_leftovers_go_when_their_time_is_over(analyst: User) -> None:
 
 def test_purge_takes_no_file_and_no_other_option() -> None:
     assert run_command("purge", "--everything").status == 2
+
+
+def test_calls_go_after_a_month_and_what_was_spent_stays() -> None:
+    for days_ago in (29, 31):
+        make_call(days_ago=days_ago)
+    spend(5)
+    Allowance.objects.create(scope="rate:tavily", period="1000", used=1)
+    old = timezone.now() - timedelta(days=2)
+    CachedAnswer.objects.create(key="k", answer={}, expires_at=timezone.now() + timedelta(hours=1))
+    CachedAnswer.objects.update(created_at=old, expires_at=old + timedelta(minutes=5))
+    dry = run_command("purge", "--dry-run").out
+    assert run_command("purge").out.removeprefix("Deleted") == dry.removeprefix("Would delete") == " 1 calls, 1 kept searches, 1 minutes.\n"
+    assert (ProviderCall.objects.count(), Allowance.objects.get().scope, CachedAnswer.objects.count()) == (1, "usd", 0)
+
+
+def test_calls_stay_where_they_shall(settings: object) -> None:
+    settings.RETENTION_CALL_DAYS = 0
+    make_call(days_ago=1000)
+    run_command("purge")
+    assert ProviderCall.objects.count() == 1

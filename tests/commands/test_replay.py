@@ -110,7 +110,7 @@ def test_replay_says_which_runs_it_can_t_judge(run: VerificationRun) -> None:
 
 
 def test_replay_leaves_what_a_model_bound(run: VerificationRun) -> None:
-    _rewrite(run, extractor="llm")
+    _rewrite(run, bound_by="model")
     assert "1 runs could not be judged again: a model took part." in run_command("replay", "--since", "2026-06-01").err
 
 

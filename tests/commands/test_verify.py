@@ -8,6 +8,9 @@ from django.utils import timezone
 
 from tests.commands.shell import run_command
 from tests.factories import JUNE_18, make_conflict, make_document, make_finished_run, make_node
+from tests.services.asking import make_profile
+from tests.stubs.chat import ChatStub
+from tests.stubs.models import names
 from verification.models import Document, Node, NodeState, VerificationRun
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +176,20 @@ def test_verify_fail_on_makes_an_unknown_a_failure(node: Node) -> None:
     result = run_command("verify", "elbonia", "--as-of", "2026-06-17", "--fail-on", "unknown")
     assert (result.status, "--fail-on met by elbonia." in result.err) == (1, True)
     assert run_command("verify", "elbonia", "--as-of", "2026-06-19", "--fail-on", "unknown").status == 0
+
+
+def test_verify_llm_asks_the_model_that_is_configured() -> None:
+    for host in ("a.example", "b.example", "c.example"):
+        text = f"The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {host} reports."
+        make_document(url=f"https://{host}/policy", title="Elbonia", text=text, published_at=JUNE_18)
+    make_node("elbonia", label="Elbonia policy rate")
+    with ChatStub(names("5.25%")) as stub:
+        make_profile(stub.base_url)
+        asked, without = (
+            run_command("verify", "elbonia", "--json", "--as-of", "2026-06-19", "--extractor", name) for name in ("llm", "rules")
+        )
+    assert [(json.loads(run.out)["value"], json.loads(run.out)["bound_by"]) for run in (asked, without)] == [
+        ("5.25%", "model"),
+        ("unknown", "rules"),
+    ]
+    assert len(stub.received) == 1

@@ -89,3 +89,13 @@ def test_whitelist_of_a_file_that_cannot_be_used(tmp_path: Path) -> None:
     assert run_command("whitelist", "import", tmp_path / "binary.csv").status == 2
     assert run_command("whitelist", "export", tmp_path / "nowhere" / "list.json").status == 1
     assert run_command("whitelist", "sort", tmp_path / "list.json").status == 2
+
+
+def test_look_alike_of_a_trusted_name_is_refused_until_it_is_confirmed(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("domain,group\nreuters-news.com,tier1_media\n", encoding="utf-8")
+    refused = run_command("whitelist", "import", path)
+    assert (refused.status, WhitelistDomain.objects.filter(domain="reuters-news.com").exists()) == (2, False)
+    assert "“reuters-news.com” contains the name of reuters.com, but is another domain. Nothing was imported." in refused.err
+    assert run_command("whitelist", "import", path, "--confirm").status == 0
+    assert WhitelistDomain.objects.filter(domain="reuters-news.com").exists()

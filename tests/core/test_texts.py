@@ -32,6 +32,8 @@ def sentences(text: str) -> list[str]:
         ("A surplus with the U.S. The wall costs.", ["A surplus with the U.S.", "The wall costs."]),
         ("增长1.5%。其中，投资下降。", ["增长1.5%。", "其中，投资下降。"]),
         ("标题\n\n正文。", ["标题", "正文。"]),
+        ("Trade payables were 3,486 thousand.", ["Trade payables were 3,486 thousand."]),
+        ("First column   second column", ["First column", "second column"]),
         ("", []),
     ],
 )

@@ -4,11 +4,11 @@ import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.e2e.test_pages import log_in
 from tests.e2e.test_verify import corpus, plain_page
+from tests.e2e.test_walk import log_in
+from tests.e2e.walk import work_off
 from tests.views.rows import make_node
 from verification.models import VerificationBatch, VerificationRun
-from verification.services.execution import execute_run
 
 __all__ = ["corpus", "plain_page"]
 
@@ -36,11 +36,11 @@ def test_progress_appears_by_itself_and_polling_ends(context: BrowserContext, pa
     batch = VerificationBatch.objects.get()
     expect(page).to_have_url(f"{base_url}/batches/{batch.pk}/")
     first, second = VerificationRun.objects.order_by("pk")
-    execute_run(run_id=first.pk)
+    work_off(first.pk)
     expect(page.locator(".bar-label")).to_have_text("1 of 2 runs have ended.")
     page.reload()
     expect(page.locator(".bar-label")).to_have_text("1 of 2 runs have ended.")
-    execute_run(run_id=second.pk)
+    work_off(second.pk)
     expect(page.locator(".bar-label")).to_have_text("2 of 2 runs have ended.")
     expect(page.locator("progress")).to_have_js_property("value", 2)
     expect(page.locator("#announce")).to_contain_text("The batch has ended.")
@@ -68,7 +68,7 @@ def test_batch_needs_no_script(plain_page: Page, base_url: str, analyst: Abstrac
     ask_for_batch(plain_page)
     expect(plain_page.locator(".bar-label")).to_have_text("0 of 2 runs have ended.")
     for run in VerificationRun.objects.all():
-        execute_run(run_id=run.pk)
+        work_off(run.pk)
     plain_page.get_by_role("link", name="Reload").click()
     expect(plain_page.locator(".bar-label")).to_have_text("2 of 2 runs have ended.")
     expect(plain_page.locator("table .badge").first).to_be_visible()

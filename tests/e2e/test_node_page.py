@@ -1,10 +1,9 @@
-"""The node page's own pages in a real browser: they fit, axe finds nothing, they work without script."""
+"""The node page's own pages in a real browser: by keyboard, and without script."""
 
-import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.test_pages import WIDTHS, findings, log_in, sideways
+from tests.e2e.test_walk import log_in
 from tests.views.rows import make_node, make_run, make_verified
 from tests.views.test_history import fill
 from verification.models import Node, NodeFlag
@@ -17,38 +16,6 @@ def fill_graph() -> Node:
     node.links.add(make_verified("effect", label="A very long name of an effect that no box can hold in full"))
     make_run(node)
     return node
-
-
-ADDRESSES = [
-    "/nodes/policy-rate/?h=all",
-    "/nodes/policy-rate/?at=2025-01-01",
-    "/nodes/policy-rate/compare/",
-    "/nodes/policy-rate/flag/",
-    "/graph/",
-]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
-def test_pages_of_a_node_fit_and_axe_finds_nothing(
-    context: BrowserContext, page: Page, base_url: str, reviewer: AbstractBaseUser, language: str, theme: str
-) -> None:
-    fill_graph()
-    log_in(context, base_url, reviewer)
-    context.add_cookies(
-        [{"name": "django_language", "value": language, "url": base_url}, {"name": "theme", "value": theme, "url": base_url}]
-    )
-    faults = []
-    for address in ADDRESSES:
-        page.goto(address)
-        for details in page.locator("details").all():
-            details.evaluate("element => { element.open = true }")
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            faults += [f"{address} scrolls sideways at {width}"] if sideways(page) else []
-        faults += findings(page)
-        page.set_viewport_size({"width": 1280, "height": 900})
-    assert "\n".join(faults) == ""
 
 
 def test_history_graph_and_citation_work_by_keyboard_and_script(

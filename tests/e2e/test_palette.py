@@ -3,8 +3,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.test_pages import findings, log_in
 from tests.e2e.test_verify import plain_page
+from tests.e2e.test_walk import findings, log_in
 from tests.views.rows import make_node
 
 __all__ = ["plain_page"]

@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.test_pages import log_in
+from tests.e2e.test_walk import log_in
+from tests.e2e.walk import work_off
 from tests.views.rows import make_node, make_state
 from verification.models import VerificationRun
-from verification.services.execution import execute_run
 
 PAGES = {
     "harbour.example": "The central bank left its policy rate at 3.5% on Thursday, as most traders had expected it to do.",
@@ -60,7 +60,7 @@ def test_steps_appear_by_themselves_and_polling_ends(context: BrowserContext, pa
     expect(page.locator("h1")).to_contain_text("Verification run")
     expect(page.get_by_role("button", name="Cancel run")).to_be_visible()
     run = VerificationRun.objects.get()
-    execute_run(run_id=run.pk)
+    work_off(run.pk)
     expect(page.locator(".badge.xv")).to_have_text("Cross-validated")
     expect(page.locator(".src mark")).to_have_text(["3.5%"] * 3)
     expect(page.get_by_role("button", name="Cancel run")).to_be_hidden()
@@ -94,6 +94,6 @@ def test_reading_filtering_and_verifying_need_no_script(plain_page: Page, base_u
     plain_page.locator("td.name a").click()
     plain_page.get_by_role("button", name="Verify now").click()
     expect(plain_page.get_by_role("link", name="Reload")).to_be_visible()
-    execute_run(run_id=VerificationRun.objects.latest("pk").pk)
+    work_off(VerificationRun.objects.latest("pk").pk)
     plain_page.get_by_role("link", name="Reload").click()
     expect(plain_page.locator(".badge.xv")).to_have_text("Cross-validated")

@@ -51,21 +51,21 @@ def test_whitelist_domains_of_one_company_share_an_owner() -> None:
 def test_roles_analyst_reads_and_asks_for_runs_only() -> None:
     codenames = _codenames("analyst")
     assert {name for name in codenames if not name.startswith("view_")} == {"add_verificationrun"}
-    assert "view_whitelistdomain" in codenames
-    assert "view_reviewitem" not in codenames
+    assert {"view_whitelistdomain", "view_reviewitem", "view_ruling"} <= codenames
+    assert "view_nodeflag" not in codenames
 
 
-def test_roles_reviewer_sees_reviews_and_whitelist_and_changes_neither() -> None:
+def test_roles_reviewer_sees_the_whitelist_and_rules() -> None:
     codenames = _codenames("reviewer")
     assert codenames > _codenames("analyst")
     assert {"view_reviewitem", "view_ruling", "view_whitelistdomain", "view_listing", "view_sourcegroup"} <= codenames
-    assert {name for name in codenames if not name.startswith("view_")} == {"add_verificationrun"}
+    assert {name for name in codenames if not name.startswith("view_")} == {"add_verificationrun", "add_ruling"}
 
 
 def test_roles_admin_changes_nodes_and_whitelist_and_no_history() -> None:
     codenames = _codenames("admin")
     written = {name for name in codenames if not name.startswith("view_")}
-    assert written == {"add_verificationrun", "add_document", "delete_document"} | {
+    assert written == {"add_verificationrun", "add_ruling", "add_document", "delete_document"} | {
         f"{verb}_{model}" for verb in ("add", "change", "delete") for model in CHANGED_BY_ADMINS
     }
     assert "view_auditentry" in codenames

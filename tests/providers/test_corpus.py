@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
 
 from tests.factories import JUNE_18, make_document
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def _search(*phrasings: str, **fields: object) -> SearchAnswer:
     known = {"as_of": JUNE_18 + timedelta(days=1), "limit": 10, "fresh_days": 10}
-    return CorpusSearch().search(SearchQuery(phrasings=phrasings, **{**known, **fields}))
+    return async_to_sync(CorpusSearch().search)(SearchQuery(phrasings=phrasings, **{**known, **fields}))
 
 
 def _urls(*phrasings: str, **fields: object) -> list[str]:

@@ -9,6 +9,8 @@ from tests.factories import make_document, make_node, make_run
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.providers import registry
+from verification.providers.base import SearchAnswer, SearchQuery
 from verification.services.execution import execute_run
 from verification.services.runs import cancel_run, request_run
 from verification.tasks import execute_run as execute_run_task
@@ -142,10 +144,22 @@ def test_failed_search_is_failed_and_the_node_keeps_its_state() -> None:
     assert NodeState.objects.count() == 1
 
 
-def test_error_of_the_program_ends_the_run_as_failed(caplog: pytest.LogCaptureFixture) -> None:
-    _publish("a.example")
-    run = execute_run(run_id=make_run(_node(), extractor="nobody").pk)
-    assert (run.status, run.reason, run.error) == ("failed", "", "An error of the program: KeyError.")
+class Broken:
+    """A search provider with an error of the program."""
+
+    name = "broken"
+
+    def planned_calls(self, query: SearchQuery) -> int:
+        return 1
+
+    async def search(self, query: SearchQuery) -> SearchAnswer:
+        raise KeyError(query.limit)
+
+
+def test_provider_with_a_defect_ends_the_run_as_failed(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.SEARCH_PROVIDERS, "corpus", f"{__name__}.Broken")
+    run = execute_run(run_id=make_run(_node()).pk)
+    assert (run.status, run.reason, run.error) == ("failed", "provider_failed", "corpus failed (KeyError).")
     assert "Traceback" in caplog.text
 
 

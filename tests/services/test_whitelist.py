@@ -188,7 +188,7 @@ def test_import_with_one_bad_domain_changes_nothing() -> None:
 
 def test_trust_of_the_database_is_the_active_whitelist(django_assert_num_queries: object) -> None:
     WhitelistDomain.objects.filter(domain="reuters.com").update(is_active=False)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         trust = load_trust()
     assert "reuters.com" not in trust.whitelist
     assert len(trust.whitelist) == 25

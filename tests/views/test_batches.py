@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.environment import PROJECT
+from tests.views.ledger import make_call
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_run, make_verified
 from verification.models import Node, RunStep, VerificationBatch, VerificationRun
 from verification.services.batches import request_batch
@@ -211,3 +212,19 @@ def test_hostile_filters_stay_text_and_ask_for_nothing(analyst_client: Client) -
         response = analyst_client.post("/batches/", {"q": text[:100] or "x", "group": text, "badge": text, "next": text})
         assert response["Location"].startswith("/batches/")
     assert VerificationRun.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("cost", "expected"),
+    [
+        ("0.02", "About 6 calls and US$0.04, going by the last runs; US$30.00 are left this month."),
+        ("20", "Going by the last runs this costs about US$40.00, and US$30.00 are left this month."),
+    ],
+)
+def test_proposed_batch_says_what_it_will_take(analyst_client: Client, cost: str, expected: str) -> None:
+    for slug in ("a", "b"):
+        make_node(slug)
+    html = analyst_client.get("/batches/new/").content.decode()
+    assert "going by the last runs" not in html.lower()
+    make_call(run=make_run(make_node("c", is_active=False)), cost_usd=cost, units=3)
+    assert expected in analyst_client.get("/batches/new/").content.decode()

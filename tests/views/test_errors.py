@@ -25,7 +25,7 @@ def refuse(request: HttpRequest) -> None:
 
 
 urlpatterns = [*causalflow.urls.urlpatterns, path("break/", break_down), path("refuse/", refuse)]
-ADDRESSES = {404: "/nowhere/", 403: "/reviews/", 400: "/refuse/", 500: "/break/"}
+ADDRESSES = {404: "/nowhere/", 403: "/operations/", 400: "/refuse/", 500: "/break/"}
 
 
 @pytest.mark.urls(__name__)

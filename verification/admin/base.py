@@ -1,6 +1,7 @@
 """What the admin pages share: nothing is written past the services, so nothing is written without an audit entry."""
 
-from collections.abc import Callable
+from abc import ABCMeta, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import transaction
@@ -80,6 +83,10 @@ class ReadOnlyAdmin(TitledAdmin):
 
     show_full_result_count = False
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        """Every column, so that no form is made of what nobody may change."""
+        return self.fields or [field.name for field in self.opts.fields if field.editable and field.name not in (self.exclude or ())]
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -90,56 +97,42 @@ class ReadOnlyAdmin(TitledAdmin):
         return False
 
 
-class AuditedAdmin(TitledAdmin):
-    """Saves and deletes through the services that subclasses name, each with the reason that a person gives.
+class NamedValuesFilter(admin.AllValuesFieldListFilter):
+    """A filter by the values that occur; rows without one are found as well."""
 
-    ``describe_related`` says what the inlines hold, so that their changes are audited as well, under ``related_verb``.
-    """
+    def choices(self, changelist: ChangeList) -> Iterator[dict[str, Any]]:
+        return ({**choice, "display": choice["display"] or _("none")} for choice in super().choices(changelist))
+
+
+class LabelledFormSet(forms.BaseInlineFormSet):
+    """Each control carries its name: the head of the table alone has it otherwise, and not everybody sees that."""
+
+    def add_fields(self, form: forms.Form, index: int | None) -> None:
+        super().add_fields(form, index)
+        for field in form.fields.values():
+            control = field.widget.widget if isinstance(field.widget, RelatedFieldWidgetWrapper) else field.widget
+            control.attrs["aria-label"] = field.label
+
+
+class LabelledInline(admin.TabularInline):
+    formset = LabelledFormSet
+
+
+class AuditedAdminClass(forms.MediaDefiningClass, ABCMeta):
+    """The metaclass that Django's admins have, which also asks for the abstract methods."""
+
+
+class AuditedAdmin(TitledAdmin, metaclass=AuditedAdminClass):
+    """Deletes through the service that subclasses name, with the reason that a person gives and the consequences in view."""
 
     actions = ("delete_selected",)
-    asked_only: tuple[str, ...] = ("reason",)  # fields of the form that the row does not have
-    related_verb = ""
 
-    def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
-        raise NotImplementedError
-
+    @abstractmethod
     def delete_row(self, request: HttpRequest, obj: Any, reason: str) -> None:
-        raise NotImplementedError
-
-    def describe_related(self, obj: Any) -> dict[str, object]:
-        return {}
+        """Delete by the service, with the reason; raises Refused."""
 
     def describe_impact(self, obj: Any) -> Impact:
         return Impact()
-
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Whoever only reads is not asked anything."""
-        fieldsets = super().get_fieldsets(request, obj)
-        if obj is None or self.has_change_permission(request, obj):
-            return fieldsets
-        return [
-            (title, {**options, "fields": tuple(name for name in options["fields"] if name not in self.asked_only)})
-            for title, options in fieldsets
-        ]
-
-    def changeform_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
-        """What a service refuses at the last moment is said, and nothing of the form is saved."""
-        try:
-            return super().changeform_view(request, *arguments, **named)
-        except Refused as refusal:
-            self.message_user(request, str(refusal), messages.ERROR)
-            return HttpResponseRedirect(request.path)
-
-    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm, change: bool) -> None:
-        self.save_row(request, obj, form, form.cleaned_data["reason"])
-
-    def save_related(self, request: HttpRequest, form: ModelForm, formsets: Any, change: bool) -> None:
-        before = self.describe_related(form.instance)
-        super().save_related(request, form, formsets, change)
-        after = self.describe_related(form.instance)
-        if before != after:
-            reason = form.cleaned_data["reason"]
-            record_audit(actor=request.user, verb=self.related_verb, subject=form.instance, before=before, after=after, reason=reason)
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, object] | None = None) -> HttpResponse:
         row = self.get_object(request, unquote(object_id))
@@ -201,3 +194,49 @@ class AuditedAdmin(TitledAdmin):
             "back": reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"),
         }
         return TemplateResponse(request, "admin/verification/confirm.html", context)
+
+
+class EditedAdmin(AuditedAdmin):
+    """Saves through the service that subclasses name as well, with the reason that a person gives.
+
+    ``describe_related`` says what the inlines hold, so that their changes are audited as well, under ``related_verb``.
+    """
+
+    asked_only: tuple[str, ...] = ("reason",)  # fields of the form that the row does not have
+    related_verb = ""
+
+    @abstractmethod
+    def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
+        """Save by the service, with the reason; raises Refused."""
+
+    def describe_related(self, obj: Any) -> dict[str, object]:
+        return {}
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Whoever only reads is not asked anything."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return fieldsets
+        return [
+            (title, {**options, "fields": tuple(name for name in options["fields"] if name not in self.asked_only)})
+            for title, options in fieldsets
+        ]
+
+    def changeform_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
+        """What a service refuses at the last moment is said, and nothing of the form is saved."""
+        try:
+            return super().changeform_view(request, *arguments, **named)
+        except Refused as refusal:
+            self.message_user(request, str(refusal), messages.ERROR)
+            return HttpResponseRedirect(request.path)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm, change: bool) -> None:
+        self.save_row(request, obj, form, form.cleaned_data["reason"])
+
+    def save_related(self, request: HttpRequest, form: ModelForm, formsets: Any, change: bool) -> None:
+        before = self.describe_related(form.instance)
+        super().save_related(request, form, formsets, change)
+        after = self.describe_related(form.instance)
+        if before != after:
+            reason = form.cleaned_data["reason"]
+            record_audit(actor=request.user, verb=self.related_verb, subject=form.instance, before=before, after=after, reason=reason)

@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import AuditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedValuesFilter, ReadOnlyAdmin, ReasonForm
 from verification.enums import RunTrigger
 from verification.models import Node, NodeLink, NodeState
 from verification.services.errors import Refused
@@ -84,7 +84,7 @@ class NodeForm(ReasonForm, forms.ModelForm):
         return cleaned
 
 
-class LinkInline(admin.TabularInline):
+class LinkInline(LabelledInline):
     model = NodeLink
     fk_name = "source"
     extra = 0
@@ -93,20 +93,20 @@ class LinkInline(admin.TabularInline):
 
 
 @admin.register(Node)
-class NodeAdmin(AuditedAdmin):
+class NodeAdmin(EditedAdmin):
     form = NodeForm
     inlines = (LinkInline,)
     actions = ("verify_selected", "activate_selected", "deactivate_selected", "delete_selected")
     change_form_template = "admin/verification/node_form.html"
-    list_display = ("slug", "label", "kind", "unit", "group", "risk_level", "schedule", "is_active", "badge")
-    list_filter = ("is_active", "kind", "risk_level", "group", "state__badge")
+    list_display = ("slug", "label", "kind", "unit", "group", "risk_level", "schedule", "next_due_at", "is_active", "badge")
+    list_filter = ("is_active", "kind", "risk_level", ("group", NamedValuesFilter), "state__badge")
     list_select_related = ("state",)
     search_fields = ("slug", "search_text")
     related_verb = "node.links"
     fieldsets = (
         (None, {"fields": ("slug", "label", "aliases", "kind", "unit", "group", "is_active")}),
         (gettext_lazy("Evidence"), {"fields": ("reference_period", "fresh_days", "min_domains", "independence", "tolerance", "query")}),
-        (gettext_lazy("Operation"), {"fields": ("risk_level", "schedule", "next_times")}),
+        (gettext_lazy("Operation"), {"fields": ("risk_level", "schedule", "next_times", "next_due_at")}),
         (gettext_lazy("History"), {"fields": ("reason",)}),
     )
 
@@ -128,7 +128,7 @@ class NodeAdmin(AuditedAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Node | None = None) -> tuple[str, ...]:
         """A slug is an address that others keep."""
-        return ("slug", "next_times") if obj else ("next_times",)
+        return ("slug", "next_times", "next_due_at") if obj else ("next_times", "next_due_at")
 
     def save_row(self, request: HttpRequest, obj: Any, form: Any, reason: str) -> None:
         save_node(node=obj, actor=request.user, reason=reason)

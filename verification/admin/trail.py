@@ -10,6 +10,9 @@ from verification.models import AuditEntry, WhitelistDomain
 
 VERBS = {
     "document.delete": _("Document deleted"),
+    "limit.add": _("Added"),
+    "limit.delete": _("Deleted"),
+    "limit.update": _("Changed"),
     "node.activate": _("Made active"),
     "node.create": _("Added"),
     "node.deactivate": _("Made inactive"),
@@ -20,6 +23,10 @@ VERBS = {
     "proposal.approve": _("Approved"),
     "proposal.create": _("Proposed"),
     "proposal.refuse": _("Refused"),
+    "provider.reset": _("Asked again"),
+    "search.add": _("Added"),
+    "search.delete": _("Deleted"),
+    "search.update": _("Changed"),
     "whitelist.add": _("Added"),
     "whitelist.delete": _("Deleted"),
     "whitelist.group_add": _("Group added"),

@@ -12,6 +12,7 @@ from django.db.models.query import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -20,10 +21,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import NODES_SHOWN, AuditedAdmin, Impact, ReasonForm
+from verification.admin.base import NODES_SHOWN, EditedAdmin, Impact, LabelledInline, ReasonForm
+from verification.admin.verifications import describe_accuracy
 from verification.admin.whitelist_files import WhitelistFileViews
+from verification.core.domains import registrable_domain
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
+from verification.services.site_profiles import load_accuracy
 from verification.services.support import count_supported_nodes, list_supported_nodes, with_last_success
 from verification.services.whitelist import (
     check_new_domain,
@@ -72,32 +76,34 @@ class DomainForm(ReasonForm, forms.ModelForm):
         return cleaned
 
 
-class ListingInline(admin.TabularInline):
+class ListingInline(LabelledInline):
     model = Listing
     extra = 0
 
 
 class SupportChangeList(ChangeList):
-    """Fills in how many nodes rest on each shown domain: one query for the page."""
+    """Fills in how many nodes rest on each shown domain, and how often rulings found it right: two queries for the page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         rows = list(self.result_list)
         counts = count_supported_nodes(domains=[row.domain for row in rows])
+        accuracy = load_accuracy(now=timezone.now())
         for row in rows:
             row.supported_nodes = counts[row.domain]
+            row.accuracy = accuracy.get(registrable_domain(row.domain) or row.domain)
         self.result_list = rows
 
 
 @admin.register(WhitelistDomain)
-class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
+class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
     form = DomainForm
     inlines = (ListingInline,)
     actions = ("delete_selected", "restore_selected")
     asked_only = ("reason", "is_confirmed")
     change_list_template = "admin/verification/whitelist_list.html"
     change_form_template = "admin/verification/whitelist_form.html"
-    list_display = ("domain", "group_names", "tier", "weight", "nodes_depending", "last_success", "owner", "is_active")
+    list_display = ("domain", "group_names", "tier", "weight", "shown_accuracy", "nodes_depending", "last_success", "owner", "is_active")
     list_filter = ("is_active", "is_official", "tier", "groups")
     search_fields = ("domain", "owner")
     related_verb = "whitelist.groups"
@@ -124,6 +130,10 @@ class WhitelistDomainAdmin(WhitelistFileViews, AuditedAdmin):
     @admin.display(description=gettext_lazy("weight"), ordering="authority")
     def weight(self, domain: WhitelistDomain) -> str:
         return f"{domain.authority:.2f}"
+
+    @admin.display(description=gettext_lazy("right by rulings"))
+    def shown_accuracy(self, domain: Any) -> str:
+        return describe_accuracy(domain.accuracy)
 
     @admin.display(description=gettext_lazy("nodes depending"))
     def nodes_depending(self, domain: Any) -> int:
@@ -217,7 +227,7 @@ class GroupForm(ReasonForm, forms.ModelForm):
 
 
 @admin.register(SourceGroup)
-class SourceGroupAdmin(AuditedAdmin):
+class SourceGroupAdmin(EditedAdmin):
     form = GroupForm
     fields = ("slug", "description", "position", "reason")
     inlines = (ListingInline,)

@@ -54,14 +54,15 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class RolePermission(permissions.BasePermission):
-    """A view names the permission of each of its methods in ``permissions``; a method that it does not have is answered by 405 later."""
+    """A view names the permission of each of its methods in ``permissions``, with the app where it is another than verification's;
+    a method that it does not have is answered by 405 later."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not request.user.is_authenticated:
             return False
         needed: Mapping[str, str] = getattr(view, "permissions", {})
         name = needed.get("GET" if request.method in SAFE else str(request.method))
-        return name is None or request.user.has_perm(f"verification.{name}")
+        return name is None or request.user.has_perm(name if "." in name else f"verification.{name}")
 
 
 class ClientThrottle(throttling.SimpleRateThrottle):

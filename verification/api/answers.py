@@ -7,7 +7,9 @@ from pydantic import AwareDatetime, BaseModel, Field
 from verification.core.vocabulary import (
     Badge,
     BoundBy,
+    CallKind,
     Confidence,
+    Fault,
     Independence,
     NodeKind,
     PassageField,
@@ -177,6 +179,14 @@ class CandidateValue(BaseModel):
     stories: int
 
 
+class FailedProvider(BaseModel):
+    """A provider that did not answer; `provider` is empty where none of a kind did, a host for a page."""
+
+    provider: str
+    kind: CallKind
+    fault: Fault
+
+
 class Run(BaseModel):
     """One attempt to establish a node's state; `message` says what failed. Without a verdict its fields are null."""
 
@@ -213,6 +223,8 @@ class Run(BaseModel):
     finished_at: AwareDatetime | None
     duration_ms: int | None
     calls: Annotated[int, Field(description="Searches and model calls made.")]
+    cost_usd: Annotated[float, Field(description="What they cost, to six decimals.")]
+    failures: Annotated[list[FailedProvider], Field(description="What a degraded run had to do without.")]
     message: str | None
     steps: list[Step]
 
@@ -273,7 +285,7 @@ class NodeName(BaseModel):
 class ReviewEntry(BaseModel):
     id: int
     status: ReviewStatus
-    reason: Reason
+    reason: Annotated[Reason | None, Field(description="Null where a person objected.")]
     why: Explanation
     risk_level: RiskLevel
     node: NodeName | None
@@ -299,7 +311,3 @@ class RunPage(Listed):
 
 class WhitelistPage(Listed):
     items: list[WhitelistEntry]
-
-
-class ReviewPage(Listed):
-    items: list[ReviewEntry]

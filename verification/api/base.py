@@ -47,7 +47,7 @@ class ApiView(APIView):
             return
         self.asked = check_query(self.accepts.get(method, Query), request.query_params)
         self.lang = asked_language(request, self.asked.lang)
-        if method == "POST":
+        if method in ("POST", "PATCH"):
             _refuse_foreign_body(request, self.max_bytes)
 
     def read_body(self, shape: type[ShapeT]) -> ShapeT:

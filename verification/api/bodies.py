@@ -1,7 +1,7 @@
 """What requests may say: bodies and the parameters of addresses. Unknown fields are refused, types are strict."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
@@ -122,7 +122,3 @@ class RunsQuery(PageQuery):
 class WhitelistQuery(PageQuery):
     group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
     active: Annotated[bool, Field(description="false: what was deleted, and is trusted no more.")] = True
-
-
-class ReviewsQuery(PageQuery):
-    status: Literal["open", "all"] = "open"

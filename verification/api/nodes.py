@@ -19,7 +19,8 @@ from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
-from verification.api.waiting import answer_run, wanted_seconds
+from verification.api.preferences import wanted_seconds
+from verification.api.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
 from verification.queries import CONFLICT_REASONS, NodeFilters

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.generators import SchemaGenerator
@@ -67,12 +67,25 @@ class ShapeExtension(OpenApiSerializerExtension):
         return str(self.target.__name__)
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        mode = "validation" if direction == "request" or self.target is Problem else "serialization"
+        mode = "validation" if direction == "request" or issubclass(self.target, Problem) else "serialization"
         schema = _without_titles(model_json_schema(self.target, ref_template=REFERENCE, mode=mode))
         for name, part in schema.pop("$defs", {}).items():
-            component = ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=name, schema=part)
+            component = ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=_parts(self.target).get(name, name), schema=part)
             auto_schema.registry.register_on_missing(component)
         return schema
+
+
+def _parts(shape: type[BaseModel]) -> dict[str, type[BaseModel]]:
+    """The shapes within a shape by their names, so that one which is also answered by itself is known as the same."""
+    found: dict[str, type[BaseModel]] = {}
+    waiting: list[Any] = [field.annotation for field in shape.model_fields.values()]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, type) and issubclass(part, BaseModel) and part.__name__ not in found:
+            found[part.__name__] = part
+            waiting += [field.annotation for field in part.model_fields.values()]
+        waiting += get_args(part)
+    return found
 
 
 def operation(
@@ -83,15 +96,22 @@ def operation(
     query: type[Query] = Query,
     body: type[BaseModel] | None = None,
     failures: Sequence[int] = READING,
+    conflict: type[Problem] = Problem,
     headers: Sequence[OpenApiParameter] = (),
+    media_type: str = "application/json",
     tag: str,
 ) -> Decorator:
-    """Describe the method of a view for the schema: what it takes, what it answers, how it fails."""
+    """Describe the method of a view for the schema: what it takes, what it answers, how it fails; ``conflict`` is the shape of a 409."""
     said: dict[Any, Any] = {
-        status: OpenApiResponse(shape, description=_DONE[status]) if shape else OpenApiResponse(description=_DONE[status])
+        (status, media_type) if shape else status: OpenApiResponse(shape, description=_DONE[status])
+        if shape
+        else OpenApiResponse(description=_DONE[status])
         for status, shape in answers.items()
     }
-    said |= {(status, problems.CONTENT_TYPE): OpenApiResponse(Problem, description=PROBLEMS[status]) for status in failures}
+    said |= {
+        (status, problems.CONTENT_TYPE): OpenApiResponse(conflict if status == 409 else Problem, description=PROBLEMS[status])
+        for status in failures
+    }
     return extend_schema(
         operation_id=name,
         summary=summary,

@@ -15,8 +15,10 @@ from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from verification.api.review_shapes import conflict_shape
 from verification.services.errors import Refused
 from verification.services.idempotency import KeyReused
+from verification.services.reviews import ReviewConflict
 from verification.strict_json import BadInput
 
 CONTENT_TYPE = "application/problem+json"
@@ -39,6 +41,7 @@ class Code(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
     REFUSED = "refused"
+    REVIEW_CONFLICT = "review_conflict"
     KEY_REUSED = "key_reused"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     THROTTLED = "throttled"
@@ -58,6 +61,7 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.METHOD_NOT_ALLOWED: gettext_lazy("The method is not allowed here"),
     Code.NOT_ACCEPTABLE: gettext_lazy("Only JSON can be answered"),
     Code.REFUSED: gettext_lazy("The state of things does not allow it"),
+    Code.REVIEW_CONFLICT: gettext_lazy("Somebody was faster, or the item has changed"),
     Code.KEY_REUSED: gettext_lazy("The idempotency key stands for another request"),
     Code.UNSUPPORTED_MEDIA_TYPE: gettext_lazy("Only JSON is read"),
     Code.THROTTLED: gettext_lazy("Too many requests"),
@@ -75,7 +79,7 @@ class FieldError:
 
 
 class Problem(Exception):
-    """Ends a request with this answer."""
+    """Ends a request with this answer; ``members`` stand in the body beside those that every problem has."""
 
     def __init__(
         self,
@@ -85,6 +89,7 @@ class Problem(Exception):
         detail: str = "",
         errors: Sequence[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        members: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(detail)
         self.code = code
@@ -92,6 +97,7 @@ class Problem(Exception):
         self.detail = detail
         self.errors = tuple(errors)
         self.headers = dict(headers or {})
+        self.members = dict(members or {})
 
 
 def bad_field(field: str, code: str, detail: str) -> Problem:
@@ -111,6 +117,7 @@ def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
         "detail": problem.detail or str(TITLES[problem.code]),
         "code": problem.code.value,
     }
+    body |= problem.members
     if problem.errors:
         body["errors"] = [{"field": each.field, "code": each.code, "detail": each.detail} for each in problem.errors]
     return Response(body, status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
@@ -123,6 +130,9 @@ def _as_problem(error: Exception) -> Problem:
         return Problem(Code.NOT_FOUND, status=404)
     if isinstance(error, PermissionDenied):
         return Problem(Code.FORBIDDEN, status=403)
+    if isinstance(error, ReviewConflict):
+        members = {"review": conflict_shape(error.item, error.ruling)}
+        return Problem(Code.REVIEW_CONFLICT, status=409, detail=str(error), members=members)
     if isinstance(error, Refused):
         return Problem(Code.REFUSED, status=409, detail=str(error))
     if isinstance(error, KeyReused):

@@ -160,7 +160,7 @@ def review_item_shape(item: ReviewItem, run: VerificationRun | None, *, lang: st
     return {
         "id": item.pk,
         "status": item.status,
-        "reason": item.reason,
+        "reason": item.reason or None,
         "why": explain_review(Why(str(item.why.get("code", "")), item.why.get("params", {})), said_in),
         "risk_level": item.risk_level,
         "node": {"slug": node.slug, "label": node.label} if node else None,

@@ -31,18 +31,20 @@ _PERIOD_BONUS = 0.05
 class Choice:
     """The figure a page gives; ``is_strict``: bound by its own words, else by agreement with other publishers.
 
-    ``is_bound_elsewhere``: one of those binds it strictly by its own words.
+    ``is_bound_elsewhere``: one of those binds it strictly by its own words. ``is_named_by_model``: a model says that it answers the node,
+    and another publisher carries it too.
     """
 
     exhibit: Exhibit
     bond: Bond
     is_strict: bool
     is_bound_elsewhere: bool = False
+    is_named_by_model: bool = False
 
 
 def choose_figures(docket: Docket) -> tuple[Choice, ...]:
     """At most one figure for each page that may vote or is only too old; in the order of the docket."""
-    struck = _struck_values(docket)
+    struck = struck_values(docket)
     known = _Givers(_strict_values(docket), struck, docket.node.tolerance)
     choices = [c for exhibit in docket.exhibits if (c := _choice(exhibit, known, docket.node.tolerance)) is not None]
     kept = [c for c in choices if not any(same_value(c.bond.value, value) for value in struck)]
@@ -60,7 +62,7 @@ def _is_corroborated(choice: Choice, choices: Sequence[Choice], tolerance: str) 
     )
 
 
-def _struck_values(docket: Docket) -> list[Value]:
+def struck_values(docket: Docket) -> list[Value]:
     """Values that a page gives in the label's own words for another period, and none as clearly for the one asked for."""
     bonds = [bond for exhibit in docket.exhibits for bond in exhibit.bonds if bond.frame.asking == Asking.SENTENCE]
     clashing = [bond for bond in bonds if bond.veto == WhyCode.OTHER_PERIOD and bond.likeness.score >= SAME_WORDS]

@@ -95,3 +95,4 @@ class ReviewCode(StrEnum):
     OFFICIAL_CONTRADICTS = "official_contradicts"  # value, other, domain
     NEWER_CONTRADICTS = "newer_contradicts"  # value, other
     INJECTION_SUSPECTED = "injection_suspected"  # domains
+    FLAGGED = "flagged"  # who, reason

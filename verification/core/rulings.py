@@ -79,9 +79,11 @@ def rule_by_votes(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
 
 
 def _is_trusted(choice: Choice) -> bool:
-    """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words bind."""
+    """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words or a model bind."""
     if not choice.exhibit.is_whitelisted:
         return False
+    if choice.is_named_by_model:
+        return True
     bond = choice.bond
     if not choice.is_strict:
         return gate_of_agreement(bond.frame, bond.likeness, bond.check, is_bound_elsewhere=choice.is_bound_elsewhere)

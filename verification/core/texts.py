@@ -15,7 +15,7 @@ _IS_HAN = re.compile(f"[{_HAN}]")
 _LETTERS = re.compile(rf"[^\W\d_{_HAN}]")
 # A stop ends a sentence before a space and a capital, a quote or a Chinese letter; newlines and Chinese stops always do.
 _STOPS = re.compile(
-    rf"[。！？!?](?:[”’」』\"）)]{{0,2}})|\.(?:[”’\"）)]{{0,2}})(?=\s{{1,4}}[\"“‘'(\[A-Z0-9$€£{_HAN}]|\s*$)|\n+|…+|\t+|[ \u3000]{(3,)}"
+    rf"[。！？!?](?:[”’」』\"）)]{{0,2}})|\.(?:[”’\"）)]{{0,2}})(?=\s{{1,4}}[\"“‘'(\[A-Z0-9$€£{_HAN}]|\s*$)|\n+|…+|\t+|[ \u3000]{{3,}}"
 )
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"“'])(?:[A-Z]|(?:[A-Z]\.){1,3}[A-Z]|Mr|Mrs|Ms|Dr|Sen|Rep|Gov|Gen|Lt|Col|St|Jr|Sr|Inc|Corp|Co|Ltd|No|vs|approx|"

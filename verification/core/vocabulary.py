@@ -159,3 +159,126 @@ class PassageField(StrEnum):
 
     TITLE = "title"
     CONTENT = "content"
+
+
+class CallKind(StrEnum):
+    """What was asked of the outside."""
+
+    SEARCH = "search"
+    PAGE = "page"
+    MODEL = "model"
+    LOOKUP = "lookup"
+    WEBHOOK = "webhook"
+
+
+class Purpose(StrEnum):
+    """For which part of the product something was asked of the outside; quotas and charts go by it."""
+
+    NODE = "node"
+    VERIFICATION = "verification"
+    CITATION = "citation"
+    ATTRIBUTION = "attribution"
+    EVENT = "event"
+    REVIEW = "review"
+
+
+class CallStatus(StrEnum):
+    """What became of a call. ``refused`` was never made: a limit, a breaker or the guard stood before it."""
+
+    PENDING = "pending"
+    OK = "ok"
+    FAILED = "failed"
+    REFUSED = "refused"
+
+
+class Fault(StrEnum):
+    """Why a call gave nothing."""
+
+    FAILED = "failed"
+    NOT_CONFIGURED = "not_configured"
+    EMPTY_CORPUS = "empty_corpus"
+    BAD_REQUEST = "bad_request"
+    UNAUTHORIZED = "unauthorized"
+    OUT_OF_CREDIT = "out_of_credit"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not_found"
+    RATE_LIMITED = "rate_limited"
+    SERVER_ERROR = "server_error"
+    TIMEOUT = "timeout"
+    UNREACHABLE = "unreachable"
+    UNKNOWN_HOST = "unknown_host"
+    BAD_CERTIFICATE = "bad_certificate"
+    BAD_ANSWER = "bad_answer"
+    TOO_LARGE = "too_large"
+    TOO_MANY_REDIRECTS = "too_many_redirects"
+    NOT_PUBLIC = "not_public"
+    BAD_ADDRESS = "bad_address"
+    ROBOTS = "robots"
+    UNREADABLE = "unreadable"
+    BREAKER_OPEN = "breaker_open"
+    QUOTA_EXHAUSTED = "quota_exhausted"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+
+
+class Mode(StrEnum):
+    """How a value or a step is verified (seed 001), the laxest first."""
+
+    SINGLE = "single"
+    VOTING = "voting"
+    ADVERSARIAL = "adversarial"
+
+
+class Decision(StrEnum):
+    """What a verification ends with (seed 001)."""
+
+    ACCEPT = "accept"
+    REJECT = "reject"
+    NEEDS_HUMAN = "needs_human"
+    NEEDS_RETRY = "needs_retry"
+
+
+class DecisionMethod(StrEnum):
+    UNANIMOUS = "unanimous"
+    MAJORITY = "majority"
+    ARBITER = "arbiter"
+    SINGLE = "single"
+    HUMAN = "human"
+
+
+class VoteOutcome(StrEnum):
+    """What a voter did; one that abstains or fails still counts among those asked."""
+
+    ANSWERED = "answered"
+    ABSTAINED = "abstained"
+    FAILED = "failed"
+
+
+class ChallengeType(StrEnum):
+    """What a challenger doubts (seed 001)."""
+
+    DATA_ACCURACY = "data_accuracy"
+    LOGIC = "logic"
+    EDGE_CASE = "edge_case"
+    PREMISE = "premise"
+
+
+class Severity(StrEnum):
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class ChallengeRuling(StrEnum):
+    UPHELD = "upheld"
+    DISMISSED = "dismissed"
+
+
+class TriggerKind(StrEnum):
+    """What a trigger rule looks at (seed 001)."""
+
+    RISK_LEVEL = "risk_level"
+    ACTION_TYPE = "action_type"
+    AMOUNT = "amount"
+    SUCCESS_RATE = "success_rate"
+    NO_PROFILE = "no_profile"
+    RETRY_COUNT = "retry_count"

@@ -1,38 +1,69 @@
 """Fields, constraints and querysets; what is done with the rows lives in ``verification.services``."""
 
 from verification.models.api import ApiToken, IdempotencyRecord
-from verification.models.audit import AuditEntry
+from verification.models.audit import AuditEntry, AuditHead
 from verification.models.batch import VerificationBatch
 from verification.models.corpus import Document
+from verification.models.event import Event, EventEntity, EventRule, EventStep
 from verification.models.feedback import NodeFlag, NodeWatch
-from verification.models.node import Node, NodeLink, NodeState, Ruling
+from verification.models.fetch import PageFetch
+from verification.models.housekeeping import Chore, HealthAlert
+from verification.models.ledger import Allowance, CachedAnswer, Limit, ProviderCall, Reservation
+from verification.models.node import Node, NodeLink, NodeState
 from verification.models.profile import UserProfile
 from verification.models.proposal import WhitelistProposal
-from verification.models.review import ReviewItem
+from verification.models.provider import ModelProfile, ProviderHealth, SearchSetting
+from verification.models.review import ReviewItem, Ruling
 from verification.models.run import RunStep, VerificationRun
 from verification.models.source import PageSnapshot, Source
+from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
+from verification.models.webhook import WebhookDelivery, WebhookSecret
 from verification.models.whitelist import Listing, SourceGroup, WhitelistDomain
+from verification.models.worker import Worker
 
 __all__ = [
+    "Allowance",
     "ApiToken",
     "AuditEntry",
+    "AuditHead",
+    "CachedAnswer",
+    "Chore",
     "Document",
+    "Event",
+    "EventEntity",
+    "EventRule",
+    "EventStep",
+    "HealthAlert",
     "IdempotencyRecord",
+    "Limit",
     "Listing",
+    "ModelProfile",
     "Node",
     "NodeFlag",
     "NodeLink",
     "NodeState",
     "NodeWatch",
+    "PageFetch",
     "PageSnapshot",
+    "ProviderCall",
+    "ProviderHealth",
+    "Reservation",
     "ReviewItem",
     "Ruling",
     "RunStep",
+    "SearchSetting",
+    "SiteJudgement",
+    "SiteProfile",
     "Source",
     "SourceGroup",
+    "TriggerSetting",
     "UserProfile",
+    "Verification",
     "VerificationBatch",
     "VerificationRun",
+    "WebhookDelivery",
+    "WebhookSecret",
     "WhitelistDomain",
     "WhitelistProposal",
+    "Worker",
 ]

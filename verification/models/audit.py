@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class AuditEntry(models.Model):
     """Who did what to which object, with what it was before and after. ``verb`` is name-spaced: ``node.update``, ``whitelist.import``."""
 
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    at = models.DateTimeField(_("at"))
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.DO_NOTHING,
@@ -25,6 +25,7 @@ class AuditEntry(models.Model):
     before = models.JSONField(_("before"), null=True, blank=True)
     after = models.JSONField(_("after"), null=True, blank=True)
     reason = models.TextField(_("reason"), blank=True)
+    digest = models.CharField(_("digest"), max_length=64, help_text=_("SHA-256 of the entry before it and of this one."))
 
     class Meta:
         verbose_name = _("audit entry")
@@ -37,3 +38,17 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject_kind} {self.subject_id}"
+
+
+class AuditHead(models.Model):
+    """Where the chain of audit entries ends: how many there are, and the digest of the last. One row, kept apart from the entries."""
+
+    count = models.PositiveBigIntegerField(_("entries"), default=0)
+    digest = models.CharField(_("digest"), max_length=64, blank=True)
+
+    class Meta:
+        verbose_name = _("head of the audit chain")
+        verbose_name_plural = _("heads of the audit chain")
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.digest[:12]}"

@@ -18,6 +18,9 @@ class NodeFlag(models.Model):
     )
     reason = models.TextField(_("reason"))
     source = models.URLField(_("source"), max_length=2000, blank=True)
+    review_item = models.ForeignKey(
+        "ReviewItem", on_delete=models.SET_NULL, null=True, blank=True, related_name="flags", verbose_name=_("review item")
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -1,6 +1,5 @@
 """Nodes, the links between them, and their append-only states."""
 
-from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
@@ -9,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.evidence import NodeSpec
 from verification.core.vocabulary import Independence as IndependenceCode
 from verification.core.vocabulary import NodeKind as NodeKindCode
-from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, RulingDecision, Trend
+from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Trend
 
 
 class Node(models.Model):
@@ -35,6 +34,8 @@ class Node(models.Model):
     schedule = models.CharField(
         _("schedule"), max_length=60, blank=True, help_text=_("A cron expression such as 0 */6 * * *. Empty: by hand.")
     )
+    planned_schedule = models.CharField(max_length=60, blank=True, default="", editable=False)
+    next_due_at = models.DateTimeField(_("next due"), null=True, blank=True, editable=False, db_index=True)
     group = models.CharField(_("group"), max_length=60, blank=True)
     is_active = models.BooleanField(_("active"), default=True)
     links = models.ManyToManyField("self", through="NodeLink", symmetrical=False, related_name="linked_from", verbose_name=_("leads to"))
@@ -136,21 +137,3 @@ class NodeState(models.Model):
 
     def __str__(self) -> str:
         return f"{self.value} ({self.badge})"
-
-
-class Ruling(models.Model):
-    """A person's decision on a review item; the state that follows from it points here."""
-
-    review_item = models.ForeignKey("ReviewItem", on_delete=models.PROTECT, related_name="rulings", verbose_name=_("review item"))
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("decided by"))
-    decision = models.CharField(_("decision"), max_length=10, choices=RulingDecision.choices)
-    reason = models.TextField(_("reason"), blank=True)
-    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("ruling")
-        verbose_name_plural = _("rulings")
-        ordering = ("-decided_at", "-id")
-
-    def __str__(self) -> str:
-        return f"{self.decision} #{self.pk}"

@@ -47,7 +47,9 @@ class VerificationRun(models.Model):
     trace = models.JSONField(_("rule trace"), default=list, help_text=_("[{code, params}] in the order in which the rules fired."))
     review = models.JSONField(_("review"), null=True, blank=True, help_text=_("{code, params}: why a person is needed."))
     error = models.CharField(_("error"), max_length=500, blank=True)
+    failures = models.JSONField(_("failed providers"), default=list, help_text=_("[{provider, kind, fault}], in order."))
     calls = models.PositiveIntegerField(_("calls"), default=0)
+    cost_usd = models.DecimalField(_("cost in USD"), max_digits=12, decimal_places=6, default=0)
 
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)

@@ -1,24 +1,58 @@
-"""What the pipeline asks of the outside, and how the outside says that it failed."""
+"""What the product asks of the outside, and how the outside says that it failed.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+``ProviderError`` is the one exception: a provider raises it and nothing else, and ``verification.services.gateway`` alone decides
+whether to ask again, to ask another provider, or to go on without.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Protocol
 
-from verification.core.evidence import NodeSpec, Page, Trust, Verdict
-from verification.core.vocabulary import Stage
+from verification.core.evidence import Page
+from verification.core.vocabulary import CallKind, Fault
 
 
 class ProviderError(Exception):
     """A provider could not answer. The message is one plain sentence that may be shown; it never holds a secret.
 
     ``permanent``: asking again will not help (a wrong key, an empty corpus). ``retry_after``: seconds that the provider asked to wait.
+    ``fault``: what went wrong as a code, ``http_status``: the answer's status where there was one.
     """
 
-    def __init__(self, message: str, *, permanent: bool = False, retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        permanent: bool = False,
+        retry_after: float | None = None,
+        fault: Fault = Fault.FAILED,
+        http_status: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.permanent = permanent
         self.retry_after = retry_after
+        self.fault = fault
+        self.http_status = http_status
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one call took: tokens of a model, and money by the provider's price; for a search, ``units`` are billed requests."""
+
+    units: int = 1
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A provider that was asked and did not answer, while others did."""
+
+    provider: str
+    kind: CallKind
+    fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,54 +72,120 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """One page found, ``rank`` from 1."""
+    """One page found, ``rank`` from 1, ``score`` (0 to 1) where the provider gives one.
+
+    ``is_snippet``: the page itself may say more, for the text is the provider's excerpt (a passage may be cut or missing) or undated.
+    """
 
     page: Page
     rank: int
+    score: float | None = None
+    is_snippet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """What a search gave, best first. ``query`` is what was really asked, for the record; ``calls`` counts what may cost money."""
+    """What a search gave, best first. ``query`` is what was really asked, for the record; ``calls`` counts what may cost money.
+
+    The gateway fills ``failures`` (providers that were asked before), ``is_cached`` and ``cost_usd``.
+    """
 
     results: tuple[SearchResult, ...]
     provider: str
     query: str
     calls: int = 1
+    failures: tuple[Failure, ...] = ()
+    is_cached: bool = False
+    cost_usd: Decimal = Decimal(0)
 
 
 class SearchProvider(Protocol):
-    """Finds pages. Raises ``ProviderError`` and nothing else; finding nothing is an answer."""
+    """Finds pages. Raises ``ProviderError`` and nothing else; finding nothing is an answer.
+
+    ``planned_calls`` says before the search how many requests that may cost money it will take at most.
+    """
 
     name: str
 
-    def search(self, query: SearchQuery) -> SearchAnswer: ...
+    def planned_calls(self, query: SearchQuery) -> int: ...
+
+    async def search(self, query: SearchQuery) -> SearchAnswer: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A node and the pages that may answer it. ``history``: the numbers of earlier verified states, oldest first."""
+class WebPage:
+    """A page as the door read it: main text, not markup. ``published_at`` is what the page says of itself, or None."""
 
-    node: NodeSpec
-    pages: tuple[Page, ...]
-    as_of: datetime
-    trust: Trust
-    stage: Stage | None = None
-    history: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A verdict of the engine on a proposal; ``prompt_version`` is empty where no model was asked."""
-
-    verdict: Verdict
-    calls: int = 0
-    prompt_version: str = ""
+    url: str
+    final_url: str
+    status: int
+    title: str
+    text: str
+    published_at: datetime | None
+    fetched_at: datetime
+    content_type: str = ""
+    hops: tuple[str, ...] = ()
+    is_cached: bool = False
 
 
-class Proposer(Protocol):
-    """Proposes which figure answers a question and has the engine decide. Raises ``ProviderError`` and nothing else."""
+class PageReader(Protocol):
+    """Fetches a page of the open web behind the guard. Raises ``ProviderError`` and nothing else."""
 
     name: str
 
-    def answer(self, question: Question) -> Answer: ...
+    async def read(self, url: str) -> WebPage: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTool:
+    """A function that a model may call; ``parameters`` is its JSON schema."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that a model wants made: ``arguments`` is JSON text as it wrote it, unchecked."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One question to a model: its instructions, the material, and how the answer has to look.
+
+    ``schema``: the JSON schema of the answer (JSON is forced); None for free text or where ``tools`` are offered.
+    """
+
+    system: str
+    user: str
+    prompt_version: str
+    temperature: float
+    max_output_tokens: int
+    schema: Mapping[str, object] | None = None
+    tools: tuple[ChatTool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """What a model wrote, unchecked. ``is_whole`` is False where it was cut off or refused; then ``text`` proposes nothing."""
+
+    text: str
+    model: str
+    profile: str
+    usage: Usage
+    is_whole: bool = True
+    tool_calls: tuple[ToolCall, ...] = ()
+    cost_usd: Decimal = Decimal(0)
+    failures: tuple[Failure, ...] = field(default=())
+
+
+class ChatModel(Protocol):
+    """A language model behind a chat-completions endpoint. Raises ``ProviderError`` and nothing else."""
+
+    name: str
+
+    async def complete(self, request: ChatRequest) -> ChatReply: ...

@@ -1,22 +1,23 @@
 """The local corpus as a search engine: the embedded provider, no key and no network."""
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 
+from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
-from verification.core.domains import host_of, matching_suffix, registrable_domain
+from verification.core.domains import matching_suffix
 from verification.core.evidence import Page
 from verification.core.ranking import Candidate, Phrasing, rank_candidates, weigh_phrasings
 from verification.core.terms import query_terms
+from verification.core.vocabulary import Fault
 from verification.models import Document
 from verification.models.fulltext import Filter, count_documents_with, find_documents
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
+from verification.providers.search_plan import spread_domains
 
 CANDIDATES = 150  # per language: what the index hands to the finer ranking
 MAX_TERMS = 40
-PER_DOMAIN = 3  # of one registrable domain, while other domains have something to say
 
 
 class CorpusSearch:
@@ -28,9 +29,12 @@ class CorpusSearch:
 
     name = "corpus"
 
-    def search(self, query: SearchQuery) -> SearchAnswer:
+    def planned_calls(self, query: SearchQuery) -> int:
+        return 1
+
+    async def search(self, query: SearchQuery) -> SearchAnswer:
         try:
-            results = _search(query)
+            results = await sync_to_async(_search)(query)
         except DatabaseError as error:
             raise ProviderError(f"The local corpus can't be searched ({type(error).__name__}).") from error
         return SearchAnswer(results=tuple(results), provider=self.name, query=" | ".join(query.phrasings), calls=1)
@@ -39,12 +43,12 @@ class CorpusSearch:
 def _search(query: SearchQuery) -> list[SearchResult]:
     documents = Document.objects.count()
     if not documents:
-        raise ProviderError("The local corpus is empty; load documents with load_corpus.", permanent=True)
+        raise ProviderError("The local corpus is empty; load documents with load_corpus.", permanent=True, fault=Fault.EMPTY_CORPUS)
     terms = tuple(dict.fromkeys(term for text in query.phrasings for term in query_terms(text)))[:MAX_TERMS]
     phrasings = weigh_phrasings(query.phrasings, count_documents_with(terms), documents)
     candidates = _candidates(query, phrasings)
     ranked = [candidate for _, candidate in rank_candidates(candidates, phrasings)]
-    chosen = _spread(_one_per_address(ranked), query.limit)
+    chosen = spread_domains(_one_per_address(ranked), url_of=lambda candidate: candidate.address, limit=query.limit)
     rows = Document.objects.in_bulk([candidate.key for candidate in chosen])
     return [
         SearchResult(page=Page(url=row.url, title=row.title, content=row.text, published_at=row.published_at), rank=rank)
@@ -95,15 +99,3 @@ def _one_per_address(ranked: Sequence[Candidate]) -> list[Candidate]:
 
 def _version(candidate: Candidate) -> tuple[float, int]:
     return (candidate.published_at.timestamp() if candidate.published_at else 0.0, candidate.key)
-
-
-def _spread(ranked: Sequence[Candidate], limit: int) -> list[Candidate]:
-    """The first ``limit``, at most ``PER_DOMAIN`` of one registrable domain as long as others follow."""
-    counts: Counter[str] = Counter()
-    first: list[Candidate] = []
-    rest: list[Candidate] = []
-    for candidate in ranked:
-        domain = registrable_domain(host_of(candidate.address) or "") or candidate.address
-        counts[domain] += 1
-        (first if counts[domain] <= PER_DOMAIN else rest).append(candidate)
-    return [*first, *rest][:limit]

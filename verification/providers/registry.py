@@ -1,23 +1,35 @@
-"""Which providers there are: names of the settings to dotted paths, imported when first asked for."""
+"""Which search providers there are: names to dotted paths, imported when first asked for, in the order of preference."""
 
-from functools import cache
 from typing import cast
 
+from django.conf import settings
 from django.utils.module_loading import import_string
 
-from verification.providers.base import Proposer, SearchProvider
+from verification.providers.api_client import ApiClient
+from verification.providers.base import SearchProvider
 
-SEARCH_PROVIDERS = {"corpus": "verification.providers.corpus.CorpusSearch"}
-PROPOSERS = {"rules": "verification.providers.rules.RuleProposer"}
+SEARCH_PROVIDERS = {
+    "tavily": "verification.providers.tavily.TavilySearch",
+    "serper": "verification.providers.serper.SerperSearch",
+    "searxng": "verification.providers.searxng.SearxngSearch",
+    "corpus": "verification.providers.corpus.CorpusSearch",
+}
+# The setting without which a provider can't be asked: its key, or its address. Those that are missing here need none and no network.
+NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}
 
 
-@cache
-def get_search_provider(name: str = "corpus") -> SearchProvider:
-    """The provider of that name; KeyError for an unknown one."""
-    return cast(SearchProvider, import_string(SEARCH_PROVIDERS[name])())
+def make_search_provider(name: str, *, client: ApiClient) -> SearchProvider:
+    """The provider of that name, asking through ``client``; KeyError for an unknown one."""
+    made = import_string(SEARCH_PROVIDERS[name])
+    return cast(SearchProvider, made(client, settings) if name in NEEDED_SETTINGS else made())
 
 
-@cache
-def get_proposer(name: str = "rules") -> Proposer:
-    """The proposer of that name; KeyError for an unknown one."""
-    return cast(Proposer, import_string(PROPOSERS[name])())
+def is_configured(name: str) -> bool:
+    """Whether the key or address is set that the provider needs; False for an unknown name."""
+    needed = NEEDED_SETTINGS.get(name)
+    return name in SEARCH_PROVIDERS and (needed is None or bool(getattr(settings, needed)))
+
+
+def configured_names() -> tuple[str, ...]:
+    """The providers that can be asked, in the order of the registry; the local corpus is always the last of them."""
+    return tuple(name for name in SEARCH_PROVIDERS if is_configured(name))

@@ -1,14 +1,18 @@
-"""The audit trail: every write by a person leaves an entry in the same transaction."""
+"""The audit trail: every write by a person leaves an entry in the same transaction, chained to the entry before it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from datetime import UTC
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
 from django.db.models import Model
+from django.utils import timezone
 
-from verification.models import AuditEntry
+from verification.core.audit_chain import GENESIS, ChainReport, Link, check_chain, digest_entry
+from verification.models import AuditEntry, AuditHead
 
 # A person, or the name of the command that a person ran.
 Actor = AbstractBaseUser | AnonymousUser | str
@@ -26,7 +30,8 @@ def record_audit(
     """Record that ``actor`` did ``verb`` (``node.update``) to ``subject``, a row or (kind, id). Call it inside the write's transaction."""
     kind, pk = subject if isinstance(subject, tuple) else (str(subject._meta.model_name), str(subject.pk))  # noqa: SLF001 - Django's documented model API
     is_person = not isinstance(actor, str) and actor.is_authenticated
-    return AuditEntry.objects.create(
+    entry = AuditEntry(
+        at=timezone.now(),
         actor_id=actor.pk if is_person and not isinstance(actor, str) else None,
         actor_name=(actor if isinstance(actor, str) else actor.get_username())[:150],
         verb=verb,
@@ -36,6 +41,50 @@ def record_audit(
         after=_plain(after),
         reason=reason,
     )
+    with transaction.atomic():
+        # The head's row is locked until the write is committed: entries stand in the order of their chain.
+        head = AuditHead.objects.select_for_update().filter(pk=1).first() or AuditHead.objects.create(pk=1)
+        entry.digest = digest_entry(head.digest or GENESIS, content_of(entry))
+        entry.save(force_insert=True)
+        AuditHead.objects.filter(pk=head.pk).update(count=head.count + 1, digest=entry.digest)
+    return entry
+
+
+def content_of(entry: AuditEntry) -> dict[str, object]:
+    """What the digest of an entry covers: everything but its key."""
+    return {
+        "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "actor_id": entry.actor_id,
+        "actor_name": entry.actor_name,
+        "verb": entry.verb,
+        "subject_kind": entry.subject_kind,
+        "subject_id": entry.subject_id,
+        "before": entry.before,
+        "after": entry.after,
+        "reason": entry.reason,
+    }
+
+
+def check_audit(*, marks: Collection[int] = ()) -> ChainReport:
+    """Whether the trail is whole: no entry changed, none taken out, none cut off at the end. ``marks`` are counts to tell the digest at.
+
+    In one transaction, for people go on working meanwhile.
+    """
+    with transaction.atomic():
+        # The head's row is held, so that no entry is written between its reading and the walk.
+        head = AuditHead.objects.select_for_update().filter(pk=1).first()
+        return check_chain(_links(), count=head.count if head else 0, digest=head.digest if head else "", marks=marks)
+
+
+def read_head() -> tuple[int, str]:
+    """How many entries the trail has and the digest of the last, to be kept where the database's owner can't write."""
+    head = AuditHead.objects.filter(pk=1).first()
+    return (head.count, head.digest or GENESIS) if head else (0, GENESIS)
+
+
+def _links() -> Iterator[Link]:
+    for entry in AuditEntry.objects.order_by("pk").iterator(chunk_size=1000):
+        yield Link(key=entry.pk, content=content_of(entry), digest=entry.digest)
 
 
 def snapshot_row(row: Model, *, skip: tuple[str, ...] = ()) -> dict[str, object]:

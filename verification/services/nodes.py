@@ -23,7 +23,7 @@ PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
 PERCENT_UNITS = ("%", "‰", "pp", "bp")
-NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id")
+NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id", "planned_schedule", "next_due_at")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,12 @@ from verification.core.consensus import settle
 from verification.core.domains import host_of, matching_suffix
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.reasons import TraceCode
-from verification.core.vocabulary import Reason, RunStatus, Stage
+from verification.core.vocabulary import BoundBy, Reason, RunStatus, Stage
 from verification.models import Source, VerificationRun
-from verification.services.execution import combine_stages, load_history
+from verification.services.investigation import combine_stages, load_history
 from verification.services.trust import load_trust
 
 CHUNK = 100
-RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def replay_runs(*, since: datetime) -> Iterator[Replayed]:
 def replay_run(*, run: VerificationRun, trust: Trust) -> Replayed:
     old = Judgement(badge=run.badge, value=run.value, number=run.number, unit=run.unit, reason=run.reason)
     sources = list(run.sources.select_related("snapshot").order_by("position"))
-    if run.extractor != RULES:
+    if run.bound_by == BoundBy.MODEL:
         return Replayed(run, old, old, hindrance="a model took part")
     if len(sources) < _pages_read(run):
         return Replayed(run, old, old, hindrance="its evidence was purged")

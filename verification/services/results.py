@@ -1,21 +1,24 @@
 """What a run found, saved in one transaction: pages, sources, verdict, state and review item, all or nothing."""
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from verification.core.consensus import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import ReviewStatus, StepName, SubjectKind
-from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, VerificationRun
+from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
+from verification.providers.base import Failure
 from verification.services.alerts import announce_state
-from verification.services.history import hold_snapshots
-from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, hold_claim
+from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, failure_shape, hold_claim
+from verification.services.snapshots import save_snapshots, snapshot_key
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
 MAX_QUERY = 500
@@ -23,29 +26,42 @@ MAX_QUERY = 500
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page as a search gave it: in which stage, from whom, for which query, at which rank."""
+    """A page as a search gave it: in which stage, from whom, for which query, at which rank.
+
+    ``is_snippet``: its text is the provider's excerpt; the page itself was not read.
+    """
 
     page: Page
     stage: Stage
     provider: str
     query: str
     rank: int
+    is_snippet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A verdict and the pages it was made from, in the order in which the engine got them."""
+    """A verdict and the pages it was made from, in the order in which the engine got them.
+
+    ``failures``: providers that did not answer while others did; the run is then degraded. ``is_complete`` is False where a search gave
+    nothing at all, so that an unknown says nothing about the evidence. ``hearing``: what voters said of it, as columns of a Verification.
+    """
 
     verdict: Verdict
     found: tuple[FoundPage, ...]
     calls: int
     prompt_version: str = ""
+    failures: tuple[Failure, ...] = ()
+    cost_usd: Decimal = Decimal(0)
+    is_complete: bool = True
+    hearing: Mapping[str, Any] | None = None
 
 
 def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
     """Save the outcome and end the run; ``LostClaim``, and nothing saved, where the run is no longer ours.
 
-    A replay leaves the node alone. So does a run that was overtaken: the node already has a state judged for a later moment.
+    A replay leaves the node alone. So does a run that was overtaken (the node already has a state judged for a later moment), and one
+    whose search failed before a value was found: its unknown is no news of the node.
     """
     step = begin_step(claim=claim, name=StepName.SAVE)
     with transaction.atomic():
@@ -56,32 +72,22 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
         end_step(claim=claim, step=step, detail={"pages": len(outcome.found)})
         _save_verdict(claim, outcome, now)
         run = VerificationRun.objects.get(pk=claim.run.pk)
-        if not run.is_replay and not _is_overtaken(node, run):
+        if outcome.hearing is not None:
+            Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.hearing)
+        if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)
     return run
 
 
 def _save_sources(run: VerificationRun, outcome: Outcome) -> None:
-    snapshots = _save_snapshots([found.page for found in outcome.found])
+    snapshots = save_snapshots(texts=[(found.page.title, found.page.content) for found in outcome.found])
     verdict = outcome.verdict
     findings = [(True, finding) for finding in verdict.sources] + [(False, finding) for finding in verdict.others]
     Source.objects.bulk_create(
         _source_row(run, position, is_accepted, finding, outcome.found[finding.position], snapshots)
         for position, (is_accepted, finding) in enumerate(findings)
     )
-
-
-def _save_snapshots(pages: Sequence[Page]) -> dict[str, PageSnapshot]:
-    """The snapshot of each page by its hash, stored once per content."""
-    rows = {_hash(page): PageSnapshot(sha256=_hash(page), title=page.title, text=page.content) for page in pages}
-    hold_snapshots()
-    PageSnapshot.objects.bulk_create(rows.values(), ignore_conflicts=True)
-    return {snapshot.sha256: snapshot for snapshot in PageSnapshot.objects.filter(sha256__in=rows).only("pk", "sha256")}
-
-
-def _hash(page: Page) -> str:
-    return hashlib.sha256(f"{page.title}\n{page.content}".encode()).hexdigest()
 
 
 def _source_row(
@@ -101,7 +107,7 @@ def _source_row(
         url=finding.url,
         domain=finding.domain,
         title=finding.title,
-        snapshot=snapshots[_hash(found.page)],
+        snapshot=snapshots[snapshot_key(found.page.title, found.page.content)],
         published_at=finding.published_at,
         is_whitelisted=finding.is_whitelisted,
         stance=finding.stance.value,
@@ -124,7 +130,7 @@ def _source_row(
 def _save_verdict(claim: Claim, outcome: Outcome, now: datetime) -> None:
     verdict = outcome.verdict
     VerificationRun.objects.filter(pk=claim.run.pk).update(
-        status=RunStatus.FINISHED.value,
+        status=(RunStatus.DEGRADED if outcome.failures else RunStatus.FINISHED).value,
         stage=verdict.stage,
         value=verdict.value[:MAX_VALUE],
         number=(verdict.number or "")[:MAX_NUMBER],
@@ -141,6 +147,8 @@ def _save_verdict(claim: Claim, outcome: Outcome, now: datetime) -> None:
         trace=[code_shape(step) for step in verdict.trace],
         review=code_shape(verdict.review) if verdict.review else None,
         calls=outcome.calls,
+        cost_usd=outcome.cost_usd,
+        failures=[failure_shape(failure) for failure in outcome.failures],
         engine_version=ENGINE_VERSION,
         prompt_version=outcome.prompt_version,
         lease_until=None,
@@ -188,6 +196,10 @@ def _update_review(node: Node, run: VerificationRun, verdict: Verdict, now: date
     """
     why = code_shape(verdict.review) if verdict.review else None
     waiting = ReviewItem.objects.filter(node=node, status=ReviewStatus.OPEN).first()
+    if waiting is not None and waiting.subject_kind == SubjectKind.FLAG:
+        # A person objected: that is answered by a person, whatever a run says. What they see has changed.
+        ReviewItem.objects.filter(pk=waiting.pk).update(version=F("version") + 1)
+        return
     if waiting is not None:
         if why is not None and (waiting.reason, waiting.why) == (run.reason, why):
             return

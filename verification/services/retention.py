@@ -14,19 +14,37 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
+from verification.core.budget import minute_of
 from verification.enums import RunStatus, SubjectKind
-from verification.models import IdempotencyRecord, Node, NodeFlag, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationRun
+from verification.models import (
+    Allowance,
+    CachedAnswer,
+    IdempotencyRecord,
+    Node,
+    NodeFlag,
+    NodeState,
+    PageFetch,
+    PageSnapshot,
+    ProviderCall,
+    ReviewItem,
+    RunStep,
+    Source,
+    VerificationRun,
+)
 from verification.services.audit import record_audit
 from verification.services.history import hold_snapshots, unlock_history
 from verification.services.idempotency import REMEMBERED
 
 BATCH = 500
 ACTOR = "purge"
+# What other apps keep, asked for by name: ``list_old(now=)`` gives (what it is called, rows that may go).
+FURTHER = ("attribution.services.retention",)
 _FINAL = [status.value for status in RunStatus if status not in (RunStatus.QUEUED, RunStatus.RUNNING)]
 
-# How many rows of each kind: sources, steps, runs, snapshots, sessions, tasks, answers, log-in tries.
+# How many rows of each kind: sources, steps, runs, fetches, snapshots, calls, sessions, tasks, answers, log-in tries …
 Tally = Counter[str]
 
 
@@ -36,10 +54,12 @@ def count_purgeable(*, now: datetime) -> Tally:
     if settings.RETENTION_RUN_DAYS:
         old = _purgeable_runs(now)
         kept = Source.objects.filter(snapshot=OuterRef("pk")).exclude(run__in=old.values("pk"))
+        read = PageFetch.objects.filter(snapshot=OuterRef("pk"), fetched_at__gte=_cutoff(now))
         tally["sources"] = Source.objects.filter(run__in=old.values("pk")).count()
         tally["steps"] = RunStep.objects.filter(run__in=old.values("pk")).count()
         tally["runs"] = _deletable(old).count()
-        tally["snapshots"] = _old_snapshots(now).filter(~Exists(kept)).count()
+        tally["snapshots"] = _old_snapshots(now).filter(~Exists(kept), ~Exists(read)).count()
+        tally["fetches"] = _old_fetches(now).count()
     return tally
 
 
@@ -47,6 +67,7 @@ def purge_old(*, now: datetime) -> Iterator[Tally]:
     """Delete in batches, each its own transaction with its own audit entry; yields what each batch deleted."""
     if settings.RETENTION_RUN_DAYS:
         yield from _purge_runs(now)
+        yield from _purge_rows("fetches", _old_fetches(now))
         yield from _purge_snapshots(now)
     for name, rows in _leftovers(now):
         yield from _purge_rows(name, rows)
@@ -78,14 +99,27 @@ def _old_snapshots(now: datetime) -> QuerySet[PageSnapshot]:
     return PageSnapshot.objects.filter(fetched_at__lt=_cutoff(now))
 
 
+def _old_fetches(now: datetime) -> QuerySet[PageFetch]:
+    """Pages that nobody has asked for in all that time; they hold a snapshot each."""
+    return PageFetch.objects.filter(fetched_at__lt=_cutoff(now))
+
+
 def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
-    """What no history needs: ended sessions, results of tasks, answers past their day, log-in tries past their lock."""
+    """What no history needs: ended sessions, results of tasks, answers past their day, log-in tries past their lock, the ledger's calls
+    past theirs, searches kept for a while, and the minutes in which a rate was counted. What was spent in a day or month stays.
+    """
     tries_until = now - timedelta(minutes=settings.LOGIN_LOCK_MINUTES)
     found: list[tuple[str, QuerySet[Model]]] = [
         ("sessions", Session.objects.filter(expire_date__lt=now)),
         ("answers", IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED)),
+        ("kept searches", CachedAnswer.objects.filter(expires_at__lt=now)),
+        ("minutes", Allowance.objects.filter(scope__startswith="rate:", period__lt=minute_of(now - timedelta(days=1)))),
         ("log-in tries", AccessAttempt.objects.filter(attempt_time__lt=tries_until)),
     ]
+    for name in FURTHER:
+        found += import_string(f"{name}.list_old")(now=now)
+    if settings.RETENTION_CALL_DAYS:
+        found.append(("calls", ProviderCall.objects.filter(created_at__lt=now - timedelta(days=settings.RETENTION_CALL_DAYS))))
     if settings.RETENTION_TASK_DAYS:
         found.append(("tasks", Task.objects.filter(stopped__lt=now - timedelta(days=settings.RETENTION_TASK_DAYS))))
     return found
@@ -107,8 +141,9 @@ def _purge_runs(now: datetime) -> Iterator[Tally]:
 
 
 def _purge_snapshots(now: datetime) -> Iterator[Tally]:
-    """Snapshots whose last source is gone."""
-    unused = _old_snapshots(now).filter(~Exists(Source.objects.filter(snapshot=OuterRef("pk"))))
+    """Snapshots whose last source is gone, and that are no page's latest text."""
+    sources, fetches = (rows.filter(snapshot=OuterRef("pk")) for rows in (Source.objects, PageFetch.objects))
+    unused = _old_snapshots(now).filter(~Exists(sources), ~Exists(fetches))
     last = 0
     while batch := list(unused.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -14,8 +15,10 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.vocabulary import Badge, Reason, RunStatus, Stage
 from verification.enums import RunTrigger, StepName, StepStatus
 from verification.models import Node, RunStep, VerificationRun
+from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.model_profiles import default_extractor
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.execute_run"
@@ -28,6 +31,18 @@ class Claim:
 
     run: VerificationRun
     attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What a run asked of the outside, and in vain."""
+
+    failures: tuple[Failure, ...] = ()
+    calls: int = 0
+    cost_usd: Decimal = Decimal(0)
+
+
+NOTHING = Spending()
 
 
 class LostClaim(Exception):
@@ -64,7 +79,7 @@ def request_run(
             as_of=as_of or timezone.now(),
             is_replay=as_of is not None,
             from_stage=from_stage.value,
-            extractor=extractor or settings.EXTRACTOR,
+            extractor=extractor or default_extractor(),
         )
         if requested_by is not None:
             after = {"run": run.pk, "as_of": run.as_of, "trigger": run.trigger}
@@ -115,6 +130,12 @@ def end_step(*, claim: Claim, step: RunStep, detail: dict[str, object], status: 
         step.save(update_fields=["status", "detail", "finished_at"])
 
 
+def extend_claim(*, claim: Claim) -> None:
+    """Extend the lease alone; ``LostClaim`` where the run is no longer ours."""
+    with transaction.atomic():
+        hold_claim(claim=claim, now=timezone.now())
+
+
 def hold_claim(*, claim: Claim, now: datetime) -> None:
     """Extend the lease, locking the run's row until the transaction ends; ``LostClaim`` where it is no longer ours."""
     ours = VerificationRun.objects.filter(pk=claim.run.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
@@ -122,7 +143,7 @@ def hold_claim(*, claim: Claim, now: datetime) -> None:
         raise LostClaim
 
 
-def fail_run(*, claim: Claim, error: str, reason: Reason | None = None) -> bool:
+def fail_run(*, claim: Claim, error: str, reason: Reason | None = None, spending: Spending = NOTHING) -> bool:
     """End a run as failed; the node keeps its last state. False where the run is no longer ours."""
     now = timezone.now()
     with transaction.atomic():
@@ -136,11 +157,19 @@ def fail_run(*, claim: Claim, error: str, reason: Reason | None = None) -> bool:
             badge=Badge.FAILED,
             reason=reason or "",
             error=error[:MAX_ERROR],
+            failures=[failure_shape(failure) for failure in spending.failures],
+            calls=spending.calls,
+            cost_usd=spending.cost_usd,
             lease_until=None,
             finished_at=now,
             duration_ms=elapsed_ms(claim=claim, now=now),
         )
     return True
+
+
+def failure_shape(failure: Failure) -> dict[str, str]:
+    """A provider that failed, as JSON keeps it."""
+    return {"provider": failure.provider, "kind": failure.kind.value, "fault": failure.fault.value}
 
 
 def cancel_run(*, run: VerificationRun, actor: Actor) -> VerificationRun:

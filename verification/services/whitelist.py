@@ -173,12 +173,19 @@ def delete_group(*, group: SourceGroup, actor: Actor, reason: str = "") -> None:
         group.delete()
 
 
-def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False, reason: str = "") -> ImportReport:
-    """Add and update what the file names, all or nothing; with ``replace`` what it does not name is deleted."""
+def import_whitelist(
+    *, file: WhitelistFile, actor: Actor, replace: bool = False, reason: str = "", is_confirmed: bool = False
+) -> ImportReport:
+    """Add and update what the file names, all or nothing; with ``replace`` what it does not name is deleted.
+
+    ``Refused`` where a new name looks like a trusted one, unless somebody has looked (``is_confirmed``).
+    """
     names = [clean_domain(name) for group in file.groups for name in group.domains]
     report = ImportReport()
     with transaction.atomic():
         before = _whole()
+        if not is_confirmed:
+            _refuse_lookalikes([name for name in dict.fromkeys(names) if name not in before])
         _delete_absent(set(names), {group.slug for group in file.groups}, report, replace)
         rows = {name: _put_domain(name, file.domains.get(name, DomainEntry()), before, report) for name in dict.fromkeys(names)}
         for position, group in enumerate(file.groups):
@@ -195,6 +202,13 @@ def import_whitelist(*, file: WhitelistFile, actor: Actor, replace: bool = False
             )
             record_audit(actor=actor, verb="whitelist.import", subject=("whitelistdomain", "*"), before=old, after=new, reason=reason)
     return report
+
+
+def _refuse_lookalikes(names: list[str]) -> None:
+    """Each new name beside the whitelist and those before it in the file."""
+    concerns = [sentence for place, name in enumerate(names) for sentence in describe_lookalikes(host=name, beside=names[:place])]
+    if concerns:
+        raise Refused(" ".join(concerns))
 
 
 def export_whitelist() -> WhitelistFile:

@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote, urlsplit
 
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from verification.enums import Badge, Reason, Stance
+from verification.enums import Badge, Reason, RiskLevel, Stance
 from verification.models import Node, Source
 from verification.templatetags.figures import is_chinese
 
@@ -51,6 +53,7 @@ class Names:
 
 
 @register.simple_tag
+@cache
 def icon(name: str) -> SafeString:
     return format_html('<svg class="i" aria-hidden="true"><use href="#i-{}"/></svg>', name)
 
@@ -58,8 +61,12 @@ def icon(name: str) -> SafeString:
 @register.filter
 def badge(code: str) -> SafeString:
     """Icon, word and colour; nothing for a node that was never verified."""
-    if code not in Badge.values:
-        return mark_safe("")
+    return _make_badge(code, get_language()) if code in Badge.values else mark_safe("")
+
+
+@cache
+def _make_badge(code: str, language: str | None) -> SafeString:
+    """``language`` is the one that the label is read in: there is one badge for each pair."""
     member = Badge(code)
     return format_html('<span class="badge {}">{}{}</span>', member.tone, icon(member.icon), member.label)
 
@@ -70,6 +77,18 @@ def stance(code: str) -> SafeString | str:
         return code
     member = Stance(code)
     return format_html('<span class="stance {}">{}{}</span>', member.tone, icon(STANCE_ICONS[member]), member.label)
+
+
+@register.filter
+def risk(level: str) -> SafeString:
+    """A risk level with its sign."""
+    return _make_risk(level, get_language()) if level in RiskLevel.values else mark_safe("")
+
+
+@cache
+def _make_risk(level: str, language: str | None) -> SafeString:
+    tone, sign = {"low": ("uk", "dash"), "medium": ("warn", "warn")}.get(level, ("bad", "warn"))
+    return format_html('<span class="stance {}">{}{}</span>', tone, icon(sign), RiskLevel(level).label)
 
 
 @register.filter
@@ -185,4 +204,16 @@ def source_link(source: Source) -> SafeString:
         return label
     return format_html(
         '<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, label, conditional_escape(icon("ext"))
+    )
+
+
+@register.filter
+def outside_link(url: str) -> SafeString:
+    """An address as a link that opens beside the page; only its text where it is no plain http(s) one."""
+    text = format_html("<bdi>{}</bdi>", visible(_cut_end(url, MAX_NAME)))
+    href = safe_url(url)
+    if href is None:
+        return text
+    return format_html(
+        '<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, text, conditional_escape(icon("ext"))
     )

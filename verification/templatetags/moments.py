@@ -18,7 +18,7 @@ def _short(moment: datetime, now: datetime) -> str:
     """Today's time, this year's day, otherwise the whole date."""
     local, today = timezone.localtime(moment), timezone.localtime(now)
     if local.date() == today.date():
-        return date_format(local, "H:i")
+        return local.strftime("%H:%M")
     return _day(local, today)
 
 
@@ -62,9 +62,9 @@ def plain_date(moment: datetime) -> str:
 
 
 def _tag(moment: datetime, text: str) -> SafeString:
-    local = timezone.localtime(moment)
-    exact = date_format(local, pgettext("date format: exact", "j F Y, H:i:s"))
-    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
+    """The text with the exact moment behind it, for programs and for whoever points at it; in digits, which both languages read."""
+    exact = timezone.localtime(moment).isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact, exact[:19].replace("T", " "), text)
 
 
 @register.filter
@@ -96,17 +96,17 @@ def published(moment: datetime | None) -> SafeString | str:
     local = timezone.localtime(moment)
     day = _day(local, timezone.localtime())
     return _tag(
-        moment, day if not (local.hour or local.minute) else gettext("%(day)s, %(time)s") % {"day": day, "time": date_format(local, "H:i")}
+        moment, day if not (local.hour or local.minute) else gettext("%(day)s, %(time)s") % {"day": day, "time": local.strftime("%H:%M")}
     )
 
 
 @register.filter
 def exact_time(moment: datetime | None) -> SafeString | str:
     """2026-11-20 23:43, in columns."""
-    return _tag(moment, date_format(timezone.localtime(moment), "Y-m-d H:i")) if moment else EMPTY
+    return _tag(moment, timezone.localtime(moment).strftime("%Y-%m-%d %H:%M")) if moment else EMPTY
 
 
 @register.filter
 def clock_time(moment: datetime | None) -> SafeString | str:
     """23:43:05, for what happens while one looks."""
-    return _tag(moment, date_format(timezone.localtime(moment), "H:i:s")) if moment else EMPTY
+    return _tag(moment, timezone.localtime(moment).strftime("%H:%M:%S")) if moment else EMPTY

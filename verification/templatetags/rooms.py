@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from verification.queries import count_open_reviews
 from verification.views.preferences import THEME_COOKIE, THEMES
@@ -27,6 +27,17 @@ class Room:
     count: int = 0
 
 
+# Those whose permission is all that it takes, in their order.
+ROOMS = (
+    ("verification.view_verification", "verifications", gettext_lazy("Verifications")),
+    ("attribution.view_citationreport", "citations", gettext_lazy("Citations")),
+    ("attribution.view_attribution", "attributions", gettext_lazy("Attributions")),
+    ("verification.view_event", "events", gettext_lazy("Events")),
+    ("verification.view_allowance", "usage", gettext_lazy("Usage")),
+    ("verification.view_worker", "operations", gettext_lazy("Operations")),
+)
+
+
 @register.simple_tag
 def rooms(request: HttpRequest | str) -> list[Room]:
     """The rooms that exist and that this person may enter. One query, for those who see the reviews."""
@@ -38,9 +49,15 @@ def rooms(request: HttpRequest | str) -> list[Room]:
     if user.has_perm("verification.view_node"):
         nodes = reverse("nodes")
         found.append(Room(gettext("Nodes"), nodes, here == nodes or here.startswith(("/nodes/", "/runs/", "/batches/"))))
+        graph = reverse("graph")
+        found.append(Room(gettext("Causal graph"), graph, here == graph))
     if user.has_perm("verification.view_reviewitem"):
         reviews = reverse("reviews")
         found.append(Room(gettext("Reviews"), reviews, here.startswith(reviews), count_open_reviews()))
+    for permission, route, label in ROOMS:
+        if user.has_perm(permission):
+            address = reverse(route)
+            found.append(Room(str(label), address, here.startswith(address)))
     # Reviewers propose changes of the whitelist there.
     if user.is_staff or user.has_perm("verification.add_whitelistproposal"):
         found.append(Room(gettext("Admin"), reverse("admin:index"), is_here=False))

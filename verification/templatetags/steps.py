@@ -1,9 +1,12 @@
 """A run's steps: how long each took, and its figures as name and value."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 
+from verification.enums import CallKind, Fault, provider_label
 from verification.models import RunStep
 from verification.templatetags.evidence import reason_label, visible
 from verification.templatetags.figures import seconds
@@ -20,8 +23,16 @@ NAMES = {
     "domains": pgettext_lazy("step", "Domains"),
     "stories": pgettext_lazy("step", "Independent stories"),
     "error": pgettext_lazy("step", "Error"),
+    "read": pgettext_lazy("step", "Read in full"),
+    "of": pgettext_lazy("step", "Of"),
+    "fault": pgettext_lazy("step", "Failure"),
+    "failed": pgettext_lazy("step", "Without"),
+    "model": pgettext_lazy("step", "Model"),
+    "prompt": pgettext_lazy("step", "Prompt"),
+    "quote": pgettext_lazy("step", "Quote"),
+    "accepted": pgettext_lazy("step", "Confirmed by the pages"),
+    "fabricated": pgettext_lazy("step", "Claimed and not found"),
 }
-PROVIDERS = {"corpus": pgettext_lazy("provider", "local corpus")}
 
 
 @register.filter
@@ -38,9 +49,25 @@ def step_facts(step: RunStep) -> list[tuple[str, str]]:
     return [(str(NAMES.get(name, name)), _written(name, value)) for name, value in detail.items() if value not in (None, "", [], {})]
 
 
+@register.filter
+def failure_text(failure: Mapping[str, object]) -> str:
+    """A provider that failed and why, as ``run.failures`` and the steps keep it."""
+    kind, provider = str(failure.get("kind", "")), str(failure.get("provider", ""))
+    label = CallKind(kind).label if not provider and kind in CallKind.values else provider_label(provider)
+    return f"{label}: {_fault_label(str(failure.get('fault', '')))}"
+
+
+def _fault_label(fault: str) -> str:
+    return str(Fault(fault).label) if fault in Fault.values else visible(fault[:MAX_VALUE])
+
+
 def _written(name: str, value: object) -> str:
     if name == "provider":
-        return str(PROVIDERS.get(str(value), value))
+        return provider_label(str(value))
+    if name == "fault":
+        return _fault_label(str(value))
+    if isinstance(value, dict):
+        return failure_text(value)
     if name == "reason":
         return reason_label(str(value))
     if name == "value" and value == "unknown":

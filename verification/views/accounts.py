@@ -10,7 +10,7 @@ from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD
 
 MAY = {
     "analyst": _("read everything, verify nodes"),
-    "reviewer": _("the same, and see what waits for a ruling"),
+    "reviewer": _("the same, and rule on what waits"),
     "admin": _("the same, and change nodes and the whitelist"),
 }
 
@@ -30,6 +30,7 @@ def list_demo_accounts() -> list[DemoAccount]:
 
 
 class LogIn(LoginView):
+    http_method_names = ("get", "head", "post")  # Django's form would take PUT as well
     template_name = "accounts/login.html"
     redirect_authenticated_user = True
 
@@ -39,3 +40,5 @@ class LogIn(LoginView):
 
 class LogOut(LogoutView):
     """Ends the session; by POST only."""
+
+    http_method_names = ("post",)

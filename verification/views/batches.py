@@ -17,6 +17,7 @@ from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
 from verification.services.batches import MAX_NODES, cancel_batch, request_batch
 from verification.services.errors import Refused
+from verification.services.spending import estimate_runs
 from verification.templatetags.group_names import group_name
 from verification.views import cards
 from verification.views.access import needs
@@ -40,20 +41,23 @@ def batches(request: HttpRequest) -> HttpResponse:
 def propose_batch(request: HttpRequest) -> HttpResponse:
     """What the filter of the address would verify, before anything is asked for."""
     form = NodeFilterForm(request.GET)
-    filters = form.filters()
-    nodes = queries.list_nodes(filters=filters, now=timezone.now())
+    filters, now = form.filters(), timezone.now()
+    nodes = queries.list_nodes(filters=filters, now=now)
     counts = nodes.order_by().aggregate(total=Count("pk"), running=Count("pk", filter=Q(is_running=True)))
+    wanted = min(counts["total"], MAX_NODES)
     context = {
         "form": form,
         "filters": filters,
         "shown_filter": describe_filter(filters.query),
         "total": counts["total"],
-        "wanted": min(counts["total"], MAX_NODES),
+        "wanted": wanted,
+        # A node that is being verified already is joined.
+        "estimate": estimate_runs(count=max(0, wanted - counts["running"]), now=now),
         "left_out": max(0, counts["total"] - MAX_NODES),
         "running": counts["running"],
         "most": MAX_NODES,
         "nodes": nodes[:NODES_PREVIEWED],
-        "more": max(0, min(counts["total"], MAX_NODES) - NODES_PREVIEWED),
+        "more": max(0, wanted - NODES_PREVIEWED),
     }
     return render(request, "batches/new.html", context)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from verification import queries
 from verification.enums import Badge, RunTrigger
 from verification.forms import NodeFilterForm
-from verification.models import Node, Source, VerificationRun
+from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import request_run
 from verification.views import cards, graph, history
@@ -101,11 +101,19 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "is_first_page": "before" not in request.GET,
         "open_run": queries.get_open_run(node=node) if node.is_running else None,
         "past": past,
+        "review": _review(request, node, past),
         "neighbours": graph.describe_neighbours(node=node, now=now),
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
     }
     return render(request, "nodes/node.html", context)
+
+
+def _review(request: HttpRequest, node: Node, past: history.Past | None) -> ReviewItem | None:
+    """What waits for a ruling on the node now; nothing on the page of a day that has passed."""
+    if (past and past.moment) or not request.user.has_perm("verification.view_reviewitem"):
+        return None
+    return queries.get_open_review(node=node)
 
 
 def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> Citation:

@@ -23,7 +23,7 @@ LANGUAGES = ("en", "zh-hans")
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A page that the palette leads to; ``permission`` is empty where everybody inside may come."""
+    """A page that the palette leads to; ``permission`` is empty where everybody inside may come, another app's is ``app.name``."""
 
     label: str | Promise
     route: str
@@ -40,8 +40,16 @@ DOORS = (
     Door(gettext_lazy("Stale nodes"), "nodes", "?stale=1"),
     Door(gettext_lazy("Nodes whose values disagree"), "nodes", "?conflict=1"),
     Door(gettext_lazy("Nodes that need a ruling"), "nodes", f"?badge={Badge.NEEDS_HUMAN.value}"),
+    Door(gettext_lazy("Causal graph"), "graph"),
     Door(gettext_lazy("Reviews"), "reviews", permission="view_reviewitem"),
+    Door(gettext_lazy("Events"), "events", permission="view_event"),
+    Door(gettext_lazy("Calibration of events"), "event-calibration", permission="view_event"),
     Door(gettext_lazy("Batches"), "batches", permission="view_verificationrun"),
+    Door(gettext_lazy("Verifications"), "verifications", permission="view_verification"),
+    Door(gettext_lazy("Citations"), "citations", permission="attribution.view_citationreport"),
+    Door(gettext_lazy("Attributions"), "attributions", permission="attribution.view_attribution"),
+    Door(gettext_lazy("How well attribution works"), "attribution-figures", permission="attribution.view_attribution"),
+    Door(gettext_lazy("Operations"), "operations", permission="view_worker"),
     Door(gettext_lazy("Account"), "account"),
     Door(gettext_lazy("API tokens"), "tokens", permission="add_apitoken"),
     Door(gettext_lazy("API"), "api:docs"),
@@ -67,7 +75,8 @@ def _nodes(words: str) -> Iterator[dict[str, str]]:
 
 def _doors(request: HttpRequest, words: str) -> Iterator[dict[str, str]]:
     for door in DOORS:
-        may = not door.permission or request.user.has_perm(f"verification.{door.permission}")
+        name = door.permission if "." in door.permission else f"verification.{door.permission}"
+        may = not door.permission or request.user.has_perm(name)
         if may and _is_meant(door, words):
             yield _door(str(door.label), door.href)
     admin = Door(gettext_lazy("Admin"), "admin:index")

@@ -97,6 +97,7 @@ def change_feed(request: HttpRequest) -> HttpResponse:
 class ChangePassword(PasswordChangeView):
     """Django's own, with our page; other sessions of the person end."""
 
+    http_method_names = ("get", "head", "post")
     template_name = "accounts/password.html"
     success_url = reverse_lazy("account")
 

@@ -16,6 +16,9 @@ from verification.views import cards
 from verification.views.access import needs
 from verification.views.sentences import describe_run
 
+# Only some runs take these steps, and in either stage: they are shown when they come.
+OCCASIONAL = (StepName.READ_PAGES, StepName.ASK_MODEL, StepName.HEAR_VOTERS)
+
 
 @needs("view_verificationrun")
 @require_safe
@@ -73,9 +76,9 @@ def _waiting(run: VerificationRun, steps: list[RunStep]) -> list[StepName]:
     """The steps that an open run has not begun; what it may skip (stage 2 after a whitelist verdict) is not promised once it is over."""
     if run.is_final:
         return []
-    begun = {step.name for step in steps}
-    last = max((StepName.values.index(name) for name in begun), default=-1)
-    return [name for place, name in enumerate(StepName) if place > last]
+    usual = [name for name in StepName if name not in OCCASIONAL]
+    last = max((usual.index(StepName(step.name)) for step in steps if step.name in usual), default=-1)
+    return usual[last + 1 :]
 
 
 def _signature(run: VerificationRun, steps: list[RunStep]) -> str:

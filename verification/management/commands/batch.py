@@ -1,4 +1,4 @@
-"""``batch TASK IN.jsonl OUT.jsonl``: each line through one pure function (contracts, section 2). Needs no database."""
+"""``batch TASK IN.jsonl OUT.jsonl``: each line through one pure function (contracts, section 2). Without a model it needs no database."""
 
 import json
 import logging
@@ -7,14 +7,24 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.core.management.base import CommandError, CommandParser
+from django.utils.module_loading import import_string
 
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
-from verification.providers.registry import PROPOSERS
+from verification.services.model_profiles import LLM, RULES, list_usable_profiles
 from verification.shapes import Shape
-from verification.stateless import TASKS
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 
 LINES_PER_NOTE = 100
+TASKS = {
+    "quantities": "verification.stateless.answer_quantities",
+    "consensus": "verification.stateless.answer_consensus",
+    "ground": "verification.stateless.answer_ground",
+    "citations": "attribution.stateless.answer_citations",
+    "attribution": "attribution.stateless.answer_attribution",
+    "support": "attribution.stateless.answer_support",
+}
+# What a model may be asked for, where the rules leave it open.
+ASKING = {"consensus": "verification.stateless.answer_consensus_asking"}
 
 logger = logging.getLogger(__name__)
 
@@ -26,10 +36,11 @@ class Command(PlainCommand):
         parser.add_argument("task", choices=sorted(TASKS), metavar="TASK", help=", ".join(sorted(TASKS)))
         parser.add_argument("input", metavar="IN.jsonl", type=Path)
         parser.add_argument("output", metavar="OUT.jsonl", type=Path)
-        parser.add_argument("--extractor", choices=("rules", "llm"), default="rules")
+        parser.add_argument("--extractor", choices=(RULES, LLM), default=RULES)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["extractor"] not in PROPOSERS:
+        asks = options["extractor"] == LLM
+        if asks and not list_usable_profiles():
             raise CommandError("No model is configured; use --extractor rules.", returncode=USAGE)
         source, target = options["input"], options["output"]
         if source.exists() and target.exists() and source.samefile(target):
@@ -45,8 +56,9 @@ class Command(PlainCommand):
                 out = target.open("w", encoding="utf-8", newline="\n")
             except OSError as error:
                 raise CommandError(f"{target} can't be written: {error.strerror or type(error).__name__}.", returncode=USAGE) from None
+            task = {**TASKS, **ASKING}[options["task"]] if asks else TASKS[options["task"]]
             with out:
-                done, bad = self._map(TASKS[options["task"]], file, out)
+                done, bad = self._map(import_string(task), file, out)
         self.stderr.write(f"{done} lines, {bad} of them bad.")
         if bad:
             raise CommandError(f"{bad} of {done} lines could not be answered; {target} says why.", returncode=FAILED)

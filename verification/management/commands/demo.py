@@ -12,8 +12,8 @@ from django.utils import timezone
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, create_demo_accounts
 from causalflow.processes import Together, is_answering, is_port_free
 from verification.management.base import FAILED, USAGE, PlainCommand
-from verification.management.commands.verify import verify_node
-from verification.management.tables import Progress, Row, format_verdicts, row_of_run, row_of_state
+from verification.management.commands.verify import verify_nodes
+from verification.management.tables import format_verdicts, row_of_run, row_of_state
 from verification.models import Node
 from verification.services.demo import load_demo
 
@@ -54,13 +54,9 @@ class Command(PlainCommand):
         """Verify the demo's nodes, except those on which a person ruled (the ruling stands) and those that a person made inactive."""
         found = Node.objects.filter(slug__in=slugs, is_active=True).select_related("state").in_bulk(field_name="slug")
         nodes = [found[slug] for slug in slugs if slug in found]
-        rows: list[Row] = []
-        progress = Progress(len(nodes))
-        for node in nodes:
-            is_ruled = node.state is not None and node.state.ruling_id is not None
-            rows.append(row_of_state(node) if is_ruled else row_of_run(verify_node(node)))
-            progress.advance(node.slug)
-        progress.close()
+        ruled = {node.pk for node in nodes if node.state is not None and node.state.ruling_id is not None}
+        runs = {run.node_id: run for run in verify_nodes([node for node in nodes if node.pk not in ruled])}
+        rows = [row_of_state(node) if node.pk in ruled else row_of_run(runs[node.pk]) for node in nodes]
         self.stdout.write(format_verdicts(rows))
 
     def _serve(self, port: int) -> None:
@@ -110,4 +106,4 @@ def _pages_command(port: int) -> list[str]:
 
 
 def _worker_command() -> list[str]:
-    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "qcluster"]
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "worker"]

@@ -1,10 +1,10 @@
 """``verify SLUG…|--all``: the pipeline in the foreground (contracts, section 2)."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
@@ -14,13 +14,14 @@ from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
-from verification.providers.registry import PROPOSERS
-from verification.services.execution import execute_run
+from verification.services.execution import execute_runs
+from verification.services.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
 from verification.services.runs import cancel_run, request_run
 from verification.shapes import run_shape
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
 BADGES = tuple(badge.value for badge in Badge)
+NODES_AT_ONCE = 100  # asked for together; their verdicts are written when all of them have one
 FAIL_ON = (*BADGES, *(status.value for status in RunStatus if status.is_final and status.value not in BADGES))
 
 
@@ -31,7 +32,7 @@ class Command(PlainCommand):
         parser.add_argument("slugs", nargs="*", metavar="SLUG")
         parser.add_argument("--all", action="store_true", help="every active node")
         parser.add_argument("--json", action="store_true", help="one JSON line a node")
-        parser.add_argument("--extractor", choices=("rules", "llm"), default=settings.EXTRACTOR)
+        parser.add_argument("--extractor", choices=(RULES, LLM), help="default: a model where one can be asked, else the rules")
         parser.add_argument("--as-of", metavar="WHEN", help="replay for a date (its end, in TIME_ZONE) or an ISO time")
         parser.add_argument("--from-stage", choices=("1", "2"), default="1")
         parser.add_argument(
@@ -39,23 +40,25 @@ class Command(PlainCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["extractor"] not in PROPOSERS:
+        extractor = options["extractor"] or default_extractor()
+        if extractor == LLM and not list_usable_profiles():
             raise CommandError("No model is configured; use --extractor rules.", returncode=USAGE)
         as_of = _moment(options["as_of"])
         nodes = _nodes(options["slugs"], options["all"])
         if not nodes:
             self.stderr.write("There are no active nodes; load some with load_nodes.")
-        runs = []
+        asked = {"as_of": as_of, "from_stage": Stage(options["from_stage"]), "extractor": extractor}
+        runs: list[VerificationRun] = []
         progress = Progress(len(nodes))
-        for node in nodes:
-            run = verify_node(node, as_of, Stage(options["from_stage"]), options["extractor"])
-            runs.append(run)
-            progress.advance(node.slug)
-            if options["json"]:
-                self.stdout.write(json.dumps(run_shape(run), ensure_ascii=False))
-                self.stdout.flush()
-            if run.error:
-                self.stderr.write(f"{node.slug}: {run.error}")
+        for first in range(0, len(nodes), NODES_AT_ONCE):
+            done = verify_nodes(nodes[first : first + NODES_AT_ONCE], progress=progress, **asked)
+            runs += done
+            for run in done:
+                if options["json"]:
+                    self.stdout.write(json.dumps(run_shape(run), ensure_ascii=False))
+                if run.error:
+                    self.stderr.write(f"{run.node.slug}: {run.error}")
+            self.stdout.flush()
         progress.close()
         if not options["json"] and runs:
             self.stdout.write(format_verdicts([row_of_run(run) for run in runs]))
@@ -70,16 +73,27 @@ class Command(PlainCommand):
             raise CommandError(f"--fail-on met by {', '.join(unwanted)}.", returncode=FAILED)
 
 
-def verify_node(
-    node: Node, as_of: datetime | None = None, from_stage: Stage = Stage.WHITELIST, extractor: str = settings.EXTRACTOR
-) -> VerificationRun:
-    """Verify a node here and now; interrupted, the run is cancelled."""
-    run = request_run(node=node, trigger=RunTrigger.COMMAND, as_of=as_of, from_stage=from_stage, extractor=extractor, enqueue=False)
+def verify_nodes(
+    nodes: Sequence[Node],
+    *,
+    progress: Progress | None = None,
+    as_of: datetime | None = None,
+    from_stage: Stage = Stage.WHITELIST,
+    extractor: str | None = None,
+) -> list[VerificationRun]:
+    """Verify nodes here and now, several at once; the runs in the order of the nodes. Interrupted, what has not ended is cancelled."""
+    asked = {"trigger": RunTrigger.COMMAND, "as_of": as_of, "from_stage": from_stage, "extractor": extractor, "enqueue": False}
+    runs = {run.pk: run for run in (request_run(node=node, **asked) for node in nodes)}
+    bar = progress or Progress(len(nodes))
     try:
-        return execute_run(run_id=run.pk)
+        return execute_runs(run_ids=list(runs), when_done=lambda run_id: bar.advance(runs[run_id].node.slug))
     except KeyboardInterrupt:
-        cancel_run(run=run, actor="verify")
+        for run in VerificationRun.objects.filter(pk__in=runs, finished_at__isnull=True):
+            cancel_run(run=run, actor="verify")
         raise
+    finally:
+        if progress is None:
+            bar.close()
 
 
 def _nodes(slugs: list[str], every: bool) -> list[Node]:

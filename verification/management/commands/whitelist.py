@@ -19,13 +19,14 @@ class Command(PlainCommand):
         parser.add_argument("action", choices=("import", "export"))
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument("--replace", action="store_true", help="import: delete what the file does not name")
+        parser.add_argument("--confirm", action="store_true", help="import: take new domains that look like trusted ones, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         if options["action"] == "export":
             self._export(path)
         else:
-            self._import(path, options["replace"])
+            self._import(path, replace=options["replace"], is_confirmed=options["confirm"])
 
     def _export(self, path: Path) -> None:
         file = export_whitelist()
@@ -36,11 +37,10 @@ class Command(PlainCommand):
         listings = sum(len(group.domains) for group in file.groups)
         self.stdout.write(f"{path}: {len(file.domains)} domains, {listings} listings in {len(file.groups)} groups.")
 
-    def _import(self, path: Path, replace: bool) -> None:
+    def _import(self, path: Path, *, replace: bool, is_confirmed: bool) -> None:
         try:
-            report = import_whitelist(
-                file=read_whitelist(path.read_bytes(), is_csv=_is_csv(path)), actor="whitelist import", replace=replace
-            )
+            file = read_whitelist(path.read_bytes(), is_csv=_is_csv(path))
+            report = import_whitelist(file=file, actor="whitelist import", replace=replace, is_confirmed=is_confirmed)
         except OSError as error:
             raise unreadable(path, error) from None
         except (BadInput, Refused) as error:

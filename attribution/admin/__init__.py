@@ -1,0 +1,5 @@
+"""Django admin: attributions and citation reports to read, settings to change through their service."""
+
+from attribution.admin import attributions, citations
+
+__all__ = ["attributions", "citations"]

@@ -1,0 +1,158 @@
+"""What the API answers about citations, for the schema: the shapes that ``report_shapes.py`` writes."""
+
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, BaseModel, Field
+
+from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
+from attribution.enums import Depth
+from verification.core.vocabulary import RunStatus
+
+
+class CitedPassage(BaseModel):
+    """`start` and `end` cut `text` from the page's main text."""
+
+    start: int
+    end: int
+    text: str
+    score: float
+    url: str
+
+
+class Disagreement(BaseModel):
+    """What claim and page say against each other; `start` and `end` cut `found` from passage number `passage`."""
+
+    code: str
+    claimed: str
+    claim_start: int
+    claim_end: int
+    found: str
+    passage: int | None
+    start: int | None
+    end: int | None
+
+
+class CitedHttp(BaseModel):
+    status: int | None
+    final_url: str | None
+    hops: list[str]
+
+
+class OtherSource(BaseModel):
+    """A page that carries the claim."""
+
+    url: str
+    title: str
+    passage: str
+    score: float
+
+
+class CitationFacts(BaseModel):
+    exists: Existence | None
+    matches: Match | None
+    supports: str | None
+    dates_fit: TimeFit | None
+    is_authority: bool | None
+    is_retracted: bool
+
+
+class EarlierVerdict(BaseModel):
+    status: CitationStatus
+    checked_at: AwareDatetime
+
+
+class CheckedCitation(BaseModel):
+    """`text` is the report's `[start:end]`; `url` is null for a source that is named only."""
+
+    index: int
+    kind: CitationKind
+    text: str
+    url: str | None
+    start: int
+    end: int
+    claim: str
+    claim_start: int
+    claim_end: int
+    status: CitationStatus
+    why: Annotated[str, Field(description="The reasons in the language asked for, else the text's.")]
+    reasons: list[str]
+    score: Annotated[float | None, Field(description="Probability that the page supports the claim.")]
+    passages: list[CitedPassage]
+    aligned: list[Disagreement]
+    http: CitedHttp
+    page_title: str | None
+    published_at: AwareDatetime | None
+    fetched_at: AwareDatetime | None
+    checked_at: AwareDatetime | None
+    archive_url: str | None
+    replacement: OtherSource | None
+    facts: CitationFacts
+    before: Annotated[EarlierVerdict | None, Field(description="The verdict before, where it was another one.")]
+    ruling: Annotated[int | None, Field(description="The person's ruling it follows from, or null.")]
+    is_disputed: bool
+
+
+class ReportRow(BaseModel):
+    id: int
+    title: str
+    status: RunStatus
+    depth: Depth
+    policy: Policy
+    lang: str
+    citations_count: int
+    kinds: dict[str, int]
+    created_at: AwareDatetime
+    finished_at: AwareDatetime | None
+
+
+class ReportPage(BaseModel):
+    items: list[ReportRow]
+    next: str | None
+
+
+class TextEdit(BaseModel):
+    """`markdown[start:end]` stands where the text has `original`."""
+
+    start: int
+    end: int
+    original: str
+
+
+class AnnotatedText(BaseModel):
+    markdown: str
+    html: str
+    edits: Annotated[list[TextEdit], Field(description="What restores the text from `markdown`, character for character.")]
+
+
+class Report(ReportRow):
+    """A text's citations with their verdicts so far."""
+
+    error: str | None
+    failures: list[dict[str, Any]]
+    summary: Annotated[dict[str, int], Field(description="How many citations have each verdict.")]
+    citations: list[CheckedCitation]
+    annotated: AnnotatedText
+    feedback: Annotated[list[dict[str, Any]], Field(description="For the writer: one entry for each citation that does not hold.")]
+
+
+class SingleCheck(BaseModel):
+    """One claim against one page; `report` is where it is kept."""
+
+    report: int
+    status: RunStatus
+    citation: CheckedCitation
+
+
+class Dispute(BaseModel):
+    review: Annotated[int, Field(description="The item in the review queue.")]
+    index: int
+
+
+class ExportLine(BaseModel):
+    """One line of the export (JSON Lines)."""
+
+    report: int
+    index: int
+    claim: str
+    url: str | None
+    status: CitationStatus

@@ -1,0 +1,105 @@
+"""What requests about attributions may say. Unknown fields are refused, types are strict."""
+
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from attribution.core.sources import Document, Mode
+from attribution.models.attribution import MOST_SOURCES
+from attribution.schemas import AttributedDocument, equal_id_at
+from attribution.services.tracing import Request
+from attribution.services.tracing_settings import NAMES
+from attribution.services.tracing_sizes import MAX_ANSWER, MAX_DOCUMENTS
+from verification.api.bodies import Body, PageQuery, Word
+from verification.api.validation import without_nul
+
+MAX_ITEMS = 100
+MAX_ID = 200
+
+Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Text = Annotated[str, AfterValidator(without_nul)]
+Id = Annotated[str, StringConstraints(max_length=MAX_ID), AfterValidator(without_nul)] | Annotated[int, Field(ge=-(2**53), le=2**53)]
+
+
+class DocumentBody(AttributedDocument):
+    """One reranked document. `metadata` is anything; what entries show of it is kept, the rest is not."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    id: Annotated[Id | None, Field(description="Yours; absent: the zero-based position. No two are equal.")] = None
+    content: Text
+
+
+class SettingsBody(Body):
+    """Settings of attribution; what is absent or null is not said."""
+
+    enabled: bool | None = None
+    mode: Annotated[Mode, Field(strict=False)] | None = None
+    max_sources: Annotated[int, Field(ge=1, le=MOST_SOURCES)] | None = None
+    min_relevance_score: Score | None = None
+    extract_entities: bool | None = None
+    match_threshold: Score | None = None
+    show_match_score: bool | None = None
+    show_relevance_score: bool | None = None
+
+
+class SettingsChange(SettingsBody):
+    """What an admin sets; null gives a setting back to the environment, what is absent stays."""
+
+    reason: Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul), Field(description="For the audit trail.")] = ""
+
+
+class AttributionBody(SettingsBody):
+    """An answer and its documents, as a line of `batch attribution`; every setting may be named for this answer alone."""
+
+    id: Annotated[Id | None, Field(description="Your own name for it; comes back as `reference`.")] = None
+    answer: Annotated[Text, StringConstraints(max_length=MAX_ANSWER)]
+    documents: Annotated[list[DocumentBody], Field(max_length=MAX_DOCUMENTS)]
+
+    @field_validator("answer")
+    @classmethod
+    def _says_something(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("expected an answer that says something")
+        return value
+
+    @model_validator(mode="after")
+    def _distinct(self) -> Self:
+        """Every entry has to say which document it is."""
+        position = equal_id_at(self.documents)
+        if position is not None:
+            raise EqualIds(position)
+        return self
+
+    def as_request(self) -> Request:
+        overrides = {name: getattr(self, name) for name in NAMES}
+        documents = tuple(Document(one.content, one.id, one.rerank_score, one.metadata) for one in self.documents)
+        return Request(self.answer, documents, overrides, "" if self.id is None else str(self.id))
+
+
+class EqualIds(Exception):
+    """The document at ``position`` has the id of one before it."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(position)
+        self.position = position
+
+
+class BatchBody(Body):
+    """Many answers at once."""
+
+    items: Annotated[
+        list[dict[str, object]],
+        Field(min_length=1, max_length=MAX_ITEMS, description="Each as the body of `POST attributions/`."),
+    ]
+
+
+class MarkBody(Body):
+    """Whether a source is right; null takes the mark back."""
+
+    index: Annotated[int, Field(ge=1, le=MOST_SOURCES, description="Which source, from 1.")]
+    is_right: bool | None
+
+
+class AttributionsQuery(PageQuery):
+    q: Annotated[Word, Field(description="Words of the answer, all of which must occur.")] = ""

@@ -1,0 +1,59 @@
+"""The settings of attribution, the prompt template, and how attribution is doing."""
+
+from typing import ClassVar
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from attribution.api import attribution_answers, attribution_shapes
+from attribution.api.attribution_bodies import SettingsChange
+from attribution.services.tracing_figures import measure_tracing
+from attribution.services.tracing_settings import change_settings
+from verification.api.base import ApiView
+from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
+
+TAG = "attributions"
+
+
+class AttributionSettings(ApiView):
+    http_method_names: ClassVar = ["get", "head", "patch"]
+    permissions: ClassVar = {"GET": "attribution.view_attributionsetting", "PATCH": "attribution.change_attributionsetting"}
+
+    @operation(
+        "readAttributionSettings",
+        "The settings in force, and a prompt template for the model that writes the answers",
+        answers={200: attribution_answers.SettingsAnswer, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(attribution_shapes.settings_shape())
+
+    @operation(
+        "changeAttributionSettings",
+        "Change settings for everybody; admins only, audited",
+        body=SettingsChange,
+        answers={200: attribution_answers.SettingsAnswer},
+        failures=WRITING,
+        tag=TAG,
+    )
+    def patch(self, request: Request) -> Response:
+        body = self.read_body(SettingsChange)
+        changes = body.model_dump(include=body.model_fields_set - {"reason"}, mode="json")
+        change_settings(changes=changes, actor=request.user, reason=body.reason)
+        return Response(attribution_shapes.settings_shape())
+
+
+class AttributionFigures(ApiView):
+    permissions: ClassVar = {"GET": "attribution.view_attribution"}
+
+    @operation(
+        "readAttributionFigures",
+        "Response time, supported sentences, accuracy by readers' marks, answers from memory, failures",
+        answers={200: attribution_answers.FiguresAnswer, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(attribution_shapes.figures_shape(measure_tracing(now=timezone.now())))

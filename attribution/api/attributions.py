@@ -1,0 +1,197 @@
+"""Answers traced to their documents, one or many; readers' marks."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from attribution import attribution_queries
+from attribution.api import attribution_answers, attribution_shapes
+from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
+from attribution.models import Attribution
+from attribution.services.marks import mark_source
+from attribution.services.tracing import Traced, keep_attribution, trace_answer
+from attribution.services.tracing_settings import TracingSettings, apply_overrides, read_settings
+from attribution.services.tracing_sizes import Size, TooLarge
+from verification.api.access import WORK
+from verification.api.base import ApiView, read_key, respond, write_json
+from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
+from verification.api.pagination import Key, question_of, read_page
+from verification.api.problems import Problem, bad_field
+from verification.api.validation import check_body
+from verification.services.idempotency import Answered, find_answer
+from verification.shapes import Shape
+
+TAG = "attributions"
+MAX_BYTES = 8_000_000
+NEWEST = (Key("created_at", lambda row: row.created_at, is_descending=True), Key("pk", lambda row: row.pk, is_descending=True))
+
+
+class Attributions(ApiView):
+    permissions: ClassVar = {"GET": "attribution.view_attribution", "POST": "attribution.add_attribution"}
+    accepts: ClassVar = {"GET": AttributionsQuery}
+    scopes: ClassVar = {"POST": WORK}
+    max_bytes = MAX_BYTES
+
+    @operation(
+        "listAttributions",
+        "Your attributions, newest first; reviewers and admins see everybody's",
+        query=AttributionsQuery,
+        answers={200: attribution_answers.AttributionPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        asked: AttributionsQuery = self.asked
+        rows = attribution_queries.list_attributions(user=request.user, words=asked.q)
+        page = read_page(rows, NEWEST, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        return self.answer({"items": [attribution_shapes.listed_shape(row) for row in page.rows], "next": page.next})
+
+    @operation(
+        "attribute",
+        "Trace an answer to its documents: 201 with the sources, or 202 where it is so large that a worker has to do it",
+        body=AttributionBody,
+        answers={201: attribution_answers.AttributionAnswer, 202: attribution_answers.AttributionAnswer},
+        failures=WRITING,
+        headers=[KEY, LOCATION],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        body = _checked(self.request.data)
+        known = self.find_known()
+        if known is not None:
+            return known
+        # Worked out before the transaction that keeps it: nobody waits for a lock while the core reads.
+        traced = _traced(body, apply_overrides(read_settings(), body.as_request().overrides))
+
+        def work() -> Answered:
+            row = keep_attribution(traced=traced, requested_by=request.user)
+            body = write_json(attribution_shapes.answer_shape(row, lang=self.lang))
+            return Answered(status=201 if row.is_final else 202, body=body, location=_address(row))
+
+        return self.answer_once(work)
+
+    def find_known(self) -> Response | None:
+        """The answer that the request's key stands for already."""
+        key = read_key(self.request)
+        known = find_answer(user=self.request.user, key=key, fingerprint=self.fingerprint()) if key else None
+        return respond(known) if known is not None else None
+
+
+class AttributionBatch(Attributions):
+    http_method_names: ClassVar = ["post"]
+    permissions: ClassVar = {"POST": "attribution.add_attribution"}
+
+    @operation(
+        "attributeMany",
+        "Trace up to 100 answers; a bad one is named and does not spoil the others. What is too much for one request waits for a worker",
+        body=BatchBody,
+        answers={200: attribution_answers.BatchAnswer},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        items = self.read_body(BatchBody).items
+        known = self.find_known()
+        if known is not None:
+            return known
+        traced = _trace_all(items)
+
+        def work() -> Answered:
+            said = [self.item_shape(place, one) for place, one in enumerate(traced)]
+            return Answered(status=200, body=write_json({"items": said}))
+
+        return self.answer_once(work)
+
+    def item_shape(self, place: int, found: Traced | Problem) -> Shape:
+        if isinstance(found, Problem):
+            errors = [{"field": f"items.{place}.{one.field}", "code": one.code, "detail": one.detail} for one in found.errors]
+            return {"index": place, "attribution": None, "error": {"detail": found.detail, "code": found.code.value, "errors": errors}}
+        row = keep_attribution(traced=found, requested_by=self.request.user)
+        return {"index": place, "attribution": attribution_shapes.answer_shape(row, lang=self.lang), "error": None}
+
+
+class AttributionView(ApiView):
+    permissions: ClassVar = {"GET": "attribution.view_attribution"}
+
+    @operation(
+        "readAttribution",
+        "One attribution",
+        answers={200: attribution_answers.AttributionAnswer, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        row = _get(request, pk)
+        marks = attribution_queries.list_own_marks(attribution=row, user=request.user)
+        return self.answer(attribution_shapes.answer_shape(row, marks, lang=self.lang))
+
+
+class AttributionMarks(ApiView):
+    permissions: ClassVar = {"POST": "attribution.add_attributionmark"}
+
+    @operation(
+        "markSource",
+        "Say that a source is right or wrong; once more changes it, null takes it back",
+        body=MarkBody,
+        answers={200: attribution_answers.OwnMark},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body, row = self.read_body(MarkBody), _get(request, pk)
+        if body.index > row.sources_count:
+            raise bad_field("index", "out_of_range", _("expected at most %(le)s") % {"le": row.sources_count})
+
+        def work() -> Answered:
+            mark_source(attribution=row, index=body.index, is_right=body.is_right, user=request.user)
+            return Answered(status=200, body=write_json({"index": body.index, "is_right": body.is_right}))
+
+        return self.answer_once(work)
+
+
+def _trace_all(items: list[dict[str, object]]) -> list[Traced | Problem]:
+    """Each item traced, or what is wrong with it; together they take no longer than one request may."""
+    base, done, found = read_settings(), Size(), list[Traced | Problem]()
+    for item in items:
+        try:
+            body = _checked(item)
+            traced = _traced(body, apply_overrides(base, body.as_request().overrides), done)
+        except Problem as problem:
+            found.append(problem)
+            continue
+        if traced.result is not None and not traced.is_cached:
+            done += traced.size
+        found.append(traced)
+    return found
+
+
+def _checked(value: Mapping[str, object] | object) -> AttributionBody:
+    try:
+        return check_body(AttributionBody, value)
+    except EqualIds as equal:
+        raise bad_field(f"documents.{equal.position}.id", "repeated", _("expected an id that no other document has")) from None
+
+
+def _traced(body: AttributionBody, settings: TracingSettings, done: Size = Size()) -> Traced:  # noqa: B008 - frozen
+    try:
+        return trace_answer(request=body.as_request(), settings=settings, done=done)
+    except TooLarge as large:
+        raise bad_field(large.field, "too_large", str(large)) from None
+
+
+def _get(request: Request, pk: int) -> Attribution:
+    row = attribution_queries.get_attribution(pk=pk, user=request.user)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _address(row: Attribution) -> str:
+    return reverse("api:attribution", args=[row.pk])

@@ -1,0 +1,70 @@
+"""What requests about citations may say."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from attribution.core.vocabulary import Policy
+from verification.api.bodies import Body, PageQuery, Query
+from verification.api.validation import without_nul
+from verification.core.vocabulary import RunStatus
+
+MAX_CLAIM, MAX_URL, MAX_REASON = 2_000, 2_000, 2_000
+
+Reason = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True),
+    AfterValidator(without_nul),
+    Field(description="What is wrong with the verdict."),
+]
+
+
+class ReportBody(Body):
+    """A text whose citations are checked."""
+
+    text: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=2_000_000),
+        AfterValidator(without_nul),
+        Field(description="Markdown, HTML or plain text."),
+    ]
+    depth: Annotated[
+        Literal["quick", "standard", "deep"],
+        Field(description="quick: is the page there; standard: does it say so; deep: also archive, Crossref and search."),
+    ] = "standard"
+    policy: Annotated[Policy, Field(strict=False, description="What the annotated text does with citations that don't hold.")] = Policy.MARK
+    lang: Annotated[Literal["zh", "en"] | None, Field(description="Language of the marks; absent: the text's own.")] = None
+
+
+class CheckBody(Body):
+    """One claim and the page that is to carry it."""
+
+    claim: Annotated[str, StringConstraints(max_length=MAX_CLAIM, pattern=r"\S"), AfterValidator(without_nul)]
+    url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=r"^https?://[^\s]+$"), AfterValidator(without_nul)]
+
+
+class RecheckBody(Body):
+    """What is checked again."""
+
+    indexes: Annotated[
+        list[Annotated[int, Field(ge=1)]] | None,
+        Field(max_length=5_000, description="Numbers of citations; absent: all but those a person ruled on."),
+    ] = None
+
+
+class DisputeBody(Body):
+    """Why a verdict is held to be wrong."""
+
+    reason: Reason
+
+
+class ReportsQuery(PageQuery):
+    status: RunStatus | None = None
+
+
+class ExportQuery(Query):
+    kind: Annotated[
+        Literal["training", "prompts"],
+        Field(description="training: claim, passage and verdict of each citation; prompts: what the writer is told of each that fails."),
+    ] = "training"
+    since: Annotated[int, Field(ge=0, description="Only reports with a higher id.")] = 0

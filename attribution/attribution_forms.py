@@ -1,0 +1,32 @@
+"""The form that asks where an answer comes from."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from attribution.core.sources import Document
+from attribution.enums import TracingMode
+from attribution.models.attribution import MOST_SOURCES
+from attribution.pasted_documents import read_pasted
+from attribution.services.tracing import Request
+from attribution.services.tracing_sizes import MAX_ANSWER
+from verification.strict_json import BadInput
+
+
+class AttributionForm(forms.Form):
+    answer = forms.CharField(label=_("Answer"), max_length=MAX_ANSWER)
+    documents = forms.CharField(label=_("Documents"))
+    mode = forms.ChoiceField(label=_("Mode"), choices=TracingMode.choices, required=False)
+    max_sources = forms.IntegerField(label=_("Most sources"), min_value=1, max_value=MOST_SOURCES, required=False)
+
+    def clean_documents(self) -> tuple[Document, ...]:
+        try:
+            return read_pasted(self.cleaned_data["documents"])
+        except BadInput as error:
+            raise forms.ValidationError(str(error)) from None
+
+    def as_request(self) -> Request:
+        said: dict[str, Any] = self.cleaned_data
+        overrides = {"mode": said["mode"] or None, "max_sources": said["max_sources"]}
+        return Request(said["answer"].replace("\r\n", "\n"), said["documents"], overrides)

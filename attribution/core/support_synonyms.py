@@ -1,0 +1,80 @@
+"""English words that are compared as one: irregular forms, and words that nearly always say the same. The first of a group stands for all.
+
+Opposites are kept apart from them: where a claim has one and its passage the other, the passage says the contrary.
+"""
+
+SAME_WORDS = (
+    # not what their endings say
+    "container containers", "authority authorities", "organ organs", "commission commissions",
+    # irregular forms
+    "write wrote written writer pen penned author authored", "sing sang sung singer song", "win won winner winning",
+    "begin began begun", "die died dies dead death deceased dying", "born birth bear birthplace", "take took taken", "give gave given",
+    "go went gone goes", "make made maker", "become became", "come came", "see saw seen", "know knew known", "fly flew flown flight",
+    "draw drew drawn", "break broke broken", "speak spoke spoken speech", "choose chose chosen choice", "drive drove driven",
+    "steal stole stolen theft", "run ran", "find found finding", "think thought", "buy bought purchase acquire acquired acquisition",
+    "bring brought", "teach taught teacher", "catch caught", "fight fought", "sell sold sale", "tell told", "say said",
+    "pay paid payment", "hold held", "lead led leader", "meet met meeting", "send sent", "spend spent", "build built building",
+    "lose lost loss", "keep kept", "leave left", "feel felt", "sleep slept", "shoot shot", "sit sat", "stand stood",
+    "understand understood", "eat ate eaten", "swim swam", "wear wore worn", "child children kid", "man men", "woman women female",
+    "person people individual", "foot feet", "tooth teeth", "mouse mice", "wife wives", "life lives", "live alive living",
+    "choose chosen", "hide hid hidden", "ride rode ridden", "show shown", "marry married marriage wed",
+    "analysis analyze analyse analytical", "strong strength", "long length", "high height", "deep depth", "wide width", "warm warmth",
+    "able ability enable", "produce product production producer", "receive receipt", "decide decision", "describe description",
+    "explain explanation", "perform performance performer", "compete competition competitor competitive",
+    "compose composer composition", "direct director directed direction", "publish publisher publication", "succeed success successful",
+    "lend lent loan", "bind bound", "freeze froze frozen",
+    # close synonyms
+    "use used usage utilize utilise", "star actor actress act acted", "movie film", "tv television", "soccer football",
+    "automobile car vehicle", "big large huge", "small little tiny", "begin start commence form launch", "end finish conclude finale",
+    "help assist aid", "include contain comprise consist", "need require necessary requirement",
+    "important significant crucial essential vital", "cause lead_to", "allow permit let enable", "show demonstrate indicate reveal",
+    "get obtain", "quick fast rapid", "often frequent commonly usually typically generally", "various several multiple many numerous",
+    "company firm corporation business corp", "employee worker staff", "physician doctor", "illness disease sickness",
+    "drug medicine medication", "buy purchase", "amount quantity", "method technique approach", "happen occur",
+    "additional extra further", "entire whole", "roughly approximately about", "kid child", "law legislation",
+    "job employment occupation", "country nation", "usa american america", "britain british uk", "england english", "france french",
+    "germany german", "italy italian", "spain spanish", "china chinese", "japan japanese", "russia russian", "india indian",
+    "canada canadian", "australia australian", "ireland irish", "scotland scottish", "greece greek", "turkey turkish",
+    "netherlands dutch", "sweden swedish", "norway norwegian", "denmark danish", "poland polish", "switzerland swiss",
+    "portugal portuguese", "europe european", "africa african", "asia asian", "mexico mexican", "brazil brazilian", "egypt egyptian",
+    "israel israeli", "iran iranian", "korea korean", "vietnam vietnamese",
+    "rise rose risen increase gain climb jump grow grew grown growth expand surge soar up",
+    "fall fell fallen decrease drop decline reduce lower reduction shrink shrank diminish down", "record album", "novel book",
+    "show series program programme", "first debut initial", "last final", "city town", "sick ill", "gather collect", "attempt try",
+    "choose select", "difficult hard", "simple easy", "avoid prevent", "damage harm", "protect guard", "repair fix", "error mistake",
+    "answer reply response respond", "ask request", "belief believe", "wealth rich", "danger dangerous risk hazard", "safe safety",
+    "health healthy", "benefit beneficial advantage", "provide supply offer", "locate situated location", "near close nearby",
+    "founder found establish founded establishment create creation", "name call title know_as", "mother mom", "father dad",
+    "revenue revenues turnover", "profit earnings income", "rate rates", "percent percentage", "annual yearly year", "month monthly",
+    "day daily", "week weekly", "million millions", "billion billions", "january jan", "february feb", "march mar", "april apr",
+    "june jun", "july jul", "august aug", "september sep sept", "october oct", "november nov", "december dec",
+)  # fmt: skip
+# Each pair says the contrary of the same thing; "a b/c" sets a against b and against c.
+OPPOSITES = (
+    "first last", "only also", "all none/few", "always never", "same different", "male female", "husband wife", "son daughter",
+    "father mother", "brother sister", "north south", "east west", "northern southern", "eastern western", "married divorced/single",
+    "true false", "positive negative", "public private", "win lose", "success fail", "before after", "above below", "young old",
+    "early late", "rise fall", "more less/fewer", "most least", "many few", "best worst", "major minor", "love hate", "inside outside",
+    "full empty", "high low", "large small", "short long", "strong weak", "hot cold", "right left", "agree disagree", "legal illegal",
+    "able unable", "war peace", "black white", "day night", "summer winter", "begin end", "open close", "buy sell", "improve worsen",
+    "profit loss", "asset liability", "surplus deficit", "favorable unfavorable/adverse", "effective ineffective", "upper lower",
+    "maximum minimum", "debt equity", "current former/noncurrent", "domestic foreign/international", "possible impossible",
+    "easy difficult", "cause prevent", "safe dangerous", "protect harm", "approve reject", "accept refuse", "pass fail", "start stop",
+    "join leave", "hire fire", "guilty innocent", "dead alive", "allow ban/prohibit", "support oppose", "largest smallest",
+    "highest lowest", "resume suspend", "import export", "film television/book", "include exclude", "rich poor", "fast slow",
+    "deep shallow", "heavy light", "hard soft", "wet dry", "thick thin", "wide narrow", "hero villain", "friend enemy", "attack defend",
+    "arrive depart", "send receive", "borrow lend", "employer employee", "buyer seller", "winner loser", "teacher student",
+    "parent child", "boy girl", "man woman", "king queen", "prince princess", "actor director/producer", "novel song/film",
+    "city country/state", "fiction nonfiction", "debut final", "permanent temporary", "natural artificial", "internal external",
+    "senior junior", "active inactive/passive", "capitalize expense", "unfunded funded", "secured unsecured", "exceed below",
+    "outperform underperform", "unchanged rise/fall", "weak strong", "despite because", "similar different", "voluntary mandatory",
+    "quarter annual",
+)  # fmt: skip
+CHINESE_OPPOSITES = (
+    "批准 否决", "通过 否决", "支持 反对", "开始 结束", "加入 退出", "恢复 暂停", "开放 关闭", "成功 失败", "同意 拒绝", "允许 禁止",
+    "进口 出口", "盈利 亏损", "买入 卖出", "增持 减持", "最高 最低", "最大 最小", "有罪 无罪", "上任 卸任", "取消 实施", "上市 退市",
+    "上调 下调", "增长 下降", "上升 下降", "上涨 下跌", "增加 减少", "扩大 缩小", "扩大 收窄", "加息 降息", "提高 降低", "顺差 逆差",
+    "战胜 负于", "领先 落后", "首次 再次", "第一 最后", "最多 最少", "超过 低于", "高于 低于", "提前 推迟", "升级 降级", "合法 非法",
+    "公开 秘密", "国内 国外", "男子 女子", "男性 女性", "南部 北部", "东部 西部", "上半年 下半年", "上午 下午", "增产 减产",
+    "好转 恶化", "积极 消极", "全部 部分", "涨幅 跌幅", "回升 回落",
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""Labels for the words of citation checking, as pages and the admin show them (look.md, section 2: icon, word and colour)."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from attribution.core import vocabulary
+from attribution.core.operations import Operation
+from attribution.core.sources import Mode
+
+
+class TracingMode(models.TextChoices):
+    """How an answer is traced (seed 004, 2.1); the names are the seed's."""
+
+    REVERSE = Mode.REVERSE.value, _("smart tracing")
+    FORWARD = Mode.FORWARD.value, _("direct tracing")
+
+
+class TracedOperation(models.TextChoices):
+    """How a figure of an answer was calculated."""
+
+    SUM = Operation.SUM.value, _("sum")
+    DIFFERENCE = Operation.DIFFERENCE.value, _("difference")
+    AVERAGE = Operation.AVERAGE.value, _("average")
+    PRODUCT = Operation.PRODUCT.value, _("product")
+    RATIO = Operation.RATIO.value, _("ratio")
+    GROWTH = Operation.GROWTH.value, _("growth in percent")
+    SHARE = Operation.SHARE.value, _("share in percent")
+
+
+class Depth(models.TextChoices):
+    """How much a report may ask of the outside."""
+
+    QUICK = "quick", _("quick")
+    STANDARD = "standard", _("standard")
+    DEEP = "deep", _("deep")
+
+
+class Policy(models.TextChoices):
+    KEEP = vocabulary.Policy.KEEP.value, _("keep")
+    MARK = vocabulary.Policy.MARK.value, _("mark")
+    REMOVE = vocabulary.Policy.REMOVE.value, _("remove")
+    REPLACE = vocabulary.Policy.REPLACE.value, _("replace")
+    SEND_BACK = vocabulary.Policy.SEND_BACK.value, _("send back")
+
+
+class CitationKind(models.TextChoices):
+    MARKDOWN = vocabulary.CitationKind.MARKDOWN.value, _("Markdown link")
+    REFERENCE = vocabulary.CitationKind.REFERENCE.value, _("reference")
+    FOOTNOTE = vocabulary.CitationKind.FOOTNOTE.value, _("footnote")
+    AUTOLINK = vocabulary.CitationKind.AUTOLINK.value, _("autolink")
+    BARE = vocabulary.CitationKind.BARE.value, _("bare link")
+    HTML = vocabulary.CitationKind.HTML.value, _("HTML link")
+    DOI = vocabulary.CitationKind.DOI.value, "DOI"
+    ARXIV = vocabulary.CitationKind.ARXIV.value, "arXiv"
+    TITLE = vocabulary.CitationKind.TITLE.value, _("named source")
+    MEDIA = vocabulary.CitationKind.MEDIA.value, _("picture or video")
+
+
+class CitationStatus(models.TextChoices):
+    VERIFIED = vocabulary.CitationStatus.VERIFIED.value, _("verified")
+    UNVERIFIED = vocabulary.CitationStatus.UNVERIFIED.value, _("unverified")
+    BROKEN_LINK = vocabulary.CitationStatus.BROKEN_LINK.value, _("broken link")
+    MISINFORMATION = vocabulary.CitationStatus.MISINFORMATION.value, _("contradicted")
+    INCONCLUSIVE = vocabulary.CitationStatus.INCONCLUSIVE.value, _("undecided")
+    NOT_APPLICABLE = vocabulary.CitationStatus.NOT_APPLICABLE.value, _("not applicable")
+    PENDING = vocabulary.CitationStatus.PENDING.value, _("pending")
+
+    @property
+    def tone(self) -> str:
+        """The stylesheet's class; only what is verified is green."""
+        return _TONES[self.value]
+
+    @property
+    def icon(self) -> str:
+        """The symbol's name in the sprite."""
+        return _ICONS[self.value]
+
+    @property
+    def is_problem(self) -> bool:
+        return self.value in PROBLEMS
+
+
+class Existence(models.TextChoices):
+    THERE = vocabulary.Existence.THERE.value, _("page exists")
+    GONE = vocabulary.Existence.GONE.value, _("page is gone")
+    UNCLEAR = vocabulary.Existence.UNCLEAR.value, _("page can’t be read")
+
+
+class Match(models.TextChoices):
+    SAME = vocabulary.Match.SAME.value, _("page is the one named")
+    OTHER = vocabulary.Match.OTHER.value, _("page is another one")
+    UNCLEAR = vocabulary.Match.UNCLEAR.value, _("name of the page unclear")
+    UNNAMED = vocabulary.Match.UNNAMED.value, _("citation names no page")
+
+
+class TimeFit(models.TextChoices):
+    FITS = vocabulary.TimeFit.FITS.value, _("date fits")
+    TOO_EARLY = vocabulary.TimeFit.TOO_EARLY.value, _("page is older than the claim")
+    OPEN = vocabulary.TimeFit.OPEN.value, _("no date to compare")
+
+
+class Backing(models.TextChoices):
+    """What a page says of the claim: the fact ``supports``."""
+
+    VERIFIED = "verified", _("page says it")
+    UNVERIFIED = "unverified", _("page does not say it")
+    INCONCLUSIVE = "inconclusive", _("too little text to tell")
+    MISINFORMATION = "misinformation", _("page says the opposite")
+
+
+PROBLEMS = ("unverified", "broken_link", "misinformation", "inconclusive")
+_TONES = {
+    "verified": "ok", "unverified": "warn", "broken_link": "bad", "misinformation": "bad solid", "inconclusive": "uk",
+    "not_applicable": "na", "pending": "wait",
+}  # fmt: skip
+_ICONS = {
+    "verified": "okc", "unverified": "minusc", "broken_link": "chain", "misinformation": "octx", "inconclusive": "unknown",
+    "not_applicable": "dash", "pending": "clock",
+}  # fmt: skip

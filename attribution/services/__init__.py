@@ -1,0 +1,1 @@
+"""Rows in, core, rows out: one transaction each, never a call to the outside inside of one."""

@@ -1,0 +1,279 @@
+"""Reports are checked here: each address fetched once and judged for all its citations, many at once, every verdict saved as it comes."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from attribution.core.identifiers import doi_of
+from attribution.core.vocabulary import CitationStatus, WhyCode
+from attribution.enums import Depth
+from attribution.models import Citation, CitationReport
+from attribution.providers.crossref import Work as NamedWork
+from attribution.providers.crossref import find_work
+from attribution.providers.lookups import Lookup
+from attribution.providers.wayback import find_copy
+from attribution.services.findings import Finding
+from attribution.services.inspection import Known, addresses_of, judge_together, visit
+from attribution.services.reports import (
+    ReportClaim,
+    claim_report,
+    continue_report,
+    extend_report,
+    fail_report,
+    finish_report,
+    save_verdicts,
+)
+from attribution.services.searching import find_named, find_replacement, unclear
+from verification.core.domains import host_of
+from verification.core.evidence import Trust, Why
+from verification.core.vocabulary import CallKind, Fault, Purpose
+from verification.providers.base import Failure, ProviderError
+from verification.providers.host_manners import AT_ONCE
+from verification.providers.web import Fetched
+from verification.services.calls import NotAsked
+from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
+from verification.services.interruption import Interruption
+from verification.services.runs import LostClaim
+from verification.services.trust import load_trust
+
+# What is begun near the end of a worker's time still has to be answered within it.
+LAST_CALL_S = 40.0
+JUDGES = 2
+MANY = 10  # addresses, for which more than one reader is started at once
+LOOKUP_BYTES = 2_000_000
+UNSUPPORTED = frozenset({CitationStatus.UNVERIFIED, CitationStatus.BROKEN_LINK, CitationStatus.MISINFORMATION})
+
+logger = logging.getLogger(__name__)
+
+
+def execute_report(*, report_id: int, is_whole: bool = False) -> CitationReport:
+    """Claim a report, check what has no verdict yet, and save it; the report as it stands afterwards.
+
+    A worker has ``RUN_DEADLINE_SECONDS``; what is left then goes back to the queue. ``is_whole``: goes on here until all is checked.
+    """
+    while True:
+        with Interruption() as interruption:
+            is_left = async_to_sync(_execute)(report_id, interruption)
+        if not (is_left and is_whole):
+            break
+    if is_left:
+        continue_report(report_id=report_id)
+    return CitationReport.objects.get(pk=report_id)
+
+
+async def _execute(report_id: int, interruption: Interruption) -> bool:
+    """Whether citations are left for which time was too short."""
+    interruption.watch()
+    claim = await sync_to_async(claim_report)(report_id=report_id)
+    if claim is None:
+        return False
+    try:
+        async with open_gateway() as gateway, _held(claim):
+            check = await sync_to_async(_open_check)(claim, gateway)
+            await _check_all(check)
+        return not await sync_to_async(finish_report)(claim=claim, failures=check.failures)
+    except LostClaim:
+        logger.info("Report %s was ended or taken over by another worker.", report_id)
+    except Exception as error:
+        # Whatever went wrong, the report must say so: an open one would look busy until its lease ends, and fail the same way again.
+        logger.exception("Report %s failed.", report_id)
+        said = _("An error of the program: %(name)s.") % {"name": type(error).__name__}
+        await sync_to_async(fail_report)(claim=claim, error=said)
+    return False
+
+
+@asynccontextmanager
+async def _held(claim: ReportClaim) -> AsyncIterator[None]:
+    """The report stays ours while we work: a short lease, so that a dead worker is missed soon, extended while we live."""
+    keeper = asyncio.create_task(_extend(claim))
+    try:
+        yield
+    finally:
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+
+
+async def _extend(claim: ReportClaim) -> None:
+    while True:
+        await asyncio.sleep(settings.RUN_LEASE_SECONDS / 3)
+        try:
+            await sync_to_async(extend_report)(claim=claim)
+        except LostClaim:
+            return
+        except DatabaseError:
+            logger.warning("The lease of report %s could not be extended; it is tried again.", claim.report.pk)
+
+
+@dataclass(slots=True)
+class Check:
+    """What one claim works with. ``last_call``: seconds of the loop's clock after which nothing new is begun."""
+
+    claim: ReportClaim
+    gateway: Gateway
+    trust: Trust
+    pending: list[Citation]
+    last_call: float = 0.0
+    failures: list[Failure] = field(default_factory=list)
+    places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LINKS_AT_ONCE))
+    judges: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(JUDGES))
+    hosts: defaultdict[str, asyncio.Semaphore] = field(default_factory=lambda: defaultdict(lambda: asyncio.Semaphore(AT_ONCE)))
+    unsaved: list[tuple[Citation, Finding]] = field(default_factory=list)
+    saving: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def depth(self) -> Depth:
+        return Depth(self.claim.report.depth)
+
+    @property
+    def work(self) -> Work:
+        return Work(purpose=Purpose.CITATION, subject=f"citation-report:{self.claim.report.pk}", ends_at=self.last_call + LAST_CALL_S)
+
+    @property
+    def is_over(self) -> bool:
+        return asyncio.get_running_loop().time() >= self.last_call
+
+
+def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
+    pending = list(Citation.objects.filter(report=claim.report, status=CitationStatus.PENDING).order_by("index"))
+    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=pending)
+
+
+async def _check_all(check: Check) -> None:
+    check.last_call = asyncio.get_running_loop().time() + max(settings.RUN_DEADLINE_SECONDS - LAST_CALL_S, LAST_CALL_S / 4)
+    groups: dict[str, list[Citation]] = {}
+    for citation in check.pending:
+        groups.setdefault(citation.url or f"named:{citation.anchor or citation.text}:{citation.pk}", []).append(citation)
+    if len(groups) >= MANY:
+        check.gateway.prepare()
+    tasks = [asyncio.create_task(_check_group(check, citations)) for citations in groups.values()]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _check_group(check: Check, citations: list[Citation]) -> None:
+    """All citations of one address. One that our own time was too short for stays pending."""
+    url = citations[0].url
+    try:
+        findings = await (_check_address(check, url, citations) if url else _check_named(check, citations))
+    except NotAsked:
+        return
+    except (LostClaim, asyncio.CancelledError):
+        raise
+    except Exception:
+        logger.exception("A citation of report %s could not be checked.", check.claim.report.pk)
+        check.failures.append(Failure(provider=host_of(addresses_of(url)[0]) or "", kind=CallKind.LOOKUP, fault=Fault.FAILED))
+        findings = [(one, unclear(one, Why(WhyCode.NOT_FETCHED, {"fault": Fault.FAILED.value}))) for one in citations]
+    await _save(check, findings)
+
+
+async def _check_address(check: Check, url: str, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
+    is_renewed = any(one.checked_at for one in citations)
+    host = host_of(addresses_of(url)[0]) or ""
+    async with check.hosts[host], check.places:
+        if check.is_over:
+            raise NotAsked("The time for this report was used up.")
+        seen = await visit(url, gateway=check.gateway, work=check.work, is_renewed=is_renewed)
+    work = await _find_work(check, url)
+    known = Known(
+        trust=check.trust,
+        is_judged=check.depth != Depth.QUICK,
+        title=work.title if work else "",
+        is_retracted=bool(work and work.is_retracted),
+    )
+    async with check.judges:
+        findings = await asyncio.to_thread(judge_together, citations, seen, known)
+    return await _enrich(check, url, findings)
+
+
+async def _check_named(check: Check, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
+    if check.is_over:
+        raise NotAsked("The time for this report was used up.")
+    if check.depth == Depth.QUICK:
+        return [(one, unclear(one, Why(WhyCode.NOT_READ))) for one in citations]
+    found = []
+    for citation in citations:
+        try:
+            finding = await find_named(citation, gateway=check.gateway, work=check.work, known=Known(trust=check.trust))
+        except Unanswered as error:
+            _note_failure(check, error)
+            finding = unclear(citation, Why(WhyCode.NOT_FETCHED, {"fault": error.fault.value}))
+        found.append((citation, finding))
+    return found
+
+
+async def _enrich(check: Check, url: str, findings: list[tuple[Citation, Finding]]) -> list[tuple[Citation, Finding]]:
+    """What helps a reader where a citation does not hold: an archived copy, another page that says it. Nothing of it changes a verdict."""
+    archive_url = ""
+    if check.depth == Depth.DEEP and any(one.verdict.status == CitationStatus.BROKEN_LINK for _citation, one in findings):
+        archive_url = await _find_copy(check, url)
+    enriched = []
+    for citation, finding in findings:
+        if archive_url and finding.verdict.status == CitationStatus.BROKEN_LINK:
+            finding = replace(finding, archive_url=archive_url)
+        if check.depth != Depth.QUICK and finding.verdict.status in UNSUPPORTED and citation.claim.strip() and not check.is_over:
+            finding = await _corroborate(check, citation, finding)
+        enriched.append((citation, finding))
+    return enriched
+
+
+async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Finding:
+    try:
+        found = await find_replacement(citation, gateway=check.gateway, work=check.work)
+    except Unanswered as error:
+        _note_failure(check, error)
+        return finding
+    return replace(finding, replacement=found)
+
+
+def _note_failure(check: Check, error: Unanswered) -> None:
+    """An empty corpus and a missing key are nobody's failure; the citation says that nobody could be asked."""
+    if error.fault not in (Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED):
+        check.failures += error.failures or [Failure(provider="", kind=CallKind.SEARCH, fault=error.fault)]
+
+
+async def _find_copy(check: Check, url: str) -> str:
+    try:
+        copy = await find_copy(addresses_of(url)[0], base_url=settings.WAYBACK_URL, lookup=_lookup(check))
+    except ProviderError as error:
+        check.failures.append(Failure(provider="wayback", kind=CallKind.LOOKUP, fault=error.fault))
+        return ""
+    return copy.url if copy else ""
+
+
+async def _find_work(check: Check, url: str) -> NamedWork | None:
+    doi = doi_of(url) if check.depth == Depth.DEEP else None
+    if doi is None:
+        return None
+    try:
+        return await find_work(doi, base_url=settings.CROSSREF_URL, lookup=_lookup(check))
+    except ProviderError as error:
+        check.failures.append(Failure(provider="crossref", kind=CallKind.LOOKUP, fault=error.fault))
+        return None
+
+
+def _lookup(check: Check) -> Lookup:
+    async def lookup(address: str) -> Fetched:
+        return await check.gateway.fetch(address, work=check.work, accept="application/json", max_bytes=LOOKUP_BYTES)
+
+    return lookup
+
+
+async def _save(check: Check, findings: Sequence[tuple[Citation, Finding]]) -> None:
+    """Save what has come in; while one saves, others gather for the next."""
+    check.unsaved += findings
+    async with check.saving:
+        batch, check.unsaved = check.unsaved, []
+        if batch:
+            await sync_to_async(save_verdicts)(claim=check.claim, findings=batch)

@@ -1,0 +1,80 @@
+"""How attribution is doing: time, support, accuracy by readers' marks, memory, failures (seed 004, 8.3). Reads alone."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Avg, Count, Q, Sum
+
+from attribution.models import Attribution, AttributionMark
+from verification.core.vocabulary import RunStatus
+
+DAYS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class TracingFigures:
+    """Of the attributions asked for in the last ``days``. Shares from 0 to 1, None where there is nothing to measure.
+
+    ``mean_ms`` and ``p95_ms`` are of those worked out anew; ``accuracy`` is the share of ``marks`` that say "right".
+    """
+
+    days: int
+    answers: int
+    open: int
+    failed: int
+    cached: int
+    sentences: int
+    supported: int
+    marks: int
+    right: int
+    mean_ms: int | None
+    p95_ms: int | None
+
+    @property
+    def supported_share(self) -> float | None:
+        return _share(self.supported, self.sentences)
+
+    @property
+    def accuracy(self) -> float | None:
+        return _share(self.right, self.marks)
+
+    @property
+    def cache_hit_rate(self) -> float | None:
+        return _share(self.cached, self.answers - self.open)
+
+    @property
+    def failure_rate(self) -> float | None:
+        return _share(self.failed, self.answers - self.open)
+
+
+def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
+    """Three queries."""
+    rows = Attribution.objects.filter(created_at__gte=now - timedelta(days=days), is_disabled=False).order_by()
+    worked = Q(status=RunStatus.FINISHED, is_cached=False)
+    found = rows.aggregate(
+        answers=Count("pk"),
+        open=Count("pk", filter=Q(status__in=(RunStatus.QUEUED, RunStatus.RUNNING))),
+        failed=Count("pk", filter=Q(status=RunStatus.FAILED)),
+        cached=Count("pk", filter=Q(is_cached=True)),
+        sentences=Sum("sentences_count", default=0),
+        supported=Sum("supported_count", default=0),
+        worked=Count("pk", filter=worked),
+        mean=Avg("duration_ms", filter=worked),
+    )
+    place = max(0, -(-95 * found["worked"] // 100) - 1)
+    p95 = rows.filter(worked).order_by("duration_ms").values_list("duration_ms", flat=True)[place : place + 1]
+    marks = AttributionMark.objects.filter(created_at__gte=now - timedelta(days=days)).aggregate(
+        marks=Count("pk"), right=Count("pk", filter=Q(is_right=True))
+    )
+    return TracingFigures(
+        days=days,
+        **{name: found[name] for name in ("answers", "open", "failed", "cached", "sentences", "supported")},
+        marks=marks["marks"],
+        right=marks["right"],
+        mean_ms=None if found["mean"] is None else round(found["mean"]),
+        p95_ms=p95[0] if p95 else None,
+    )
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole > 0 else None

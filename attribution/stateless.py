@@ -1,0 +1,52 @@
+"""Attribution and citations as pure functions from one JSON object to another: what ``batch`` maps lines through."""
+
+from collections.abc import Mapping
+
+from attribution.core.citations import Citation, find_citations
+from attribution.core.forward import list_documents
+from attribution.core.reverse import attribute_answer
+from attribution.core.sources import Document, Limits, Mode
+from attribution.core.support import SourceText, judge
+from attribution.schemas import AttributionLine, CitationsLine, SupportLine
+from attribution.shapes import attribution_shape
+from attribution.support_shapes import support_shape
+from verification.core.quantities import guess_language
+from verification.schemas import check_shape
+from verification.shapes import Shape
+
+
+def answer_attribution(line: Mapping[str, object]) -> Shape:
+    """``{id, answer, documents, mode?, max_sources?}`` to the sources of the answer; ``BadInput`` names what is wrong with the line."""
+    given = check_shape(AttributionLine, line)
+    documents = [Document(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
+    limits = Limits(max_sources=given.max_sources)
+    found = list_documents(documents, limits) if given.mode == Mode.FORWARD else attribute_answer(given.answer, documents, limits)
+    return {"id": given.id, **attribution_shape(found, documents, lang=guess_language(given.answer))}
+
+
+def answer_citations(line: Mapping[str, object]) -> Shape:
+    """``{id, text}`` to its citations; ``BadInput`` names what is wrong with the line."""
+    given = check_shape(CitationsLine, line)
+    return {"id": given.id, "citations": [citation_shape(citation) for citation in find_citations(given.text)]}
+
+
+def citation_shape(citation: Citation) -> Shape:
+    """A citation as the contract writes it; ``url`` is null for a source that is named only."""
+    return {
+        "kind": citation.kind.value,
+        "text": citation.text,
+        "url": citation.url,
+        "start": citation.start,
+        "end": citation.end,
+        "claim": citation.claim,
+        "claim_start": citation.claim_start,
+        "claim_end": citation.claim_end,
+        "anchor": citation.anchor,
+    }
+
+
+def answer_support(line: Mapping[str, object]) -> Shape:
+    """``{id, claim, documents}`` to whether the documents support the claim; ``BadInput`` names what is wrong with the line."""
+    given = check_shape(SupportLine, line)
+    found = judge(given.claim, [SourceText(one.text, one.title, one.url) for one in given.documents])
+    return {"id": given.id, **support_shape(found, lang=guess_language(given.claim))}

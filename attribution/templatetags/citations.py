@@ -1,0 +1,171 @@
+"""Chips, facts and passages of citations; everything from a text or a page is escaped, links are http(s) alone."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from attribution.enums import Backing, CitationStatus, Existence, Match, TimeFit
+from attribution.explanations import explain_reasons
+from attribution.models import Citation, CitationReport
+from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
+
+register = template.Library()
+
+MAX_SHOWN = 1_200
+MAX_LINKS = 120
+# (icon, tone) of each fact.
+_GOOD, _BAD, _OPEN = ("check", "ok"), ("x", "bad"), ("minusc", "uk")
+_FACTS = {
+    Existence.THERE: _GOOD, Existence.GONE: _BAD, Existence.UNCLEAR: _OPEN,
+    Match.SAME: _GOOD, Match.OTHER: _BAD, Match.UNCLEAR: _OPEN, Match.UNNAMED: _OPEN,
+    TimeFit.FITS: _GOOD, TimeFit.TOO_EARLY: _BAD, TimeFit.OPEN: _OPEN,
+}  # fmt: skip
+_BACKING = {
+    Backing.VERIFIED: _GOOD, Backing.MISINFORMATION: _BAD, Backing.UNVERIFIED: ("minusc", "warn"), Backing.INCONCLUSIVE: _OPEN,
+}  # fmt: skip
+
+
+@register.simple_tag
+def citation_badge(status: str) -> SafeString:
+    """Icon, word and colour of a verdict."""
+    member = CitationStatus(status)
+    tone = {"wait": "uk", "na": "uk", "bad solid": "bad"}.get(member.tone, member.tone)
+    return format_html('<span class="badge {}">{}{}</span>', tone, icon(member.icon), member.label)
+
+
+@register.simple_tag
+def chip(citation: Citation, *, swapped: bool = False, current: bool = False) -> SafeString:
+    """The numbered mark behind a citation, linked to its card. ``swapped``: it takes the place of the one in the page."""
+    member = CitationStatus(citation.status)
+    return format_html(
+        '<a class="chip {}" id="chip-{}" href="{}?c={}#card" hx-get="{}" hx-target="#card-place"{}{}>{}<span class="num">{}</span> {}</a>',
+        member.tone,
+        citation.index,
+        reverse("citation-report", args=[citation.report_id]),
+        citation.index,
+        reverse("citation-card", args=[citation.report_id, citation.index]),
+        mark_safe(' hx-swap-oob="true"') if swapped else "",
+        mark_safe(' aria-current="true"') if current else "",
+        icon(member.icon),
+        citation.index,
+        member.label,
+    )
+
+
+@register.simple_tag
+def cited_text(report: CitationReport, citations: Sequence[Citation], selected: Citation | None) -> SafeString:
+    """The text as it was sent, with a chip behind each citation and each claim wrapped in a span that names its citations."""
+    return format_html_join("", "{}", ((piece,) for piece in _pieces(report.text, citations, selected)))
+
+
+def _pieces(text: str, citations: Sequence[Citation], selected: Citation | None) -> Iterator[SafeString]:
+    """One sweep over the borders of citations and claims."""
+    borders = sorted({0, len(text), *(at for one in citations for at in (one.start, one.end, one.claim_start, one.claim_end))})
+    cited = {one.start: one for one in citations}
+    ends = {one.end: one for one in citations}
+    begun = _by_border(citations, "claim_start")
+    over = _by_border(citations, "claim_end")
+    open_claims: dict[int, None] = {}
+    inside: Citation | None = None
+    for start, end in pairwise(borders):
+        for index in over.get(start, ()):
+            open_claims.pop(index, None)
+        open_claims.update(dict.fromkeys(begun.get(start, ())))
+        inside = cited.get(start, inside)
+        yield _wrapped(visible(text[start:end]), list(open_claims), safe_url(inside.url) if inside else None, selected)
+        if end in ends:
+            yield chip(ends[end], current=selected is not None and ends[end].index == selected.index)
+            inside = None
+
+
+def _by_border(citations: Sequence[Citation], name: str) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for one in citations:
+        if one.claim_start < one.claim_end:
+            found.setdefault(getattr(one, name), []).append(one.index)
+    return found
+
+
+def _wrapped(text: str, claims: Sequence[int], href: str | None, selected: Citation | None) -> SafeString:
+    written: SafeString = conditional_escape(text)
+    if href:
+        written = format_html('<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{}</a>', href, text)
+    if not claims:
+        return written
+    is_on = selected is not None and selected.index in claims
+    tone = CitationStatus(selected.status).tone.split()[0] if selected is not None else ""
+    shown = format_html(' class="claim-on {}"', tone) if is_on else ""
+    return format_html('<span data-claims="{}"{}>{}</span>', " ".join(map(str, claims[:MAX_LINKS])), shown, written)
+
+
+@register.simple_tag
+def claim_text(citation: Citation) -> SafeString:
+    """The claim, with what its page says otherwise marked."""
+    spans = [(pair["claim_start"], pair["claim_end"]) for pair in citation.aligned]
+    return _marked(citation.claim, spans, "clash")
+
+
+@register.simple_tag
+def found_text(citation: Citation, place: int) -> SafeString:
+    """A passage of the page, with what stands there instead marked."""
+    spans = [(pair["start"], pair["end"]) for pair in citation.aligned if pair["passage"] == place and pair["start"] is not None]
+    return _marked(str(citation.passages[place]["text"]), spans, "")
+
+
+def _marked(text: str, spans: Sequence[tuple[int, int]], style: str) -> SafeString:
+    """``text`` cut to ``MAX_SHOWN``, with its ``spans`` marked: in yellow, or as a clash."""
+    pieces: list[SafeString] = []
+    at = 0
+    for start, end in sorted(spans):
+        if not at <= start < end <= min(len(text), MAX_SHOWN):
+            continue
+        inner = visible(text[start:end])
+        marked = format_html('<span class="{}">{}</span>', style, inner) if style else format_html("<mark>{}</mark>", inner)
+        pieces += [conditional_escape(visible(text[at:start])), marked]
+        at = end
+    rest = text[at:MAX_SHOWN] + ("…" if len(text) > MAX_SHOWN else "")
+    return format_html_join("", "{}", [(piece,) for piece in [*pieces, conditional_escape(visible(rest))]])
+
+
+@register.simple_tag
+def facts(citation: Citation) -> list[tuple[str, str, str]]:
+    """(icon, tone, words) of each separate fact that is known."""
+    found = []
+    for choices, value in ((Existence, citation.existence), (Match, citation.matches), (TimeFit, citation.dates_fit)):
+        if value:
+            found.append((*_FACTS[choices(value)], str(choices(value).label)))
+    if citation.supports:
+        found.insert(1, (*_BACKING[Backing(citation.supports)], str(Backing(citation.supports).label)))
+    if citation.is_authority:
+        found.append((*_GOOD, gettext("official source")))
+    if citation.is_retracted:
+        found.append((*_BAD, gettext("work retracted")))
+    return found
+
+
+@register.filter
+def reasons_text(reasons: list[dict[str, object]]) -> str:
+    """Why, as one sentence in the reader's language."""
+    said = visible(explain_reasons(reasons))
+    return said[:1].upper() + said[1:]
+
+
+@register.filter
+def status_label(status: str) -> str:
+    return str(CitationStatus(status).label)
+
+
+@register.simple_tag
+def page_link(url: str, passage: str = "", words: str = "") -> SafeString:
+    """A link to a page, at the passage where one is given; only its address as text where it is no plain http(s) one."""
+    href = sentence_link(url, passage) if passage else safe_url(url)
+    shown = visible(words or (url if len(url) <= MAX_LINKS else url[:MAX_LINKS] + "…"))
+    label = format_html('<bdi lang="{}">{}</bdi>', text_lang(shown), shown)
+    if href is None:
+        return label
+    return format_html('<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, label, icon("ext"))

@@ -1,0 +1,1 @@
+"""Pages about citations; views hold no logic."""

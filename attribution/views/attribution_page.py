@@ -1,0 +1,234 @@
+"""One attribution as its page shows it: the answer sentence by sentence, the sources with the passages that carry them, calculations."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import get_language, gettext
+
+from attribution.core.formatting import Entry, format_source, format_title
+from attribution.core.operations import Operation
+from attribution.core.sources import Attribution as Found
+from attribution.core.sources import Calculation, Document, Mode, PassageLink, Source
+from attribution.enums import TracedOperation
+from attribution.models import Attribution
+from attribution.services.tracing_results import read_documents, read_result
+from verification.templatetags.evidence import visible
+
+CONTEXT = 60  # characters around a passage
+LONGEST_PASSAGE = 600
+MOST_OPERANDS = 12
+_SIGNS = {Operation.SUM: " + ", Operation.AVERAGE: " + ", Operation.DIFFERENCE: " − ", Operation.PRODUCT: " × ", Operation.RATIO: " ÷ "}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """``before`` and ``after`` are what stands around it; ``sentences`` are the numbers of those that it carries."""
+
+    anchor: str
+    before: str
+    text: str
+    after: str
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCard:
+    entry: Entry
+    passages: tuple[Passage, ...]
+    mark: bool | None
+    info: str  # what "copy" gives (seed 004, 7.1)
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    index: int
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    value: str
+    quote: str
+    title: str
+    index: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A calculation done again: ``expression`` = ``value``."""
+
+    number: int
+    operation: str
+    expression: str
+    value: str
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceView:
+    """``gap`` is the text of the answer before it."""
+
+    number: int
+    gap: str
+    text: str
+    supported: bool
+    references: tuple[Reference, ...]
+    worked: Worked | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """``rest`` is the answer's text after its last sentence, or all of it where nothing is said of sentences."""
+
+    sentences: tuple[SentenceView, ...] = ()
+    rest: str = ""
+    sources: tuple[SourceCard, ...] = ()
+    documents: int = 0
+    unsupported: int = 0
+    worked: tuple[Worked, ...] = ()
+
+    @property
+    def everything(self) -> str:
+        """All sources as text, to copy."""
+        return "\n\n".join(card.citation for card in self.sources)
+
+
+# Of each source, by index: its passages as (start, end), each with the numbers of the sentences that it carries.
+Carried = dict[int, dict[tuple[int, int], list[int]]]
+
+
+def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
+    """``marks``: what the reader said of the sources, by index."""
+    if row.result is None:
+        return AnswerView(rest=visible(row.answer), documents=len(row.documents))
+    documents, found = read_documents(row.documents), read_result(row.result, mode=Mode(row.mode))
+    carried = _carried(found)
+    sentences = tuple(_sentences(row.answer, found, documents, carried))
+    end = found.sentences[-1].end if found.sentences else 0
+    return AnswerView(
+        sentences=sentences,
+        rest=visible(row.answer[end:]),
+        sources=tuple(
+            _card(source, documents[source.position], carried.get(source.index, {}), marks.get(source.index)) for source in found.sources
+        ),
+        documents=len(documents),
+        unsupported=sum(not one.supported for one in sentences),
+        worked=tuple(one.worked for one in sentences if one.worked),
+    )
+
+
+def spans_of(row: Attribution, index: int) -> list[tuple[int, int]]:
+    """Where the passages of a source stand in its document, in order, none inside of another."""
+    found = read_result(row.result, mode=Mode(row.mode)) if row.result else None
+    spans = sorted(_carried(found).get(index, {})) if found else []
+    return [span for place, span in enumerate(spans) if not any(other[1] > span[0] for other in spans[:place])]
+
+
+def position_of(row: Attribution, index: int) -> int | None:
+    """The document of a source; None where there is no such source."""
+    sources = row.result["sources"] if row.result else []
+    return sources[index - 1][0] if 1 <= index <= len(sources) else None
+
+
+def reader_lang() -> str:
+    return "zh" if (get_language() or "").startswith("zh") else "en"
+
+
+def _carried(found: Found) -> Carried:
+    carried: Carried = {}
+    for number, sentence in enumerate(found.sentences, 1):
+        for link in sentence.sources:
+            numbers = carried.setdefault(link.index, {}).setdefault((link.start, link.end), [])
+            if number not in numbers:
+                numbers.append(number)
+    return carried
+
+
+def _sentences(answer: str, found: Found, documents: Sequence[Document], carried: Carried) -> Iterator[SentenceView]:
+    indices = {source.position: source.index for source in found.sources}
+    end = 0
+    for number, one in enumerate(found.sentences, 1):
+        references = {link.index: Reference(link.index, _anchor(link, carried)) for link in reversed(one.sources)}
+        yield SentenceView(
+            number=number,
+            gap=visible(answer[end : one.start]),
+            text=visible(answer[one.start : one.end]),
+            supported=one.supported,
+            references=tuple(references[index] for index in dict.fromkeys(link.index for link in one.sources)),
+            worked=_worked(number, one.derivation, documents, indices) if one.derivation else None,
+        )
+        end = one.end
+
+
+def _anchor(link: PassageLink, carried: Carried) -> str:
+    return f"p{link.index}-{sorted(carried[link.index]).index((link.start, link.end)) + 1}"
+
+
+def _card(source: Source, document: Document, passages: Mapping[tuple[int, int], Sequence[int]], mark: bool | None) -> SourceCard:
+    entry = format_source(source, document, lang=reader_lang())
+    shown = tuple(
+        _passage(f"p{source.index}-{place}", document.content, span, passages[span]) for place, span in enumerate(sorted(passages), 1)
+    )
+    said = shown[0].text if shown else entry.content_preview
+    about = [entry.formatted_text, entry.source_path, entry.update_time]
+    return SourceCard(
+        entry=entry,
+        passages=shown,
+        mark=mark,
+        info=visible(f"{entry.formatted_text}\n{entry.content_preview}"),
+        citation=visible(gettext("“%(text)s” (%(about)s)") % {"text": said, "about": gettext(", ").join(filter(None, about))}),
+    )
+
+
+def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequence[int]) -> Passage:
+    start, end = span
+    cut = min(end, start + LONGEST_PASSAGE)
+    before, after = content[max(0, start - CONTEXT) : start], content[cut : cut + CONTEXT]
+    return Passage(
+        anchor=anchor,
+        before=visible(("…" if start > CONTEXT else "") + before.rpartition("\n")[2]),
+        text=visible(content[start:cut]),
+        after=visible(after.partition("\n")[0] + ("…" if cut + CONTEXT < len(content) else "")),
+        sentences=tuple(sentences),
+    )
+
+
+def _worked(number: int, found: Calculation, documents: Sequence[Document], indices: Mapping[int, int]) -> Worked:
+    values = [_plain(one.value) for one in found.operands]
+    operands = [
+        Operand(
+            value=value,
+            quote=visible(documents[one.position].content[one.start : one.end][:CONTEXT]),
+            title=visible(format_title(documents[one.position], lang=reader_lang())),
+            index=indices.get(one.position),
+        )
+        for one, value in zip(found.operands, values, strict=True)
+    ]
+    return Worked(
+        number=number,
+        operation=str(TracedOperation(found.operation.value).label),
+        expression=_expression(found.operation, values),
+        value=_plain(found.value),
+        operands=tuple(operands[:MOST_OPERANDS]),
+    )
+
+
+def _expression(operation: Operation, values: Sequence[str]) -> str:
+    """The calculation as people write it: growth is (a − b) ÷ b × 100, share a ÷ b × 100 (contracts, section 6)."""
+    shown = [*values[:MOST_OPERANDS], *(["…"] if len(values) > MOST_OPERANDS else [])]
+    if operation is Operation.GROWTH:
+        return f"({shown[0]} − {shown[1]}) ÷ {shown[1]} × 100"
+    if operation is Operation.SHARE:
+        return f"{shown[0]} ÷ {shown[1]} × 100"
+    joined = _SIGNS[operation].join(shown)
+    return f"({joined}) ÷ {len(values)}" if operation is Operation.AVERAGE else joined
+
+
+def _plain(value: Decimal) -> str:
+    """Grouped in thousands, at most six decimals; ≈ where more were cut."""
+    rounded = round(value, 6)
+    text = f"{rounded:,f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text.replace("-", "−") if rounded == value else f"≈ {text}".replace("-", "−")

@@ -1,0 +1,78 @@
+"""A report as a file: annotated Markdown or HTML, a table for spreadsheets, or everything as JSON."""
+
+import csv
+import io
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from attribution.explanations import explain_reasons
+from attribution.models import Citation, CitationReport
+from attribution.report_shapes import report_shape
+from attribution.services.annotation import annotate_report
+from attribution.services.reports import list_visible, previous_checks
+from attribution.views.access import needs
+from verification.spreadsheets import guard_cell
+
+BYTE_ORDER_MARK = "\ufeff"  # without it Excel reads Chinese as Latin letters
+COLUMNS = (
+    "index",
+    "kind",
+    "text",
+    "url",
+    "claim",
+    "status",
+    "why",
+    "score",
+    "passage",
+    "http_status",
+    "final_url",
+    "fetched_at",
+    "archive_url",
+)
+TYPES = {
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+}
+_PAGE = '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>c-{pk}</title></head><body>\n{body}\n</body></html>\n'
+
+
+@needs("view_citationreport")
+@require_safe
+def export_report(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+    report = list_visible(user=request.user).filter(pk=pk).first()
+    if report is None or ending not in TYPES:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="citations-{pk}.{ending}"', "Cache-Control": "private, no-store"}
+    return HttpResponse(_write(report, ending), content_type=TYPES[ending], headers=headers)
+
+
+def _write(report: CitationReport, ending: str) -> str:
+    citations = list(report.citations.order_by("index"))
+    if ending == "csv":
+        return _write_csv(report, citations)
+    if ending == "json":
+        shape = report_shape(report, citations, previous_checks(report=report), lang=None)
+        return json.dumps({**shape, "text": report.text}, ensure_ascii=False, indent=1)
+    annotated = annotate_report(report, citations)
+    if ending == "md":
+        return annotated.markdown
+    return _PAGE.format(lang="zh-Hans" if report.lang == "zh" else "en", pk=report.pk, body=annotated.html)
+
+
+def _write_csv(report: CitationReport, citations: list[Citation]) -> str:
+    out = io.StringIO()
+    out.write(BYTE_ORDER_MARK)
+    lines = csv.writer(out, quoting=csv.QUOTE_ALL)
+    lines.writerow(COLUMNS)
+    for one in citations:
+        cells = {
+            **{name: getattr(one, name, "") for name in COLUMNS},
+            "why": explain_reasons(one.reasons, report.lang),
+            "passage": one.passages[0]["text"] if one.passages else "",
+        }
+        lines.writerow([guard_cell("" if cells[name] is None else str(cells[name])) for name in COLUMNS])
+    return out.getvalue()

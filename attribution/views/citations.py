@@ -1,0 +1,201 @@
+"""Citation reports: paste a text, watch its citations get their verdicts in place, look into each, check again, dispute."""
+
+from decimal import Decimal
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from attribution import report_queries as queries
+from attribution.enums import CitationStatus, Depth, Policy
+from attribution.forms import ReportForm
+from attribution.models import Citation, CitationReport
+from attribution.services.annotation import correct_claim
+from attribution.services.disputes import dispute_citation
+from attribution.services.estimates import estimate_check
+from attribution.services.reports import cancel_report, create_report, list_visible, recheck_report
+from attribution.views.access import needs
+from attribution.views.example import example_text
+from attribution.views.sentences import describe_kinds, summarize_verdicts
+from verification.enums import RunTrigger
+from verification.services.errors import Refused
+
+
+@needs("view_citationreport")
+@require_http_methods(["GET", "HEAD", "POST"])
+def citations(request: HttpRequest) -> HttpResponse:
+    """The form and one's reports; a POST has a text checked."""
+    if request.method == "POST":
+        return _create(request)
+    initial = {"text": example_text()} if "example" in request.GET else {}
+    return _show_form(request, ReportForm(initial=initial))
+
+
+@needs("add_citationreport")
+def _create(request: HttpRequest) -> HttpResponse:
+    form = ReportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _show_form(request, form, status=400)
+    asked = form.cleaned_data
+    depth = Depth(asked["depth"])
+    if depth == Depth.DEEP and not asked["confirmed"]:
+        estimate = estimate_check(text=asked["text"], depth=depth)
+        return render(request, "citations/confirm.html", {"asked": asked, "estimate": estimate, "is_free": estimate.cost_usd == Decimal(0)})
+    try:
+        report = create_report(
+            text=asked["text"], trigger=RunTrigger.PAGE, requested_by=request.user, depth=depth, policy=Policy(asked["policy"])
+        )
+    except Refused as refusal:
+        form.add_error("text", str(refusal))
+        return _show_form(request, form, status=400)
+    return redirect("citation-report", pk=report.pk)
+
+
+def _show_form(request: HttpRequest, form: ReportForm, status: int = 200) -> HttpResponse:
+    return render(request, "citations/list.html", {"form": form, "rows": queries.list_reports(user=request.user)}, status=status)
+
+
+@needs("view_citationreport")
+@require_safe
+def show_report(request: HttpRequest, pk: int) -> HttpResponse:
+    report = _get_report(request, pk)
+    verdict = _asked_verdict(request)
+    selected = queries.find_citation(report=report, index=_asked_index(request), verdict=verdict)
+    listed = queries.list_for_text(report=report)
+    context = {
+        **_live_context(report, verdict),
+        "citations": listed,
+        "listed": list(report.citations.filter(status=verdict).order_by("index")[:100]) if verdict else [],
+        "verdict": verdict,
+        **(_card_context(request, report, selected) if selected else {"citation": None}),
+    }
+    return render(request, "citations/report.html", context)
+
+
+@needs("view_citationreport")
+@require_safe
+def show_report_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The changing part and the chips that changed since ``seen``. 204 while nothing has; an ended report comes without the polling."""
+    report = _get_report(request, pk)
+    context = _live_context(report, _asked_verdict(request))
+    seen = request.GET.get("seen", "")
+    if seen == context["seen"]:
+        return HttpResponse(status=204)
+    last = seen.partition("-")[0]
+    changed = queries.list_checked_since(report=report, check=int(last) if last.isascii() and last.isdigit() and len(last) < 18 else 0)
+    return render(request, "citations/live.html", {**context, "changed": changed})
+
+
+@needs("view_citationreport")
+@require_safe
+def show_card(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """One citation beside the text; without a script its address shows the whole page with it."""
+    report = _get_report(request, pk)
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{reverse('citation-report', args=[pk])}?c={index}#card")
+    citation = queries.find_citation(report=report, index=index)
+    if citation is None:
+        raise Http404
+    return render(request, "citations/card.html", _card_context(request, report, citation))
+
+
+@needs("add_citationreport")
+@require_POST
+def recheck(request: HttpRequest, pk: int) -> HttpResponse:
+    """All citations again, or the one that ``c`` names."""
+    report = _get_report(request, pk)
+    index = _asked_index(request)
+    try:
+        recheck_report(report=report, actor=request.user, indexes=None if index is None else [index])
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return _back(pk, index)
+
+
+@needs("add_citationreport")
+@require_POST
+def stop_report(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        cancel_report(report=_get_report(request, pk), actor=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return redirect("citation-report", pk=pk)
+
+
+@needs("add_citationreport")
+@require_POST
+def dispute(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    citation = queries.find_citation(report=_get_report(request, pk), index=index)
+    if citation is None:
+        raise Http404
+    try:
+        item = dispute_citation(citation=citation, user=request.user, reason=request.POST.get("reason", "").replace("\x00", ""))
+        messages.success(request, _("A reviewer will rule on this verdict (no. %(number)s in the queue).") % {"number": item.pk})
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return _back(pk, index)
+
+
+def _back(pk: int, index: int | None) -> HttpResponse:
+    address = reverse("citation-report", args=[pk])
+    return redirect(address if index is None else f"{address}?c={index}#card")
+
+
+def _get_report(request: HttpRequest, pk: int) -> CitationReport:
+    report = list_visible(user=request.user).filter(pk=pk).first()
+    if report is None:
+        raise Http404
+    return report
+
+
+def _asked_index(request: HttpRequest) -> int | None:
+    given = request.POST.get("c") or request.GET.get("c") or ""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 7 else None
+
+
+def _asked_verdict(request: HttpRequest) -> str:
+    given = request.GET.get("v", "")
+    return given if given in CitationStatus.values else ""
+
+
+def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
+    counts = queries.count_by_verdict(report=report)
+    judged = report.citations_count - counts.get(CitationStatus.PENDING, 0)
+    return {
+        "report": report,
+        "verdict": verdict,
+        "counts": [(CitationStatus(status), count) for status, count in counts.items()],
+        "shares": _shares(counts, report.citations_count),
+        "judged": judged,
+        "headline": summarize_verdicts(counts),
+        "kinds": describe_kinds(report.kinds, report.citations_count),
+        "seen": f"{queries.last_check(report=report)}-{report.status}",
+    }
+
+
+def _shares(counts: dict[str, int], total: int) -> list[tuple[str, str, str]]:
+    """(class, start, width) of each part of the bar, in per cent."""
+    parts, start = [], 0
+    for status, count in counts.items():
+        share = (CitationStatus(status).tone.split()[0], f"{100 * start / total:.2f}%", f"{100 * count / total:.2f}%")
+        parts.append(share)
+        start += count
+    return parts
+
+
+def _card_context(request: HttpRequest, report: CitationReport, citation: Citation) -> dict[str, object]:
+    verdict = _asked_verdict(request)
+    before, after = queries.neighbours(report=report, index=citation.index, verdict=verdict)
+    return {
+        "report": report,
+        "citation": citation,
+        "status": CitationStatus(citation.status),
+        "correction": correct_claim(report.text, citation),
+        "checks": queries.list_checks(citation=citation),
+        "before": before,
+        "after": after,
+        "verdict": verdict,
+    }

@@ -1,0 +1,52 @@
+"""What a report says in one line: what was found in the text, and how much of it holds."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, ngettext
+
+from attribution.core.vocabulary import CitationKind
+from attribution.enums import CitationStatus
+
+LINKS = frozenset({"markdown", "reference", "footnote", "autolink", "bare", "html"})
+
+
+def describe_kinds(kinds: Mapping[str, int], total: int) -> str:
+    """ "23 citations: 19 links, 3 DOIs, 1 named source"."""
+    links = sum(count for kind, count in kinds.items() if kind in LINKS)
+    named = [
+        (links, ngettext("%(n)d link", "%(n)d links", links)),
+        (kinds.get(CitationKind.DOI, 0), ngettext("%(n)d DOI", "%(n)d DOIs", kinds.get(CitationKind.DOI, 0))),
+        (kinds.get(CitationKind.ARXIV, 0), ngettext("%(n)d arXiv number", "%(n)d arXiv numbers", kinds.get(CitationKind.ARXIV, 0))),
+        (kinds.get(CitationKind.TITLE, 0), ngettext("%(n)d named source", "%(n)d named sources", kinds.get(CitationKind.TITLE, 0))),
+        (
+            kinds.get(CitationKind.MEDIA, 0),
+            ngettext("%(n)d picture or video", "%(n)d pictures or videos", kinds.get(CitationKind.MEDIA, 0)),
+        ),
+    ]
+    parts = [said % {"n": count} for count, said in named if count]
+    head = ngettext("%(n)d citation", "%(n)d citations", total) % {"n": total}
+    return gettext("%(head)s: %(parts)s.") % {"head": head, "parts": gettext(", ").join(parts)} if parts else gettext("No citations.")
+
+
+def summarize_verdicts(counts: Mapping[str, int]) -> tuple[str, str]:
+    """How many hold, and what became of the others; never more than was found."""
+    total = sum(counts.values()) - counts.get(CitationStatus.NOT_APPLICABLE, 0)
+    held = counts.get(CitationStatus.VERIFIED, 0)
+    first = ngettext("%(held)d of %(n)d citation holds.", "%(held)d of %(n)d citations hold.", total) % {"held": held, "n": total}
+    parts = [said % {"n": count} for count, said in _others(counts) if count]
+    return first, gettext("%(parts)s.") % {"parts": gettext("; ").join(parts)} if parts else ""
+
+
+def _others(counts: Mapping[str, int]) -> list[tuple[int, str]]:
+    against = counts.get(CitationStatus.MISINFORMATION, 0)
+    broken = counts.get(CitationStatus.BROKEN_LINK, 0)
+    without = counts.get(CitationStatus.UNVERIFIED, 0)
+    unclear = counts.get(CitationStatus.INCONCLUSIVE, 0)
+    waiting = counts.get(CitationStatus.PENDING, 0)
+    return [
+        (against, ngettext("%(n)d page says the opposite", "%(n)d pages say the opposite", against)),
+        (broken, ngettext("%(n)d link is dead", "%(n)d links are dead", broken)),
+        (without, ngettext("%(n)d page does not carry the claim", "%(n)d pages do not carry the claim", without)),
+        (unclear, ngettext("%(n)d could not be decided", "%(n)d could not be decided", unclear)),
+        (waiting, ngettext("%(n)d is being checked", "%(n)d are being checked", waiting)),
+    ]

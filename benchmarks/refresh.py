@@ -1,0 +1,160 @@
+"""How fast many nodes are verified: ``python -m benchmarks.refresh [--nodes 20 --latency-ms 500 --at-once 20]``.
+
+Search service, pages and model are played on loopback by a process of their own, each call taking the same time; excerpts lack the figure
+and the rules don't bind the sentence, so every node takes a search, its pages and a model. Prints the time beside the ideal of that
+concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own (``--database`` names another).
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from statistics import mean
+
+PAPERS = ("ant", "bee", "cow")
+MOST_RATIO, MOST_CALLS, MOST_TOKENS = 1.25, 1.0, 1_200
+SAYINGS = {
+    "ant": "The benchmark rate of {name} stays at {rate}% for now, the policy board of the bank said on Thursday.",
+    "bee": "For now {name} keeps paying {rate}%: that is the benchmark rate its board spoke of after lunch.",
+    "cow": "Its benchmark, {name} was told by the board, is {rate}% until further notice.",
+}
+FILLERS = {
+    "ant": "Bankers in the capital had waited for weeks, and so had the owners of houses with loans that float.",
+    "bee": "Savers wrote letters, unions marched, and a former minister gave a speech about patience.",
+    "cow": "Farmers borrow in March and pay back in November, which is why this season looks at interest.",
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=20)
+    parser.add_argument("--latency-ms", type=int, default=500)
+    parser.add_argument("--at-once", type=int, default=20)
+    parser.add_argument("--database", default="", help="postgres://… of an empty database")
+    parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.play:
+        return _play(arguments.nodes, arguments.latency_ms / 1000)
+    with tempfile.TemporaryDirectory() as folder, _players(arguments) as players:
+        serper_url, web, model_url = str(players.stdout and players.stdout.readline()).split()
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "causalflow.settings",
+            "VAR_DIR": folder,
+            "DATABASE_URL": arguments.database or f"sqlite:///{Path(folder) / 'refresh.sqlite3'}",
+            "DEMO": "1",
+            "DEMO_STUBS": web,
+            "SERPER_URL": serper_url,
+            "SERPER_API_KEY": "serper-stub-0123456789abcdef",
+            "SEARCH_CONCURRENCY": str(arguments.at_once),
+            "EXTRACTOR": "llm",
+        }
+        try:
+            return _measure(arguments, model_url)
+        finally:
+            players.terminate()
+
+
+def _players(arguments: argparse.Namespace) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "benchmarks.refresh", "--play", f"--nodes={arguments.nodes}", f"--latency-ms={arguments.latency_ms}"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def _measure(arguments: argparse.Namespace, model_url: str) -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from verification.core.vocabulary import Stage
+    from verification.models import ModelProfile, Node, ProviderCall, VerificationRun
+    from verification.services.execution import execute_runs
+    from verification.services.runs import request_run
+
+    call_command("migrate", verbosity=0)
+    ModelProfile.objects.all().delete()
+    ModelProfile.objects.create(name="played", vendor="played", base_url=model_url, model="played", concurrency=100)
+    nodes = [
+        Node.objects.create(slug=f"rate-{number}", label=f"{_name(number)} policy rate", kind="percent", unit="%", query=_name(number))
+        for number in range(arguments.nodes)
+    ]
+    runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
+    began = time.perf_counter()
+    done = execute_runs(run_ids=runs)
+    seconds = time.perf_counter() - began
+    right = sum(run.number == _rate(number) and run.bound_by == "model" for number, run in enumerate(done))
+    asked = ProviderCall.objects.filter(kind="model")
+    tokens = [call.input_tokens for call in asked]
+    rounds = -(-arguments.nodes // arguments.at_once)
+    ideal = rounds * 3 * arguments.latency_ms / 1000
+    longest = max(run.duration_ms or 0 for run in VerificationRun.objects.all()) / 1000
+    print(
+        f"{arguments.nodes} nodes, {arguments.at_once} at once, every call {arguments.latency_ms} ms; {right} bound by the model, rightly"
+    )
+    print(f"  {seconds:.2f} s, {seconds / ideal:.2f} x the ideal of {ideal:.2f} s; the slowest node {longest:.2f} s")
+    print(f"  calls: {ProviderCall.objects.filter(kind='search').count()} searches, ", end="")
+    print(f"{ProviderCall.objects.filter(kind='page').count()} pages, {len(tokens)} to models of {mean(tokens or [0]):.0f} tokens each")
+    is_met = seconds <= MOST_RATIO * ideal and len(tokens) <= MOST_CALLS * arguments.nodes and max(tokens, default=0) <= MOST_TOKENS
+    return 0 if is_met and right == arguments.nodes else 1
+
+
+def _name(number: int) -> str:
+    return f"{chr(65 + number % 26)}{'aeiou'[number // 26 % 5]}{'nrstl'[number // 130 % 5]}landia"
+
+
+def _rate(number: int) -> str:
+    return f"{3 + number % 4}.{number % 9 + 1}"
+
+
+def _play(nodes: int, latency_s: float) -> int:
+    """The services, until they are ended; their addresses stand on the first line."""
+    from datetime import UTC, datetime, timedelta
+
+    from tests.stubs.chat import ChatStub
+    from tests.stubs.models import answer, read_prompt
+    from tests.stubs.pages import StubPage
+    from tests.stubs.serper import SerperStub
+    from tests.stubs.server import Reply, Request
+    from tests.stubs.web import WebStub
+
+    class Web(WebStub):
+        """A host's robots.txt is asked for once a day: it costs nothing here."""
+
+        def answer(self, request: Request) -> Reply:
+            reply = super().answer(request)
+            return reply if request.path == "/robots.txt" else replace(reply, delay_s=latency_s)
+
+    at = datetime.now(UTC) - timedelta(hours=2)
+    pages = [
+        StubPage(f"http://{paper}-{number}.example/rate", f"Markets, {_name(number)}", _article(paper, number), at)
+        for number in range(nodes)
+        for paper in PAPERS
+    ]
+
+    def behave(body: dict) -> str:
+        shown = read_prompt(body)
+        for page in shown:
+            for piece in page.pieces:
+                if "benchmark" in piece:
+                    figure = next(word.rstrip(".,:;") for word in piece.split() if "%" in word)
+                    return answer(figure.rstrip(":"), piece, shown)
+        return answer(None, None)
+
+    serper = SerperStub(pages, latency_s=latency_s, key="serper-stub-0123456789abcdef")
+    with serper, Web(pages) as web, ChatStub(behave, latency_s=latency_s) as model:
+        print(serper.url, web.url.removeprefix("http://"), model.base_url, flush=True)
+        time.sleep(3600)
+    return 0
+
+
+def _article(paper: str, number: int) -> str:
+    name = _name(number)
+    before = [f"{name}: {FILLERS[paper]}"] + [FILLERS[paper][place:] + FILLERS[paper][:place] for place in (9, 23, 41, 55)]
+    return "\n".join([*before, SAYINGS[paper].format(name=name, rate=_rate(number)), before[2][::-1]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

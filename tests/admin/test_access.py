@@ -1,0 +1,107 @@
+"""Every page of the admin × everybody × reading, posting and other methods; a page or a model that is not declared here fails."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.e2e.walk import fill_admin
+from verification.models import WhitelistDomain, WhitelistProposal
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("nobody", "stranger", "analyst", "reviewer", "admin")
+LOGIN, REFUSED, INSIDE = "log-in", "refused", "inside"
+METHODS = ("get", "post", "delete")
+# What analyst, reviewer and admin may do with the rows of a model: view, add, change, delete. Nobody else may do anything.
+NONE, WORK, SECRET = ("", "", ""), ("v", "v", "v"), ("", "", "v")
+MAY = {
+    **dict.fromkeys(("VerificationBatch", "UserProfile", "IdempotencyRecord"), NONE),
+    **dict.fromkeys(("VerificationRun", "RunStep", "Source", "PageSnapshot", "NodeState", "ReviewItem", "Ruling", "Allowance"), WORK),
+    **dict.fromkeys(("Event", "EventStep"), WORK),
+    **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),
+    **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead"), SECRET),
+    **dict.fromkeys(("WebhookSecret",), NONE),
+    **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement"), SECRET),
+    "Verification": ("", "v", "v"),
+    **dict.fromkeys(("TriggerSetting", "SearchSetting", "Limit", "ModelProfile"), ("", "", "vacd")),
+    **dict.fromkeys(("Node", "WhitelistDomain", "SourceGroup", "EventRule", "EventEntity"), ("v", "v", "vacd")),
+    "NodeFlag": ("", "v", "v"),
+    "Document": ("v", "v", "vd"),
+    "WhitelistProposal": ("", "va", "va"),
+}
+# What a page asks for: to be read, and to be posted to.
+NEEDS = {"changelist": "vv", "add": "aa", "history": "vv", "change": "vc", "delete": "dd"}
+MORE_PAGES = {"import": "aa", "csv": "vv", "json": "vv", "restore": "cc", "decide": "!!"}
+DECIDES = {"admin": "!"}
+
+
+def models() -> list[type]:
+    return [model for model in admin.site._registry if model._meta.app_label == "verification"]
+
+
+def outcome(response: HttpResponse) -> str:
+    if response.status_code == 302 and response["Location"].startswith(("/login/", "/admin/login/")):
+        return LOGIN
+    return {200: INSIDE, 302: INSIDE, 400: INSIDE, 405: INSIDE, 403: REFUSED}.get(response.status_code, str(response.status_code))
+
+
+def expected_of(model: str, page: str, method: str, person: str) -> str:
+    if person in ("nobody", "stranger"):
+        return LOGIN
+    letters = MAY[model][PEOPLE.index(person) - 2] + DECIDES.get(person, "")
+    needed = {**NEEDS, **MORE_PAGES}[page][method == "post"]
+    return INSIDE if needed in letters else REFUSED
+
+
+def pages_of(model: type) -> dict[str, str]:
+    """Each page of a model that can be asked for: those of a row only where there is one."""
+    patterns = {pattern.name: pattern for pattern in admin.site._registry[model].get_urls() if pattern.name}
+    row, found = model._base_manager.order_by("-pk").first(), {}
+    for name, pattern in patterns.items():
+        arguments = [row.pk] if pattern.pattern.converters and row else []
+        if bool(arguments) == bool(pattern.pattern.converters):
+            found[name.rpartition("_")[2]] = reverse(f"admin:{name}", args=arguments)
+    return found
+
+
+@pytest.fixture
+def clients(
+    stranger_client: Client, analyst_client: Client, reviewer_client: Client, admin_client: Client, admin: AbstractBaseUser
+) -> dict[str, Client]:
+    fill_admin(admin, is_whole=True)
+    return dict(zip(PEOPLE, (Client(), stranger_client, analyst_client, reviewer_client, admin_client), strict=True))
+
+
+def test_every_model_and_page_is_declared() -> None:
+    assert {model.__name__ for model in models()} == set(MAY)
+    names = {pattern.name.rpartition("_")[2] for model in models() for pattern in admin.site._registry[model].get_urls() if pattern.name}
+    assert names == {*NEEDS, *MORE_PAGES}
+
+
+def test_who_may_do_what(clients: dict[str, Client]) -> None:
+    faults = []
+    for model in models():
+        for page, address in pages_of(model).items():
+            for person, client in clients.items():
+                for method in METHODS:
+                    with transaction.atomic():
+                        found = outcome(getattr(client, method)(address))
+                        transaction.set_rollback(True)
+                    if found != expected_of(model.__name__, page, method, person):
+                        faults.append(f"{method} {address} as {person}: {found}")
+    assert "\n".join(faults) == ""
+
+
+@pytest.mark.parametrize("address", ["/admin/", "/admin/verification/", "/admin/jsi18n/"])
+def test_frame_is_for_those_with_business_there(clients: dict[str, Client], address: str) -> None:
+    assert [outcome(client.get(address)) for client in clients.values()] == [LOGIN, LOGIN, INSIDE, INSIDE, INSIDE]
+    assert clients["stranger"].get("/admin/login/").status_code == 403
+
+
+def test_rows_for_the_pages_of_special_rights_exist(clients: dict[str, Client]) -> None:
+    assert {"restore", "import", "csv", "json"} <= set(pages_of(WhitelistDomain))
+    assert "decide" in pages_of(WhitelistProposal)

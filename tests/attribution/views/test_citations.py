@@ -1,0 +1,172 @@
+"""The pages of citation reports: paste, watch, look into, check again, dispute, export; and whose they are."""
+
+import csv
+import html
+import io
+import json
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from attribution.models import CitationReport
+from attribution.services.checking import execute_report
+from attribution.services.reports import create_report
+from tests.stubs.cited import CitedWeb
+from verification.models import ReviewItem
+
+pytestmark = pytest.mark.django_db
+
+TEXT = (
+    "# Retail in spring\n\nRetail sales in Elbonia rose 3.1% in May from a year earlier [release](http://news.example/ok/1).\n\n"
+    "Retail sales in Elbonia rose 3.1% in May from a year earlier (http://news.example/contradicting/1).\n\n"
+    "Retail sales in Elbonia rose 3.1% in May from a year earlier (http://news.example/nowhere/1).\n\n![chart](http://news.example/c.png)\n"
+)
+
+
+def make_report(user: User | None, text: str = TEXT) -> CitationReport:
+    return create_report(text=text, trigger="page", requested_by=user, enqueue=False)
+
+
+def count_queries(client: Client, address: str) -> int:
+    client.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
+def soup(response: object) -> BeautifulSoup:
+    return BeautifulSoup(response.content, "html.parser")
+
+
+def test_a_pasted_text_is_counted_at_once(analyst_client: Client, analyst: User) -> None:
+    response = analyst_client.post("/citations/", {"text": TEXT, "depth": "standard", "policy": "mark"}, follow=True)
+    report = CitationReport.objects.get()
+    assert response.redirect_chain == [(f"/citations/{report.pk}/", 302)]
+    page = soup(response)
+    assert page.h1.text == "Retail in spring"
+    assert "4 citations: 3 links, 1 picture or video." in page.select_one(".head .dim").text
+    assert [chip.text for chip in page.select(".chip")] == ["1 pending", "2 pending", "3 pending", "4 not applicable"]
+    assert page.select_one("#live")["hx-get"].startswith(f"/citations/{report.pk}/live/?seen=0-queued")
+    assert (report.requested_by, report.trigger) == (analyst, "page")
+
+
+def test_text_is_shown_unchanged(analyst_client: Client, analyst: User) -> None:
+    report = make_report(analyst)
+    page = analyst_client.get(f"/citations/{report.pk}/").content.decode()
+    written = page.partition('<div class="cited"')[2].partition(">")[2].partition("</div></article>")[0]
+    without_chips = re.sub(r'<a class="chip .*?</a>', "", written, flags=re.DOTALL)
+    assert html.unescape(re.sub(r"<[^>]*>", "", without_chips)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "said"),
+    [
+        ({"text": "   "}, "text", "Paste a text, or choose a file."),
+        ({"text": "a", "depth": "abyssal"}, "depth", "Select a valid choice"),
+        ({"file": SimpleUploadedFile("a.md", b"\xff\xfe\x00\x01")}, "file", "The file is no text in UTF-8"),
+    ],
+)
+def test_what_can_not_be_checked_is_named(analyst_client: Client, sent: dict, field: str, said: str) -> None:
+    response = analyst_client.post("/citations/", {"depth": "standard", "policy": "mark", **sent})
+    assert response.status_code == 400
+    assert said in soup(response).select_one(f"#id_{field}_error").text
+    assert not CitationReport.objects.exists()
+
+
+def test_a_file_is_read(analyst_client: Client) -> None:
+    file = SimpleUploadedFile("brief.md", ("\ufeff" + TEXT).encode())
+    analyst_client.post("/citations/", {"file": file, "depth": "quick", "policy": "keep"})
+    report = CitationReport.objects.get()
+    assert (report.text, report.depth, report.policy) == (TEXT, "quick", "keep")
+
+
+def test_a_deep_check_says_first_what_it_asks(analyst_client: Client) -> None:
+    asked = {"text": TEXT, "depth": "deep", "policy": "mark"}
+    response = analyst_client.post("/citations/", asked)
+    assert [one.text for one in soup(response).select("dl.facts dd")] == ["3", "3", "3", "nothing"]
+    assert not CitationReport.objects.exists()
+    hidden = soup(response).select_one("form.row")
+    sent = {field["name"]: field.get("value", field.text) for field in hidden.select("input[name], textarea")}
+    sent["text"] = sent["text"].removeprefix("\n")
+    analyst_client.post("/citations/", {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"})
+    assert (CitationReport.objects.get().depth, CitationReport.objects.get().text) == ("deep", TEXT)
+
+
+def test_verdicts_come_one_by_one_and_the_polling_ends(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
+    report = make_report(analyst)
+    live = f"/citations/{report.pk}/live/"
+    assert analyst_client.get(live, {"seen": "0-queued"}).status_code == 204
+    execute_report(report_id=report.pk)
+    fragment = soup(analyst_client.get(live, {"seen": "0-queued"}, headers={"HX-Request": "true"}))
+    assert not fragment.select_one("#live").has_attr("hx-get")
+    assert [chip.text for chip in fragment.select("a[hx-swap-oob]")] == ["1 verified", "2 contradicted", "3 broken link"]
+    assert fragment.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
+
+
+def test_card_sets_claim_and_page_side_by_side(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
+    report = make_report(analyst)
+    execute_report(report_id=report.pk)
+    page = soup(analyst_client.get(f"/citations/{report.pk}/"))
+    card = page.select_one("#card")
+    assert (card["data-index"], card.select_one(".badge").text) == ("2", "contradicted")
+    assert (card.select_one(".clash").text, card.select_one("mark").text) == ("3.1%", "1.3%")
+    assert [fact.text for fact in card.select(".checks li")][:2] == ["page exists", "page says the opposite"]
+    assert (card.select_one("#next-problem")["href"], card.select_one("#previous-problem")) == (f"/citations/{report.pk}/?c=3#card", None)
+    assert card.select_one("ins").text == "1.3%"
+    chosen = soup(analyst_client.get(f"/citations/{report.pk}/", {"c": 3, "v": "broken_link"})).select_one("#card")
+    assert (chosen["data-index"], chosen.select_one("#previous-problem")) == ("3", None)
+
+
+def test_only_ones_own_reports_unless_one_rules(
+    analyst_client: Client, reviewer_client: Client, stranger_client: Client, reviewer: User
+) -> None:
+    report = make_report(reviewer)
+    paths = ["", "live/", "1/", "export.md"]
+    assert [analyst_client.get(f"/citations/{report.pk}/{path}").status_code for path in paths] == [404] * 4
+    assert [stranger_client.get(f"/citations/{report.pk}/{path}").status_code for path in paths] == [403] * 4
+    assert [reviewer_client.get(f"/citations/{report.pk}/{path}").status_code for path in paths] == [200, 200, 302, 200]
+    assert analyst_client.post(f"/citations/{report.pk}/recheck/").status_code == 404
+    assert soup(analyst_client.get("/citations/")).select("tbody tr") == []
+
+
+def test_dispute_goes_to_the_queue(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
+    report = make_report(analyst)
+    execute_report(report_id=report.pk)
+    response = analyst_client.post(f"/citations/{report.pk}/2/dispute/", {"reason": "The page was corrected."})
+    assert response["Location"] == f"/citations/{report.pk}/?c=2#card"
+    item = ReviewItem.objects.get()
+    assert (item.subject_kind, item.subject_id) == ("citation", report.citations.get(index=2).pk)
+    analyst_client.post(f"/citations/{report.pk}/1/dispute/", {"reason": " "})
+    assert ReviewItem.objects.count() == 1
+
+
+def test_files(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
+    report = make_report(analyst)
+    execute_report(report_id=report.pk)
+
+    def get(ending: str) -> str:
+        return analyst_client.get(f"/citations/{report.pk}/export.{ending}").content.decode()
+
+    assert "(http://news.example/ok/1) [✔]." in get("md")
+    rows = list(csv.DictReader(io.StringIO(get("csv").removeprefix("\ufeff"))))
+    assert [row["status"] for row in rows] == ["verified", "misinformation", "broken_link", "not_applicable"]
+    whole = json.loads(get("json"))
+    assert (whole["text"], whole["summary"]["verified"]) == (TEXT, 1)
+    assert "<script" not in get("html")
+    assert analyst_client.get(f"/citations/{report.pk}/export.exe").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/citations/", "/citations/{}/", "/citations/{}/?v=broken_link"])
+def test_more_rows_cost_no_more_queries(analyst_client: Client, analyst: User, address: str) -> None:
+    text = "\n\n".join(f"Sales rose {n}% in May [x](http://127.0.0.1:1/{n})." for n in range(9))
+    first = make_report(analyst, TEXT)
+    few = count_queries(analyst_client, address.format(first.pk))
+    many = make_report(analyst, text)
+    make_report(analyst, text)
+    assert count_queries(analyst_client, address.format(many.pk)) <= few

@@ -1,0 +1,75 @@
+"""Each rule of seed 001 fires where it should and nowhere else; the strictest wins."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verification.core.triggers import DEFAULT_RULES, STRICTNESS, Facts, fire, strictest_mode
+from verification.core.vocabulary import Mode, RiskLevel
+
+KNOWN = Facts(domain="example.com", has_profile=True, tries=10, successes=10)
+
+
+def _fired(facts: Facts) -> tuple[list[str], Mode]:
+    firings = fire(DEFAULT_RULES, facts)
+    return [firing.rule for firing in firings], strictest_mode(firings)
+
+
+@pytest.mark.parametrize(
+    "changes, rules, mode",
+    [
+        ({}, [], Mode.SINGLE),
+        ({"risk_level": RiskLevel.MEDIUM}, [], Mode.SINGLE),
+        ({"risk_level": RiskLevel.HIGH}, ["risk_high"], Mode.VOTING),
+        ({"risk_level": RiskLevel.CRITICAL}, ["risk_critical"], Mode.ADVERSARIAL),
+        ({"action_type": "Transfer "}, ["money_moves"], Mode.ADVERSARIAL),
+        ({"action_type": "purchase"}, ["money_moves"], Mode.ADVERSARIAL),
+        ({"action_type": "payment"}, ["money_moves"], Mode.ADVERSARIAL),
+        ({"action_type": "delete"}, ["destructive"], Mode.VOTING),
+        ({"action_type": "cancel"}, ["destructive"], Mode.VOTING),
+        ({"action_type": "revoke"}, ["destructive"], Mode.VOTING),
+        ({"action_type": "read"}, [], Mode.SINGLE),
+        ({"amount": Decimal("999.99"), "currency": "USD"}, [], Mode.SINGLE),
+        ({"amount": Decimal(1000), "currency": "usd"}, ["large_amount"], Mode.ADVERSARIAL),
+        ({"amount": Decimal(-1000), "currency": "USD"}, ["large_amount"], Mode.ADVERSARIAL),
+        ({"amount": Decimal(5), "currency": "CNY"}, ["large_amount"], Mode.ADVERSARIAL),
+        ({"amount": Decimal(5000), "currency": "CNY", "amount_usd": Decimal(700)}, [], Mode.SINGLE),
+        ({"amount": Decimal(5), "currency": "BTC", "amount_usd": Decimal(500_000)}, ["large_amount"], Mode.ADVERSARIAL),
+        ({"tries": 5, "successes": 3}, ["poor_record"], Mode.VOTING),
+        ({"tries": 4, "successes": 0}, [], Mode.SINGLE),
+        ({"tries": 10, "successes": 7}, [], Mode.SINGLE),
+        ({"has_profile": False, "tries": 0, "successes": 0}, ["first_visit"], Mode.VOTING),
+        ({"domain": "", "has_profile": False, "tries": 0}, [], Mode.SINGLE),
+        ({"retry_count": 1}, [], Mode.SINGLE),
+        ({"retry_count": 2}, ["retried"], Mode.VOTING),
+        (
+            {"risk_level": RiskLevel.HIGH, "action_type": "payment", "retry_count": 3},
+            ["risk_high", "money_moves", "retried"],
+            Mode.ADVERSARIAL,
+        ),
+    ],
+)
+def test_rule_fires_on_its_own_condition_alone(changes: dict[str, object], rules: list[str], mode: Mode) -> None:
+    assert _fired(replace(KNOWN, **changes)) == (rules, mode)
+
+
+def test_mode_asked_for_is_never_laxer_than_the_rules() -> None:
+    firings = fire(DEFAULT_RULES, replace(KNOWN, risk_level=RiskLevel.HIGH))
+    assert strictest_mode(firings, asked=Mode.SINGLE) == Mode.VOTING
+    assert strictest_mode(firings, asked=Mode.ADVERSARIAL) == Mode.ADVERSARIAL
+    assert strictest_mode((), asked=Mode.VOTING) == Mode.VOTING
+
+
+@given(
+    amount=st.decimals(allow_infinity=True, allow_nan=False),
+    retries=st.integers(0, 5),
+    risk=st.sampled_from(RiskLevel),
+    action=st.sampled_from(["", "payment", "delete", "read"]),
+)
+def test_more_facts_never_make_it_laxer(amount: Decimal, retries: int, risk: RiskLevel, action: str) -> None:
+    alone = _fired(replace(KNOWN, risk_level=risk))[1]
+    together = _fired(replace(KNOWN, risk_level=risk, amount=amount, retry_count=retries, action_type=action))[1]
+    assert STRICTNESS[together] >= STRICTNESS[alone]

@@ -1,0 +1,150 @@
+"""Every page in a real browser, in both languages, light and dark, wide and narrow: it fits, axe finds nothing, and a picture is kept.
+
+The pictures lie in pytest's folder of temporary files (its last three runs are kept), named by page, width, language and colours.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.walk import NOWHERE, fill_admin, fill_pages
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+WIDTHS = (1280, 800, 390, 360)
+PICTURED = (1280, 390)
+PAPER = {"width": 794, "height": 1123}  # A4
+# Controls that a person sees and that do nothing without a script.
+DEAD = """() => [...document.querySelectorAll('button, a')].filter(element => element.checkVisibility() && (
+  element.tagName === 'A' ? !element.getAttribute('href') : element.type === 'button' && !element.hasAttribute('popovertarget')
+)).map(element => element.outerHTML.slice(0, 120))"""
+
+
+def log_in(context: BrowserContext, base_url: str, user: AbstractBaseUser) -> None:
+    """Without the log-in page, which has tests of its own."""
+    client = Client()
+    client.force_login(user)
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": base_url}])
+
+
+def dress(context: BrowserContext, base_url: str, language: str, theme: str) -> None:
+    """As the switches would leave it; the admin looks at what the system asks for."""
+    cookies = {"django_language": language, "theme": theme}
+    context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+
+
+def sideways(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def findings(page: Page) -> list[str]:
+    """What axe holds against the page: rule, and the first element."""
+    page.evaluate(AXE)
+    result = page.evaluate("rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", RULES)
+    return [f"{page.url} {found['id']}: {found['nodes'][0]['html'][:200]}" for found in result["violations"]]
+
+
+def unfold(page: Page, *, is_open: bool) -> None:
+    page.evaluate("isOpen => document.querySelectorAll('main details').forEach(element => { element.open = isOpen })", is_open)
+
+
+def look_at(page: Page, address: str, folder: Path, suffix: str) -> list[str]:
+    """The faults of one page; its pictures, with everything folded, go to ``folder``."""
+    page.set_viewport_size({"width": WIDTHS[0], "height": 900})
+    answer = page.goto(address)
+    assert answer is not None
+    faults = [] if answer.status == (404 if address == NOWHERE else 200) else [f"{address} answers {answer.status}"]
+    name = re.sub(r"[^a-z0-9]+", "-", address.lower()).strip("-") or "nodes"
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        if width in PICTURED:
+            unfold(page, is_open=False)
+            page.screenshot(path=folder / f"{name}.{width}.{suffix}.png", full_page=True)
+        unfold(page, is_open=True)
+        faults += [f"{address} scrolls sideways at {width} by {by}" for by in [sideways(page)] if by]
+        faults += findings(page) if width == WIDTHS[0] else []
+    return faults
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pictures", numbered=False)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_every_page_fits_and_axe_finds_nothing(
+    context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser, pictures: Path, language: str, theme: str
+) -> None:
+    addresses = fill_pages(admin)
+    log_in(context, base_url, admin)
+    dress(context, base_url, language, theme)
+    faults = [fault for address in addresses for fault in look_at(page, address, pictures, f"{language}.{theme}")]
+    assert "\n".join(faults) == ""
+
+
+@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
+def test_every_page_of_the_admin_fits_and_axe_finds_nothing(
+    context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser, pictures: Path, language: str, theme: str
+) -> None:
+    addresses = fill_admin(admin, is_whole=language == "en")
+    log_in(context, base_url, admin)
+    dress(context, base_url, language, theme)
+    page.emulate_media(color_scheme=theme)
+    faults = [fault for address in addresses for fault in look_at(page, address, pictures, f"{language}.{theme}")]
+    assert "\n".join(faults) == ""
+
+
+def test_log_in_page_and_empty_pages_fit(
+    context: BrowserContext, page: Page, base_url: str, reviewer: AbstractBaseUser, pictures: Path
+) -> None:
+    faults = look_at(page, "/login/", pictures, "en.light")
+    log_in(context, base_url, reviewer)
+    for address in ("/", "/graph/", "/batches/", "/reviews/"):
+        faults += look_at(page, address, pictures, "empty.en.light")
+    assert "\n".join(faults) == ""
+
+
+def test_pages_on_paper_fit_and_hold_what_can_be_read(
+    context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser, pictures: Path
+) -> None:
+    """Dark on light whatever the screen has, without controls, and nothing that opens lies over the text."""
+    fill_pages(admin)
+    log_in(context, base_url, admin)
+    page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size(PAPER)
+    for address, name in (("/", "nodes"), ("/nodes/policy-rate/", "node")):
+        page.goto(address)
+        page.screenshot(path=pictures / f"{name}.paper.png", full_page=True)
+        assert sideways(page) == 0
+        for unprinted in ("header.top", ".btn", ".why-card", "form.filters", "#past"):
+            assert [element.is_visible() for element in page.locator(unprinted).all() if element.is_visible()] == []
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(27, 26, 23)"
+
+
+@pytest.fixture
+def plain_page(browser: Browser, base_url: str) -> Iterator[Page]:
+    """A narrow browser that runs no scripts of ours."""
+    context = browser.new_context(java_script_enabled=False, base_url=base_url, viewport={"width": 390, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def test_every_page_is_whole_without_script(plain_page: Page, base_url: str, admin: AbstractBaseUser) -> None:
+    """It is there, it fits, and no control that is seen needs a script."""
+    addresses = fill_pages(admin)
+    log_in(plain_page.context, base_url, admin)
+    faults = []
+    for address in addresses:
+        answer = plain_page.goto(address)
+        assert answer is not None
+        faults += [] if answer.status == (404 if address == NOWHERE else 200) else [f"{address} answers {answer.status}"]
+        faults += [] if plain_page.locator("main h1").is_visible() else [f"{address} has no heading"]
+        faults += [f"{address} needs a script: {element}" for element in plain_page.evaluate(DEAD)]
+        faults += [f"{address} scrolls sideways by {by}" for by in [sideways(plain_page)] if by]
+    assert "\n".join(faults) == ""

@@ -1,0 +1,65 @@
+"""A worker that is killed in any state of an event: another goes on, and nothing that was asked for is paid a second time."""
+
+import signal
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.faults.processes import start_script, wait_for
+from tests.services.asking import make_profile
+from tests.services.test_events import HACK, TEXTS, behave_well, pages_of
+from tests.stubs.chat import ChatStub
+from tests.stubs.tavily import KEY, TavilyStub
+from verification.core.event_flow import FlowState
+from verification.enums import RunTrigger
+from verification.models import Event, EventStep
+from verification.services.event_analysis import analyse_event
+from verification.services.events import request_event
+
+WORKER = """
+import os, sys
+os.environ.update(DEEP_ANALYSIS_TOOLS_ENABLED="1", PHASE1_ROLLOUT_PERCENTAGE="1", TAVILY_API_KEY=sys.argv[3], TAVILY_URL=sys.argv[4])
+import django
+django.setup()
+from verification.services.event_analysis import analyse_event
+analyse_event(event_id=int(sys.argv[2]))
+"""
+ENDS = ("finished", "degraded")
+
+
+@pytest.mark.parametrize("state", list(FlowState))
+def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, settings: Any, tmp_path: Path, state: FlowState) -> None:
+    settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
+    # Slow enough to be caught in the act wherever something is asked.
+    with TavilyStub(pages_of(TEXTS[0]), latency_s=0.4) as tavily, ChatStub(behave_well(), latency_s=0.4) as model:
+        settings.TAVILY_API_KEY, settings.TAVILY_URL = KEY, tavily.url
+        make_profile(model.base_url)
+        event = request_event(text=HACK, trigger=RunTrigger.COMMAND, enqueue=False)
+        worker = start_script(WORKER, tmp_path, str(event.pk), KEY, tavily.url)
+        try:
+            wait_for(lambda: EventStep.objects.filter(event=event, state=state).exists() or worker.poll() is not None)
+        finally:
+            worker.send_signal(signal.SIGKILL)
+            worker.wait()
+        asked = [_kind(body) for body in model.bodies]
+        searched = len(tavily.received)
+        Event.objects.filter(pk=event.pk, finished_at__isnull=True).update(lease_until=timezone.now() - timedelta(seconds=1))
+        done = analyse_event(event_id=event.pk)
+        kinds = [_kind(body) for body in model.bodies]
+    assert done.status in ENDS
+    assert len(kinds) == len(set(kinds))
+    assert kinds[: len(asked)] == asked
+    assert len(tavily.received) <= max(1, searched)
+    assert [step.state for step in done.steps.order_by("position")] == [each.value for each in FlowState]
+    assert done.confidence is not None
+
+
+def _kind(body: dict[str, Any]) -> str:
+    """What a model was asked for: to read, to plan or to argue."""
+    if body.get("tools"):
+        return "plan"
+    return "argue" if "delta" in body["messages"][0]["content"] else "read"

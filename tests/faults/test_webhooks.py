@@ -1,0 +1,158 @@
+"""Webhooks whose receivers are slow, down, redirect into our own network or refuse; a receiver is a server on loopback."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from socket import socket
+from threading import Event
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django_q.models import OrmQ, Schedule
+
+from tests.stubs.raw_server import RawServer, Request, answer, raw_server
+from tests.views.verified import make_verification
+from verification.enums import RulingDecision
+from verification.models import AuditEntry, ProviderCall, ReviewItem, WebhookDelivery
+from verification.services.errors import Refused
+from verification.services.reviews import Judgement, rule_review
+from verification.services.webhooks import PAUSES_S, get_secret, redeliver, rescue_deliveries
+from verification.tasks import deliver_webhook
+
+pytestmark = pytest.mark.django_db
+
+Serve = Callable[[socket, Request], None]
+
+
+class Receiver:
+    """What the receiver does with the next requests."""
+
+    def __init__(self) -> None:
+        self.serve: Serve = lambda connection, _request: connection.sendall(answer(204, b""))
+
+
+@pytest.fixture
+def receiver() -> Receiver:
+    return Receiver()
+
+
+@pytest.fixture
+def hooks(settings: LazySettings, receiver: Receiver) -> Iterator[RawServer]:
+    with raw_server(lambda connection, request: receiver.serve(connection, request)) as server:
+        settings.DEMO, settings.DEMO_STUBS = True, [f"127.0.0.1:{server.port}"]
+        yield server
+
+
+def _decided(user: User, **wanted: object) -> WebhookDelivery:
+    make_verification(user, is_done=True, callback_url="http://hooks.example/done", **wanted)
+    return WebhookDelivery.objects.get()
+
+
+def test_a_decision_is_sent_signed_with_its_time(hooks: RawServer, analyst: User) -> None:
+    row = _decided(analyst)
+    assert (row.status, OrmQ.objects.count()) == ("pending", 2)
+    assert deliver_webhook(row.pk) == "delivered"
+    (request,) = hooks.requests
+    stamp, _comma, digest = request.headers["causalflow-signature"].partition(",")
+    signed = f"{stamp.removeprefix('t=')}.".encode() + request.body
+    assert digest == "v1=" + hmac.new(get_secret(user=analyst).secret.encode(), signed, hashlib.sha256).hexdigest()
+    assert abs(int(stamp.removeprefix("t=")) - timezone.now().timestamp()) < 60
+    said = json.loads(request.body)
+    assert (said["event"], said["data"]["verification_id"], said["data"]["decision"]) == (
+        "verification.decided",
+        str(row.verification.public_id),
+        "accept",
+    )
+    assert (request.headers["causalflow-delivery"], request.headers["content-type"]) == (str(row.pk), "application/json")
+    row.refresh_from_db()
+    assert [(entry["status"], entry["fault"]) for entry in row.log] == [(204, "")]
+    assert deliver_webhook(row.pk) == "not due"
+    assert ProviderCall.objects.get(kind="webhook").subject == f"webhook:{row.pk}"
+
+
+FAULTS: dict[str, tuple[Serve, int | None, str]] = {
+    "an error": (lambda connection, request: connection.sendall(answer(500, b"no")), 500, "bad_answer"),
+    "gone": (lambda connection, request: connection.sendall(answer(410, b"")), 410, "bad_answer"),
+    "into our own network": (
+        lambda connection, request: connection.sendall(answer(307, b"", headers={"Location": "http://169.254.169.254/latest/"})),
+        307,
+        "too_many_redirects",
+    ),
+    "hangs up": (lambda connection, request: connection.close(), None, "bad_answer"),
+    "slow": (lambda connection, request: Event().wait(2), None, "timeout"),
+}
+
+
+@pytest.mark.parametrize(("serve", "status", "fault"), FAULTS.values(), ids=FAULTS)
+def test_what_is_not_taken_is_sent_again_with_a_pause(
+    hooks: RawServer,
+    receiver: Receiver,
+    analyst: User,
+    serve: Serve,
+    status: int | None,
+    fault: str,
+    dialled: list[str],
+    settings: LazySettings,
+) -> None:
+    row = _decided(analyst)
+    settings.WEBHOOK_TIMEOUT_SECONDS = 0.5
+    receiver.serve = serve
+    assert deliver_webhook(row.pk) == "pending"
+    row.refresh_from_db()
+    assert ([(entry["status"], entry["fault"]) for entry in row.log], row.attempts) == ([(status, fault)], 1)
+    assert timedelta(seconds=5) < row.next_at - timezone.now() <= timedelta(seconds=PAUSES_S[0])
+    assert Schedule.objects.get().next_run == row.next_at
+    assert deliver_webhook(row.pk) == "not due"
+    assert "169.254.169.254" not in dialled
+
+
+def test_the_body_stays_the_same_and_after_the_last_attempt_it_is_given_up(hooks: RawServer, receiver: Receiver, analyst: User) -> None:
+    row = _decided(analyst)
+    receiver.serve = lambda connection, _request: connection.sendall(answer(503, b""))
+    for attempt in range(len(PAUSES_S) + 1):
+        WebhookDelivery.objects.update(next_at=timezone.now())
+        assert deliver_webhook(row.pk) == ("pending" if attempt < len(PAUSES_S) else "failed")
+    assert len({request.body for request in hooks.requests}) == 1
+    receiver.serve = lambda connection, _request: connection.sendall(answer(200, b"ok"))
+    assert redeliver(delivery=row, actor=analyst).status == "pending"
+    with pytest.raises(Refused):
+        redeliver(delivery=row, actor=analyst)
+    assert deliver_webhook(row.pk) == "delivered"
+    assert hooks.requests[-1].body == hooks.requests[0].body
+    assert AuditEntry.objects.get(verb="webhook.redeliver").actor_name == "alice"
+
+
+def test_addresses_of_our_own_network_get_nothing(analyst: User, dialled: list[str]) -> None:
+    row = _decided(analyst)
+    WebhookDelivery.objects.update(url="http://127.0.0.1/inside")
+    assert deliver_webhook(row.pk) == "pending"
+    row.refresh_from_db()
+    assert [entry["fault"] for entry in row.log] == ["not_public"]
+    assert "127.0.0.1" not in dialled
+
+
+def test_a_sender_that_died_leaves_it_due_again(analyst: User) -> None:
+    row = _decided(analyst)
+    WebhookDelivery.objects.update(next_at=timezone.now() + timedelta(minutes=2), attempts=1)
+    assert rescue_deliveries(now=timezone.now()) == 0
+    assert rescue_deliveries(now=timezone.now() + timedelta(minutes=5)) == 1
+    assert row.status == "pending"
+
+
+def test_a_persons_ruling_is_told_as_well(hooks: RawServer, analyst: User, reviewer: User) -> None:
+    row = _decided(analyst, evidence=(), claim="A thing that nobody wrote about")
+    item = ReviewItem.objects.get()
+    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.REJECT, reason="No."))
+    told = WebhookDelivery.objects.exclude(pk=row.pk).get()
+    assert deliver_webhook(told.pk) == "delivered"
+    said = json.loads(hooks.requests[-1].body)["data"]
+    assert (said["decision"], said["decision_reasoning"], said["consensus"]["decision_method"]) == ("reject", "No.", "human")
+
+
+def test_nobody_is_written_to_without_a_callback(analyst: User) -> None:
+    make_verification(analyst, is_done=True)
+    assert not WebhookDelivery.objects.exists()

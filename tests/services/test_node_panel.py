@@ -1,0 +1,85 @@
+"""Nodes of risk: voters are heard after the engine, and can only send an accepted value to a person."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_document, make_node
+from tests.services.asking import make_profile
+from tests.services.test_verifications import Behave, _ballot
+from tests.stubs.chat import ChatStub
+from verification.enums import RunTrigger
+from verification.models import Node, NodeState, ReviewItem, Verification, VerificationRun
+from verification.services.execution import execute_run
+from verification.services.runs import request_run
+
+pytestmark = pytest.mark.django_db
+
+LABEL = "Elbonia central bank policy rate"
+TEXT = "The central bank of Elbonia kept its policy rate at 5.25% on Thursday, the {paper} reports after the meeting of its board."
+
+
+@pytest.fixture
+def pages() -> None:
+    for paper in ("a.example", "b.example", "c.example"):
+        make_document(url=f"https://{paper}/policy", text=TEXT.format(paper=paper), published_at=timezone.now() - timedelta(hours=2))
+
+
+@pytest.fixture
+def models() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def _seat(models: ExitStack, *behaviours: Behave) -> None:
+    for place, behave in enumerate(behaviours):
+        stub = models.enter_context(ChatStub(behave))
+        make_profile(stub.base_url, f"m{place}", vendor=f"V{place}", model=f"model-{place}", position=place)
+
+
+def _run(risk: str) -> VerificationRun:
+    run = request_run(node=make_node("elbonia", label=LABEL, risk_level=risk), trigger=RunTrigger.COMMAND, enqueue=False, extractor="rules")
+    return execute_run(run_id=run.pk)
+
+
+@pytest.mark.parametrize(("risk", "mode"), [("low", None), ("medium", None), ("high", "voting"), ("critical", "adversarial")])
+def test_without_models_and_conflict_every_verdict_stays(pages: None, risk: str, mode: str | None) -> None:
+    run = _run(risk)
+    assert (run.value, run.badge, run.reason) == ("5.25%", "cross_validated", "accepted")
+    assert ("hear_voters" in [step.name for step in run.steps.all()]) == (mode is not None)
+    assert [(row.run_id, row.mode, row.decision) for row in Verification.objects.all()] == ([(run.pk, mode, "accept")] if mode else [])
+    assert not ReviewItem.objects.exists()
+
+
+def test_models_that_agree_leave_the_value(pages: None, models: ExitStack) -> None:
+    _seat(models, _ballot(), _ballot(), _ballot())
+    run = _run("high")
+    assert (run.value, run.badge, run.cost_usd) == ("5.25%", "cross_validated", 0)
+    assert Verification.objects.get().result["consensus"]["agreement_ratio"] == 1.0
+
+
+def test_voters_that_conflict_send_the_value_to_a_person(pages: None, models: ExitStack) -> None:
+    wrong = _ballot("9.99%", quoted="5.25%")
+    _seat(models, wrong, wrong, _ballot())
+    run = _run("high")
+    assert (run.value, run.number, run.badge, run.reason) == ("unknown", "", "needs_human", "values_disagree")
+    assert [(entry["value"], entry["number"]) for entry in run.conflicts] == [("5.25%", "5.25"), ("9.99%", "9.99")]
+    assert not run.sources.filter(is_accepted=True).exists()
+    assert run.sources.filter(stance="supports").count() == 3
+    item = ReviewItem.objects.get()
+    assert (item.subject_kind, item.subject_id, item.why["code"], item.risk_level) == ("run", run.pk, "grounded_minority", "high")
+    assert NodeState.objects.get(run=run).badge == "needs_human"
+
+
+def test_too_few_models_are_said_to_be_too_few(pages: None, models: ExitStack) -> None:
+    _seat(models, _ballot())
+    run = _run("critical")
+    assert (run.badge, run.reason, ReviewItem.objects.get().why["code"]) == ("needs_human", "not_enough_models", "not_enough_models")
+
+
+def test_an_unknown_is_not_voted_on() -> None:
+    make_document(url="https://a.example/policy", text=TEXT.format(paper="a"), published_at=timezone.now() - timedelta(hours=2))
+    assert (_run("high").badge, Verification.objects.count(), Node.objects.count()) == ("unknown", 0, 1)

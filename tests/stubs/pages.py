@@ -1,0 +1,52 @@
+"""The little web that the stubs of search services know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from verification.core.domains import host_of, matching_suffix
+from verification.core.terms import query_terms
+
+EXCERPT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class StubPage:
+    url: str
+    title: str
+    text: str
+    published_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page with the share of the query's terms that it holds."""
+
+    page: StubPage
+    score: float
+
+    @property
+    def excerpt(self) -> str:
+        return self.page.text[:EXCERPT]
+
+
+def find_pages(
+    pages: Sequence[StubPage],
+    query: str,
+    *,
+    suffixes: Sequence[str] = (),
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[Hit]:
+    """The pages that share a term with ``query``, the most shared first. Undated pages are of any time, as they are for the services."""
+    terms = set(query_terms(query))
+    hits = []
+    for page in pages:
+        if suffixes and not matching_suffix(host_of(page.url) or "", frozenset(suffixes)):
+            continue
+        if page.published_at and ((since and page.published_at < since) or (until and page.published_at > until)):
+            continue
+        shared = terms & set(query_terms(f"{page.title} {page.text}"))
+        if shared:
+            hits.append(Hit(page, round(len(shared) / len(terms), 4)))
+    return sorted(hits, key=lambda hit: -hit.score)

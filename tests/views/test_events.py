@@ -1,0 +1,148 @@
+"""Pages of events: the list with its form and filters, the page of one, what became of it, and the calibration."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser
+from django.test import Client
+from django.utils import timezone
+
+from tests.core.event_lists import SEED
+from tests.event_rows import make_event
+from verification.event_words import signed
+from verification.models import Event, Node
+from verification.services.event_analysis import analyse_event
+from verification.views.waterfall import make_falls
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pasted_message_becomes_an_event_of_its_own_page(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    response = analyst_client.post("/events/", {"text": SEED["hack"]})
+    event = Event.objects.get()
+    assert (response.status_code, response["Location"]) == (302, f"/events/{event.pk}/")
+    assert (event.requested_by, event.trigger, event.status) == (analyst, "page", "queued")
+    waiting = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert "Waiting for a worker" in waiting
+    assert f'hx-get="/events/{event.pk}/live/?seen=' in waiting
+    analyse_event(event_id=event.pk)
+    done = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert "hx-get" not in done
+    assert "Tools are switched off." in done
+
+
+@pytest.mark.parametrize(
+    "text, said", [("", "This field is required."), ("   ", "The message is empty"), ("x" * 100_000, "too long"), ("\x01\x02", "no text")]
+)
+def test_bad_message_is_named_and_kept_on_the_page(analyst_client: Client, text: str, said: str) -> None:
+    response = analyst_client.post("/events/", {"text": text})
+    assert response.status_code == 400
+    assert said in response.content.decode() or "Null characters" in response.content.decode() or not text.strip()
+    assert not Event.objects.exists()
+
+
+def test_page_shows_what_moved_the_confidence_and_why(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst)
+    page = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    for said in (
+        "0.80 → 0.65, one source, no official statement (meridianwire.com)",
+        "Too few sources",
+        "−0.15",
+        "An event of this type needs a second, independent source.",
+        "Harborline Pay hack 官方声明",
+        "A second source is needed.",
+        "Analysis, not advice.",
+        "Attackers had entered a settlement system",
+    ):
+        assert said in page
+    assert "<script>alert" not in page
+    assert 'href="javascript:' not in page
+    assert 'style="' not in page
+
+
+def test_live_part_is_sent_when_something_changed(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst)
+    seen = analyst_client.get(f"/events/{event.pk}/").context["seen"]
+    assert analyst_client.get(f"/events/{event.pk}/live/?seen={seen}").status_code == 204
+    assert analyst_client.get(f"/events/{event.pk}/live/?seen=x").status_code == 200
+
+
+def test_list_is_filtered_by_the_address(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    hack = make_event(requested_by=analyst, text="Bybit hacked", asset="BTC")
+    depeg = make_event(
+        requested_by=analyst, text="脱锚 USDC", event_type="depeg", asset="USDC", outcome="confirmed", outcome_at=timezone.now()
+    )
+    make_event(text="somebody else's")
+
+    def found(query: str) -> list[int]:
+        return [event.pk for event, _flags in analyst_client.get(f"/events/?{query}").context["rows"]]
+
+    assert found("") == [depeg.pk, hack.pk]
+    assert found("type=depeg") == [depeg.pk]
+    assert found("asset=比特币") == [hack.pk]
+    assert found("q=脱锚") == [depeg.pk]
+    assert found("outcome=none") == [hack.pk]
+    assert found("outcome=confirmed") == [depeg.pk]
+    nonsense = analyst_client.get("/events/?type=war")
+    assert (nonsense.status_code, "makes no sense" in nonsense.content.decode()) == (200, True)
+
+
+def test_query_count_of_the_list_does_not_grow(
+    analyst_client: Client, analyst: AbstractBaseUser, django_assert_num_queries: Any, django_assert_max_num_queries: Any
+) -> None:
+    make_event(requested_by=analyst)
+    with django_assert_max_num_queries(12) as counted:
+        analyst_client.get("/events/")
+    for _number in range(2):
+        make_event(requested_by=analyst)
+    with django_assert_num_queries(len(counted.captured_queries)):
+        assert len(analyst_client.get("/events/").context["rows"]) == 3
+
+
+def test_outcome_is_recorded_and_counted(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst)
+    assert analyst_client.post(f"/events/{event.pk}/outcome/", {"outcome": "won"}).status_code == 400
+    assert analyst_client.post(f"/events/{event.pk}/outcome/", {"outcome": "refuted", "note": "A test."}).status_code == 302
+    rows = analyst_client.get("/events/calibration/").context["rows"]
+    assert [(row["bin"].confirmed, row["bin"].refuted) for row in rows] == [(0, 0), (0, 0), (0, 0), (0, 1), (0, 0)]
+
+
+def test_calibration_puts_the_ends_into_bins(analyst_client: Client) -> None:
+    for confidence in ("0", "0.2", "0.1999", "1"):
+        make_event(confidence=Decimal(confidence), outcome="confirmed", outcome_at=timezone.now())
+    make_event(confidence=Decimal("0.5"), outcome="unclear", outcome_at=timezone.now())
+    bins = [row["bin"] for row in analyst_client.get("/events/calibration/").context["rows"]]
+    assert [(entry.total, entry.settled) for entry in bins] == [(2, 2), (1, 1), (1, 0), (0, 0), (1, 1)]
+    assert (bins[0].share, bins[2].share) == (Decimal(1), None)
+
+
+def test_node_is_made_of_an_event(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst)
+    response = analyst_client.post(f"/events/{event.pk}/node/")
+    assert response["Location"] == f"/nodes/event-{event.pk}/"
+    assert Node.objects.get().kind == "text"
+    assert analyst_client.get(response["Location"]).status_code == 200
+
+
+def test_past_events_of_others_are_told_without_their_words(
+    analyst_client: Client, reviewer_client: Client, analyst: AbstractBaseUser
+) -> None:
+    past = make_event(text="A secret message of somebody")
+    case = {"event": past.pk, "similarity": "0.83", "event_type": "hack", "asset": "BTC", "confidence": "0.65", "outcome": "refuted"}
+    event = make_event(requested_by=analyst, similar=[case])
+    own = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert ("A secret message" in own, "hack BTC" in own, "0.83 alike · proved false · ended at 0.65" in own) == (False, True, True)
+    assert "A secret message" in reviewer_client.get(f"/events/{event.pk}/").content.decode()
+
+
+def test_bars_go_on_where_the_last_ended() -> None:
+    moved = [{"rule": "multi_source", "delta": "0.075"}, {"rule": "similar_refuted", "delta": "-0.10"}]
+    falls = make_falls(make_event(preliminary_confidence=Decimal("0.95"), confidence=Decimal("0.925"), adjustments=moved))
+    assert [(fall.start, fall.width, fall.amount) for fall in falls] == [
+        ("0.00%", "95.00%", "0.95"),
+        ("95.00%", "5.00%", "+0.075"),
+        ("92.50%", "7.50%", "−0.10"),
+        ("0.00%", "92.50%", "0.93"),
+    ]
+    assert signed("-0.2") == "−0.20"

@@ -1,0 +1,164 @@
+"""Hostile words in every parameter and form of every page, and in what feeds, pictures and the newer pages show of nodes."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.test import Client
+
+from tests.views.rows import make_node, make_verified
+from tests.views.test_access import MATRIX, address_of
+from tests.views.test_hostile import OURS, batches, fill, hrefs, payloads, skeleton, storable
+from tests.views.test_preferences import is_on_site, ways_off_site
+from verification.models import Node, NodeFlag, VerificationBatch
+from verification.services.feedback import flag_node, watch_node
+from verification.services.profiles import renew_feed
+
+READ = (
+    "q",
+    "badge",
+    "group",
+    "stale",
+    "conflict",
+    "sort",
+    "page",
+    "a",
+    "b",
+    "at",
+    "h",
+    "day",
+    "before",
+    "seen",
+    "next",
+    "queue",
+    "after",
+    "ruled",
+    "v",
+)
+WRITTEN = (
+    *("next", "language", "theme", "time_zone", "email", "has_email_alerts", "action", "reason", "source", "name", "days", "query", "q"),
+    *("decision", "version", "evidence", "candidate", "value", "unit", "chips", "seen", "item", "take_over", "queue", "keys", "advance"),
+    *("badge", "group", "username", "password", "old_password", "new_password1", "new_password2"),
+)
+# Whoever logs out has no more pages to ask for.
+LEFT_OUT = {"logout"}
+READABLE = sorted({name for name, method in MATRIX if method == "get" and 405 not in MATRIX[name, method]} - LEFT_OUT)
+WRITABLE = sorted({name for name, method in MATRIX if method == "post" and 405 not in MATRIX[name, method]} - LEFT_OUT)
+OUR_SCRIPT = re.compile(r"/static/(?:js/[a-z]+|django_htmx/htmx-2\.min)\.js")
+
+
+def active_nodes(content: bytes) -> list[str]:
+    """What would run, or show another's page: handlers, scripts that are not ours, frames, links that are no addresses."""
+    page = BeautifulSoup(content, "html.parser")
+    found = [tag for tag in page.find_all(True) if any(name.lower().startswith("on") for name in tag.attrs)]
+    found += [tag for tag in page.find_all("script") if not OUR_SCRIPT.fullmatch(str(tag.get("src")))]
+    found += page.find_all(["iframe", "object", "embed", "base", "img", "style", "foreignobject"])
+    found += [tag for tag in page.find_all("meta") if tag.get("http-equiv")]
+    addresses = [(tag, str(tag[name]).strip().lower()) for name in ("href", "src", "action") for tag in page.find_all(attrs={name: True})]
+    found += [tag for tag, address in addresses if not address.startswith(("/", "#", "?", "http://", "https://"))]
+    return [str(tag)[:120] for tag in found]
+
+
+def dealt(names: list[str], every: int) -> dict[str, list[str]]:
+    """Our own words for each page, and those of the public sets dealt out among the pages."""
+    hands: dict[str, list[str]] = {name: list(OURS) for name in names}
+    for place, text in enumerate(payloads()[::every]):
+        hands[names[place % len(names)]].append(text)
+    return hands
+
+
+QUESTIONS, ANSWERS = dealt(READABLE, 4), dealt(WRITABLE, 9)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_hostile_parameters_are_answered(admin_client: Client, name: str) -> None:
+    address = address_of(name)
+    for text in map(storable, QUESTIONS[name]):
+        response = admin_client.get(f"{address}?{urlencode(dict.fromkeys(READ, text))}")
+        assert response.status_code in (200, 204, 302, 400, 404), text
+        assert is_on_site(response.get("Location", "/")), text
+        if response.get("Content-Type", "").startswith("text/html"):
+            assert active_nodes(response.content) == []
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_hostile_forms_are_answered(admin_client: Client, name: str) -> None:
+    address = address_of(name)
+    for text in map(storable, ANSWERS[name]):
+        response = admin_client.post(address, dict.fromkeys(WRITTEN, text))
+        assert response.status_code in (200, 302, 400, 404, 429), text
+        assert is_on_site(response.get("Location", "/")), text
+        assert active_nodes(response.content) == []
+
+
+@pytest.mark.parametrize("name", sorted({*READABLE, *WRITABLE}))
+def test_no_page_leads_off_site(analyst_client: Client, name: str) -> None:
+    address = address_of(name)
+    for way in map(storable, ways_off_site()[:: 1 if name in ("login", "language", "theme", "watch", "unwatch") else 12]):
+        for response in (analyst_client.get(address, {"next": way}), analyst_client.post(address, {"next": way})):
+            assert is_on_site(response.get("Location", "/")), way
+
+
+def fill_more(slug: str, texts: list[str], user: AbstractBaseUser) -> Node:
+    """``fill`` with a cause, an objection, a batch and a watch."""
+    fill(slug, texts)
+    node = Node.objects.get(slug=slug)
+    first = storable(texts[0])
+    make_node(f"{slug}-cause", label=first[:300], group=first[:60]).links.add(node)
+    flag_node(node=node, user=user, reason=first[:2000], source="https://news.example/a")
+    NodeFlag.objects.create(node=node, user=user, state=node.state, reason=first[:2000], source=f"javascript:{first}"[:2000])
+    batch = VerificationBatch.objects.create(query=urlencode({"q": first[:100], "group": first[:60], "badge": first}))
+    batch.runs.set(node.runs.all())
+    watch_node(node=node, user=user)
+    return node
+
+
+def pages_of(node: Node) -> Iterator[str]:
+    yield from (f"/nodes/{node.slug}/compare/?a={run}&b={run}" for run in node.runs.values_list("pk", flat=True))
+    yield from (f"/nodes/{node.slug}/flag/", f"/nodes/{node.slug}/?h=all", f"/batches/{node.runs.get().batches.get().pk}/")
+
+
+@pytest.mark.parametrize("texts", batches()[::3], ids=lambda texts: str(len(texts)))
+def test_newer_pages_show_hostile_text_as_text(reviewer: AbstractBaseUser, admin_client: Client, texts: list[str]) -> None:
+    """They hold the elements and attributes that plain words give, and no other."""
+    plain = fill_more("plain", ["plain words", "利率为3.5%", "https://news.example/a"], reviewer)
+    lists = ("/graph/", "/batches/", "/account/")
+    expected = {address: skeleton(admin_client, address) for address in lists}
+    hostile = fill_more("hostile", texts, reviewer)
+    for like, address in zip(pages_of(plain), pages_of(hostile), strict=True):
+        assert skeleton(admin_client, address) - skeleton(admin_client, like) == set()
+        assert active_nodes(admin_client.get(address).content) == []
+    for address in lists:
+        assert skeleton(admin_client, address) - expected[address] == set()
+        assert [href for href in hrefs(admin_client, address) if not href.startswith(("/", "#", "?", "http://"))] == []
+
+
+def test_feeds_and_pictures_of_hostile_nodes_are_well_formed(analyst: AbstractBaseUser, analyst_client: Client) -> None:
+    """One element of each sort, whatever the words."""
+    own = renew_feed(user=analyst)
+    shapes = set()
+    for place, text in enumerate(payloads()[::25]):
+        fill(f"n-{place}", [text])
+        node = Node.objects.get(slug=f"n-{place}")
+        watch_node(node=node, user=analyst)
+        picture = ElementTree.fromstring(analyst_client.get(f"/nodes/{node.slug}/badge.svg").content)  # noqa: S314 - our own answer
+        shapes.add(tuple((element.tag, *sorted(element.attrib)) for element in picture.iter()))
+        feed = ElementTree.fromstring(analyst_client.get(f"/nodes/{node.slug}/feed/").content)  # noqa: S314 - our own answer
+        assert {element.tag.rpartition("}")[2] for element in feed.iter()} <= {
+            *("feed", "id", "title", "updated", "link", "entry", "summary", "subtitle", "author", "name", "published"),
+        }
+    assert len(shapes) == 1
+    ElementTree.fromstring(Client().get(f"/feeds/{own}/").content)  # noqa: S314 - our own answer
+
+
+def test_palette_answers_hostile_words_as_data(analyst_client: Client) -> None:
+    make_verified(label="<script>alert(1)</script>")
+    for text in payloads()[::12]:
+        response = analyst_client.get("/palette/", {"q": storable(text)})
+        assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+        assert b"<script" not in response.content or response["X-Content-Type-Options"] == "nosniff"
+        assert all(item["href"].startswith("/") for item in response.json()["items"])

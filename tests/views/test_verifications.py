@@ -1,0 +1,46 @@
+"""The pages of verifications: what they show, whose they are, and that nothing of the web is markup there."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.views.verified import make_somebody, make_verification, make_voted
+
+pytestmark = pytest.mark.django_db
+
+
+def test_votes_conflicts_challenges_triggers_and_decision_are_shown(analyst_client: Client, analyst: User) -> None:
+    html = analyst_client.get(f"/verifications/{make_voted(analyst).public_id}/", headers={"Accept-Language": "en"}).content.decode()
+    for said in (
+        "No value has a majority of the voters.",
+        "m1",
+        "5.25%",
+        "nobody ruled",
+        "The risk is high.",
+        "risk_high",
+        "0.67",
+        "0.000120",
+    ):
+        assert said in html
+    assert ("&lt;b&gt;5.00%&lt;/b&gt;" in html, "<b>5.00%</b>" in html) == (True, False)
+
+
+def test_analysts_see_their_own_and_reviewers_all(analyst_client: Client, reviewer_client: Client, analyst: User) -> None:
+    mine, others = make_verification(analyst), make_verification(make_somebody())
+    assert [analyst_client.get(f"/verifications/{row.public_id}/").status_code for row in (mine, others)] == [200, 404]
+    for client, rows in ((analyst_client, [mine]), (reviewer_client, [others, mine])):
+        assert [row.pk for row, _decision in client.get("/verifications/").context["rows"]] == [row.pk for row in rows]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_list_costs_the_same_for_any_number(
+    reviewer_client: Client, analyst: User, count: int, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    for _place in range(count):
+        make_voted(analyst)
+    reviewer_client.get("/verifications/")
+    with django_assert_max_num_queries(9):
+        assert len(reviewer_client.get("/verifications/").context["rows"]) == count

@@ -1,0 +1,43 @@
+"""What requests about events may say."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from verification.api.bodies import Body, PageQuery
+from verification.api.validation import without_nul
+from verification.core.events import EventDirection, EventOutcome, EventType
+from verification.core.vocabulary import RunStatus
+
+
+class PreliminaryBody(Body):
+    """What is believed of the message before it is checked; what is left out is read from it."""
+
+    event_type: EventType | None = Field(default=None, strict=False)
+    asset: Annotated[str, StringConstraints(max_length=20), AfterValidator(without_nul)] | None = None
+    direction: EventDirection | None = Field(default=None, strict=False)
+    confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
+    summary: Annotated[str, StringConstraints(max_length=300), AfterValidator(without_nul)] | None = None
+
+
+class EventBody(Body):
+    """A message to analyse."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(without_nul), Field(description="The message.")]
+    preliminary: PreliminaryBody | None = None
+    lang: Annotated[str, Field(max_length=20, description="zh or en; absent: Accept-Language, else the message's language.")] | None = None
+
+
+class OutcomeBody(Body):
+    """What became of an event."""
+
+    outcome: EventOutcome = Field(strict=False)
+    note: Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul)] = ""
+
+
+class EventsQuery(PageQuery):
+    q: Annotated[str, StringConstraints(max_length=200), AfterValidator(without_nul), Field(description="Words of the message.")] = ""
+    event_type: EventType | None = None
+    status: RunStatus | None = None
+    outcome: Literal["confirmed", "refuted", "unclear", "none"] | None = None
+    asset: Annotated[str, StringConstraints(max_length=40), AfterValidator(without_nul), Field(description="Under any of its names.")] = ""

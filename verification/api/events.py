@@ -1,0 +1,143 @@
+"""Events: have a message analysed, read what came of it, and record what became of it."""
+
+from typing import ClassVar
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification import event_queries
+from verification.api import event_answers as answers
+from verification.api.access import WORK
+from verification.api.base import ApiView, asked_language, write_json
+from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
+from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.pagination import Key, question_of, read_page
+from verification.api.preferences import await_end, wanted_seconds
+from verification.api.problems import bad_field
+from verification.api.shapes import page_shape
+from verification.core.vocabulary import RunStatus
+from verification.enums import RunTrigger
+from verification.event_queries import EventFilters
+from verification.event_shapes import event_shape
+from verification.models import Event
+from verification.services.errors import Refused
+from verification.services.events import record_outcome, request_event
+from verification.services.idempotency import Answered
+
+TAG = "events"
+MAX_BYTES = 200_000
+ORDER = (Key("created_at", lambda event: event.created_at, is_descending=True), Key("pk", lambda event: event.pk, is_descending=True))
+
+
+class Events(ApiView):
+    permissions: ClassVar = {"GET": "view_event", "POST": "add_event"}
+    scopes: ClassVar = {"POST": WORK}
+    accepts: ClassVar = {"GET": EventsQuery}
+    max_bytes = MAX_BYTES
+
+    @operation(
+        "listEvents",
+        "Your events, newest first; everybody's for those who rule",
+        query=EventsQuery,
+        answers={200: answers.EventPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        asked: EventsQuery = self.asked
+        filters = EventFilters(
+            q=asked.q, event_type=asked.event_type or "", status=asked.status or "", outcome=asked.outcome or "", asset=asked.asset
+        )
+        events = event_queries.list_events(user=request.user, filters=filters).defer(None)
+        events = events.select_related("node").prefetch_related("steps")
+        page = read_page(events, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        return self.answer(page_shape([event_shape(event, lang=self.lang) for event in page.rows], page.next))
+
+    @operation(
+        "analyseEvent",
+        "Analyse a message: what it reports and how far to believe it. Analysis, not advice",
+        body=EventBody,
+        answers={202: answers.EventAnswer, 200: answers.EventAnswer},
+        failures=WRITING,
+        headers=[KEY, WAIT, LOCATION],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        body = self.read_body(EventBody)
+        given = body.preliminary.model_dump(mode="json", exclude_none=True) if body.preliminary else None
+        self.lang = asked_language(request, body.lang) if body.lang else self.lang
+
+        def work() -> Answered:
+            try:
+                event = request_event(
+                    text=body.text, trigger=RunTrigger.API, requested_by=request.user, lang=self.lang or "", given=given or None
+                )
+            except Refused as refusal:
+                raise bad_field("text", "bad_text", str(refusal)) from None
+            location = reverse("api:event", args=[event.pk])
+            return Answered(status=202, body=write_json(event_shape(event, lang=self.lang)), location=location)
+
+        accepted = self.answer_once(work)
+        seconds = wanted_seconds(request)
+        return self._wait_for(accepted, seconds) if seconds else accepted
+
+    def _wait_for(self, accepted: Response, seconds: int) -> Response:
+        pk = accepted.data["event_id"]
+        await_end(lambda: _has_ended(pk), seconds)
+        event = event_queries.get_event(user=self.request.user, pk=pk)
+        if event is None:
+            return accepted
+        response = Response(event_shape(event, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response["Preference-Applied"] = f"wait={seconds}"
+        return response
+
+
+class EventView(ApiView):
+    permissions: ClassVar = {"GET": "view_event"}
+
+    @operation(
+        "readEvent",
+        "One event with its steps, its evidence and what moved its confidence",
+        answers={200: answers.EventAnswer, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        return self.answer(event_shape(_get(request, pk), lang=self.lang))
+
+
+class EventOutcomes(ApiView):
+    permissions: ClassVar = {"POST": "change_event"}
+
+    @operation(
+        "recordEventOutcome",
+        "Record what became of an event; 409 while it is being analysed",
+        body=OutcomeBody,
+        answers={200: answers.EventAnswer},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body = self.read_body(OutcomeBody)
+        event = _get(request, pk)
+
+        def work() -> Answered:
+            recorded = record_outcome(event=event, outcome=body.outcome, user=request.user, note=body.note)
+            return Answered(status=200, body=write_json(event_shape(recorded, lang=self.lang)))
+
+        return self.answer_once(work)
+
+
+def _get(request: Request, pk: int) -> Event:
+    event = event_queries.get_event(user=request.user, pk=pk)
+    if event is None:
+        raise Http404
+    return event
+
+
+def _has_ended(pk: int) -> bool:
+    status = Event.objects.filter(pk=pk).values_list("status", flat=True).first()
+    return status is None or RunStatus(status).is_final

@@ -1,0 +1,92 @@
+"""What requests to the review desk may say."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from verification.api.bodies import Body, PageQuery
+from verification.api.validation import without_nul
+from verification.core.typed_values import MAX_TYPED
+from verification.enums import ReasonChip, RulingDecision
+from verification.review_queries import Queue
+from verification.services.results import MAX_UNIT
+from verification.services.reviews import MAX_REASON, MAX_URL
+
+MAX_TOGETHER = 200
+
+Decision = Literal["accept", "fix", "reject", "retry"]
+Waiting = Literal["unclaimed", "mine", "escalated", "open", "decided"]
+Reason = Annotated[str, StringConstraints(max_length=MAX_REASON), AfterValidator(without_nul)]
+Chips = Annotated[
+    list[Literal["newer", "authority", "period", "unit", "misread", "copies"]],
+    Field(max_length=len(ReasonChip.values), default_factory=list),
+]
+Version = Annotated[int, Field(ge=1, le=2_147_483_647, description="`version` of the item that was looked at.")]
+Hash = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$"), Field(description="`evidence_hash` of what was looked at.")]
+Value = Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(without_nul)]
+
+
+class ReviewsQuery(PageQuery):
+    status: Literal["open", "all"] = "open"
+    queue: Annotated[Waiting | None, Field(description="Only these; then `status` says nothing.")] = None
+
+    def wanted(self) -> Queue | None:
+        return Queue(self.queue) if self.queue else Queue.OPEN if self.status == "open" else None
+
+
+class ClaimBody(Body):
+    """Look at an item for five minutes; once more extends."""
+
+    take_over: Annotated[bool, Field(description="Also from somebody else who is looking.")] = False
+
+
+class ReleaseBody(Body):
+    """Give an item back."""
+
+    skip: Annotated[bool, Field(description="Put on record that you left it to others.")] = False
+    reason: Reason = ""
+
+
+class RuleBody(Body):
+    """A ruling on the item as it was looked at; to reject or to fix takes a reason, in words or by chips."""
+
+    version: Version
+    decision: Decision
+    value: Annotated[Value, Field(description="accept: a candidate's value or number; fix: the right value.")] = ""
+    unit: Annotated[
+        str, StringConstraints(max_length=MAX_UNIT), AfterValidator(without_nul), Field(description="Of a fixed bare figure.")
+    ] = ""
+    source_url: Annotated[
+        str,
+        StringConstraints(max_length=MAX_URL, pattern=r"^(https?://[^\s]+)?$"),
+        AfterValidator(without_nul),
+        Field(description="fix: its source."),
+    ] = ""
+    reason: Reason = ""
+    chips: Chips
+    evidence_hash: Hash = ""
+
+
+class ReopenBody(Body):
+    """Why a decided item has to be looked at again."""
+
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True), AfterValidator(without_nul)]
+
+
+class SeenBody(Body):
+    id: Annotated[int, Field(ge=1, le=9_223_372_036_854_775_807)]
+    version: Version
+    value: Annotated[Value, Field(description="accept: the candidate that is taken.")] = ""
+    evidence_hash: Hash = ""
+
+
+class BulkBody(Body):
+    """One decision on many items as they were looked at; an item that has changed is left out and named."""
+
+    items: Annotated[list[SeenBody], Field(min_length=1, max_length=MAX_TOGETHER)]
+    decision: Literal["accept", "reject", "retry"]
+    reason: Reason = ""
+    chips: Chips
+
+
+DECISIONS = {decision.value: decision for decision in RulingDecision}

@@ -1,0 +1,228 @@
+"""The reviewer's desk for programs: the queue, an item with its evidence, claims, rulings and what takes them back."""
+
+from typing import ClassVar
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification import queries, review_queries
+from verification.api import review_answers, review_shapes, shapes
+from verification.api.base import ApiView, write_json
+from verification.api.bodies import EmptyBody
+from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.api.pagination import Key, question_of, read_page
+from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
+from verification.enums import SubjectKind
+from verification.models import ReviewItem, Ruling
+from verification.services.bulk_rulings import SeenItem, rule_many
+from verification.services.idempotency import Answered
+from verification.services.review_evidence import gather_evidence
+from verification.services.reviews import (
+    Judgement,
+    claim_review,
+    latest_ruling,
+    release_review,
+    reopen_review,
+    rule_review,
+    undo_ruling,
+)
+from verification.shapes import Shape
+
+TAG = "reviews"
+ORDER = (Key("risk", lambda item: item.risk), Key("created_at", lambda item: item.created_at), Key("pk", lambda item: item.pk))
+
+
+class Reviews(ApiView):
+    permissions: ClassVar = {"GET": "view_reviewitem"}
+    accepts: ClassVar = {"GET": ReviewsQuery}
+
+    @operation(
+        "listReviews",
+        "What waits for a ruling: highest risk first, then the longest wait",
+        query=ReviewsQuery,
+        answers={200: review_answers.ReviewPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        asked: ReviewsQuery = self.asked
+        items = review_queries.list_reviews(queue=asked.wanted(), user=request.user, now=timezone.now())
+        page = read_page(items, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        runs = queries.list_runs_by_id(ids=[item.subject_id for item in page.rows if item.subject_kind == SubjectKind.RUN])
+        entries: list[Shape] = []
+        for item in page.rows:
+            run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
+            entries.append({**shapes.review_item_shape(item, run, lang=self.lang), **review_shapes.held_shape(item)})
+        return self.answer(shapes.page_shape(entries, page.next))
+
+
+class ReviewView(ApiView):
+    permissions: ClassVar = {"GET": "view_reviewitem"}
+
+    @operation(
+        "readReview",
+        "One item with the values that compete, the pages behind each, and its record",
+        answers={200: review_answers.ReviewDetail, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        return self.answer(_detail(request, get_item(pk), self.lang))
+
+
+class ReviewClaim(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "claimReview",
+        "Hold an item for five minutes, or hold it longer",
+        body=ClaimBody,
+        answers={200: review_answers.HeldReview},
+        conflict=review_answers.ReviewProblem,
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body, item = self.read_body(ClaimBody), get_item(pk)
+
+        def work() -> Answered:
+            held = claim_review(item=item, user=request.user, is_taken_over=body.take_over)
+            return _answered(review_shapes.held_shape(held))
+
+        return self.answer_once(work)
+
+
+class ReviewRelease(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "releaseReview",
+        "Give an item back; nothing happens where you do not hold it",
+        body=ReleaseBody,
+        answers={200: review_answers.HeldReview},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body, item = self.read_body(ReleaseBody), get_item(pk)
+
+        def work() -> Answered:
+            release_review(item=item, user=request.user, is_skipped=body.skip, reason=body.reason)
+            return _answered(review_shapes.held_shape(get_item(pk)))
+
+        return self.answer_once(work)
+
+
+class ReviewRule(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "ruleReview",
+        "Decide an item once; 409 says who was faster, with what",
+        body=RuleBody,
+        answers={200: review_answers.RulingMade},
+        conflict=review_answers.ReviewProblem,
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body, item = self.read_body(RuleBody), get_item(pk)
+        judgement = Judgement(
+            DECISIONS[body.decision],
+            reason=body.reason,
+            chips=tuple(body.chips),
+            value=body.value,
+            unit=body.unit,
+            source_url=body.source_url,
+        )
+
+        def work() -> Answered:
+            ruling = rule_review(item=item, user=request.user, version=body.version, judgement=judgement, evidence_hash=body.evidence_hash)
+            return _answered(review_shapes.ruling_shape(ruling))
+
+        return self.answer_once(work)
+
+
+class ReviewUndo(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "undoRuling",
+        "Take your own ruling back within ten seconds",
+        body=EmptyBody,
+        answers={200: review_answers.RulingMade},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.read_body(EmptyBody)
+        item = get_item(pk)
+        return self.answer_once(lambda: _made(undo_ruling(item=item, user=request.user)))
+
+
+class ReviewReopen(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "reopenReview",
+        "Open a decided item again, with a reason",
+        body=ReopenBody,
+        answers={200: review_answers.RulingMade},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        body, item = self.read_body(ReopenBody), get_item(pk)
+        return self.answer_once(lambda: _made(reopen_review(item=item, user=request.user, reason=body.reason)))
+
+
+class ReviewBulk(ApiView):
+    permissions: ClassVar = {"POST": "add_ruling"}
+
+    @operation(
+        "ruleReviews",
+        "One decision on many items; what changed since it was looked at is left out and named",
+        body=BulkBody,
+        answers={200: review_answers.BulkRulings},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        body = self.read_body(BulkBody)
+        seen = [SeenItem(each.id, each.version, each.value, each.evidence_hash) for each in body.items]
+
+        def work() -> Answered:
+            outcome = rule_many(user=request.user, seen=seen, decision=DECISIONS[body.decision], reason=body.reason, chips=body.chips)
+            return _answered(review_shapes.bulk_shape(outcome))
+
+        return self.answer_once(work)
+
+
+def get_item(pk: int) -> ReviewItem:
+    item = review_queries.get_review(pk=pk)
+    if item is None:
+        raise Http404
+    return item
+
+
+def _detail(request: Request, item: ReviewItem, lang: str | None) -> Shape:
+    has_flags = request.user.has_perm("verification.view_nodeflag")
+    evidence = gather_evidence(items=[item])[item.pk]
+    record = review_queries.list_record(item=item)
+    return review_shapes.review_shape(item, evidence, latest_ruling(item), record, has_flags=has_flags, lang=lang)
+
+
+def _made(ruling: Ruling) -> Answered:
+    return _answered(review_shapes.ruling_shape(ruling))
+
+
+def _answered(shape: Shape) -> Answered:
+    return Answered(status=200, body=write_json(shape))

@@ -1,0 +1,94 @@
+"""What requests about verifications may say."""
+
+import json
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Literal
+
+from django.utils.translation import gettext as _
+from pydantic import AfterValidator, Field, StringConstraints, field_validator
+
+from verification.api.bodies import Body, ResultBody
+from verification.api.validation import without_nul
+from verification.core.vocabulary import RiskLevel
+
+MAX_EVIDENCE = 50
+MAX_PAYLOAD = 64_000
+MAX_RETRIES = 1_000_000
+# By its words: another mode of the API has the name already.
+ModeName = Literal["single", "voting", "adversarial"]
+LARGEST = Decimal(10) ** 15
+SMALLEST = Decimal("0.000001")
+
+
+def _amount(value: int | float | str) -> str:
+    """A number or a decimal string, as a plain decimal string of at most six decimals."""
+    try:
+        amount = Decimal(str(value).strip())
+    except InvalidOperation:
+        raise ValueError(str(_("expected a number, or a decimal string"))) from None
+    if not amount.is_finite() or abs(amount) > LARGEST:
+        raise ValueError(str(_("expected a number of at most %(most)s, either way")) % {"most": f"{LARGEST:f}"})
+    return f"{amount.quantize(SMALLEST):f}"
+
+
+Amount = Annotated[
+    int | float | str,
+    AfterValidator(_amount),
+    Field(description="A number or a decimal string; negative is a refund.", examples=["1250.00"]),
+]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]
+
+
+class VerificationBody(Body):
+    """A step or value to verify: `claim` or `value` is needed. Without `evidence` the web is searched, by `query` where it is given."""
+
+    claim: Annotated[Text, Field(description="A sentence, or a name or question that `value` answers.")] = ""
+    value: Annotated[
+        Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(without_nul)] | int | float,
+        Field(description="What is held to be right, with its unit."),
+    ] = ""
+    payload: Annotated[dict[str, Any] | None, Field(description="Kept and given to whoever rules; never read by the engine.")] = None
+    risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
+    action_type: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, max_length=60),
+        AfterValidator(without_nul),
+        Field(description="purchase, delete … Any word is taken; those of the trigger rules ask for a stricter mode."),
+    ] = ""
+    amount: Amount | None = None
+    currency: Annotated[str, StringConstraints(pattern=r"^([A-Za-z]{3})?$"), Field(description="An ISO 4217 code; absent: USD.")] = ""
+    amount_usd: Amount | None = None
+    domain: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, max_length=253),
+        AfterValidator(without_nul),
+        Field(description="The site of the step."),
+    ] = ""
+    retry_count: Annotated[int, Field(ge=0, le=MAX_RETRIES)] = 0
+    evidence: Annotated[list[ResultBody], Field(max_length=MAX_EVIDENCE)] = Field(default_factory=list)
+    query: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), AfterValidator(without_nul)] = ""
+    mode: Annotated[ModeName | None, Field(description="At least this mode; the rules may ask for a stricter one.")] = None
+    callback_url: Annotated[
+        str,
+        StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
+        AfterValidator(without_nul),
+        Field(description="Where the VotingResult is sent, signed, when it is there."),
+    ] = ""
+
+    @field_validator("payload")
+    @classmethod
+    def _small_payload(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
+        written = json.dumps(value)
+        if len(written) > MAX_PAYLOAD:
+            raise ValueError(str(_("expected at most %(most)s characters of JSON")) % {"most": MAX_PAYLOAD})
+        if "\\u0000" in written:
+            raise ValueError(str(_("expected text without NUL characters")))
+        return value
+
+    @field_validator("evidence")
+    @classmethod
+    def _without_nul(cls, value: list[ResultBody]) -> list[ResultBody]:
+        for each in value:
+            for text in (each.title, each.url, each.content, each.published_date or ""):
+                without_nul(text)
+        return value

@@ -1,0 +1,210 @@
+"""Verifications for programs: ask for one, read its VotingResult; the webhooks that tell of them."""
+
+from decimal import Decimal
+from typing import ClassVar
+from uuid import UUID
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification import verification_queries
+from verification.api import verification_answers as answers
+from verification.api.access import WORK
+from verification.api.base import ApiView, write_json
+from verification.api.bodies import EmptyBody, PageQuery
+from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.pagination import Key, question_of, read_page
+from verification.api.preferences import await_end, wanted_seconds
+from verification.api.problems import bad_field
+from verification.api.shapes import page_shape
+from verification.api.verification_bodies import VerificationBody
+from verification.core.vocabulary import Mode, RunStatus
+from verification.models import Verification, WebhookDelivery, WebhookSecret
+from verification.services.errors import Refused
+from verification.services.idempotency import Answered
+from verification.services.verifications import Wanted, request_verification
+from verification.services.webhooks import check_callback, get_secret, redeliver, renew_secret
+from verification.shapes import Shape
+from verification.verification_shapes import voting_result_shape
+
+TAG, HOOKS = "verifications", "webhooks"
+MAX_BYTES = 1_000_000
+ORDER = (Key("created_at", lambda row: row.created_at, is_descending=True), Key("pk", lambda row: row.pk, is_descending=True))
+
+
+class Verifications(ApiView):
+    permissions: ClassVar = {"POST": "add_verification"}
+    scopes: ClassVar = {"POST": WORK}
+    max_bytes = MAX_BYTES
+
+    @operation(
+        "verify",
+        "Have a step or value verified: the trigger rules choose how, a VotingResult says what came of it",
+        body=VerificationBody,
+        answers={200: answers.VotingResult, 202: answers.VotingResult},
+        failures=WRITING,
+        headers=[KEY, WAIT, LOCATION],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        wanted = read_wanted(self.read_body(VerificationBody))
+
+        def work() -> Answered:
+            row = request_verification(wanted=wanted, requested_by=request.user)
+            location = reverse("api:verification", args=[row.public_id])
+            return Answered(status=202, body=write_json(voting_result_shape(row, lang=self.lang)), location=location)
+
+        accepted = self.answer_once(work)
+        seconds = wanted_seconds(request)
+        return self._wait_for(accepted, seconds) if seconds else accepted
+
+    def _wait_for(self, accepted: Response, seconds: int) -> Response:
+        public_id = UUID(accepted.data["verification_id"])
+        await_end(lambda: _has_ended(public_id), seconds)
+        row = verification_queries.get_verification(user=self.request.user, public_id=public_id)
+        if row is None:
+            return accepted
+        response = Response(voting_result_shape(row, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response["Preference-Applied"] = f"wait={seconds}"
+        return response
+
+
+class VerificationView(ApiView):
+    permissions: ClassVar = {"GET": "view_verification"}
+
+    @operation(
+        "readVerification",
+        "The VotingResult as it stands",
+        answers={200: answers.VotingResult, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, public_id: UUID) -> Response:
+        row = verification_queries.get_verification(user=request.user, public_id=public_id)
+        if row is None:
+            raise Http404
+        return self.answer(voting_result_shape(row, lang=self.lang))
+
+
+class WebhookDeliveries(ApiView):
+    permissions: ClassVar = {"GET": "view_webhookdelivery"}
+    accepts: ClassVar = {"GET": PageQuery}
+
+    @operation(
+        "listWebhookDeliveries",
+        "What was sent to your callbacks, newest first, with every attempt",
+        query=PageQuery,
+        answers={200: answers.DeliveryPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=HOOKS,
+    )
+    def get(self, request: Request) -> Response:
+        asked: PageQuery = self.asked
+        rows = verification_queries.list_deliveries(user=request.user)
+        page = read_page(rows, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        return self.answer(page_shape([delivery_shape(row) for row in page.rows], page.next))
+
+
+class WebhookRedelivery(ApiView):
+    permissions: ClassVar = {"POST": "view_webhookdelivery"}
+
+    @operation(
+        "redeliverWebhook",
+        "Send a delivery again, the same body; 409 while it is under way",
+        body=EmptyBody,
+        answers={200: answers.Delivery},
+        failures=WRITING,
+        headers=[KEY],
+        tag=HOOKS,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.read_body(EmptyBody)
+        row = verification_queries.list_deliveries(user=request.user).filter(pk=pk).first()
+        if row is None:
+            raise Http404
+
+        def work() -> Answered:
+            sent = redeliver(delivery=row, actor=request.user)
+            return Answered(status=200, body=write_json(delivery_shape(sent)))
+
+        return self.answer_once(work)
+
+
+class WebhookSecretView(ApiView):
+    permissions: ClassVar = {"GET": "add_verification", "POST": "add_verification"}
+
+    @operation("readWebhookSecret", "What your webhooks are signed with", answers={200: answers.WebhookSecretAnswer, 304: None}, tag=HOOKS)
+    def get(self, request: Request) -> Response:
+        return self.answer(secret_shape(get_secret(user=request.user)))
+
+    @operation(
+        "renewWebhookSecret",
+        "A new secret; everything is signed with it from now on",
+        body=EmptyBody,
+        answers={200: answers.WebhookSecretAnswer},
+        failures=WRITING,
+        tag=HOOKS,
+    )
+    def post(self, request: Request) -> Response:
+        self.read_body(EmptyBody)
+        return Response(secret_shape(renew_secret(user=request.user)))
+
+
+def read_wanted(body: VerificationBody) -> Wanted:
+    """The body as the service takes it; 400 names what is missing, or what can't be sent to."""
+    value = str(body.value)
+    if not body.claim and not value:
+        raise bad_field("claim", "missing", str(_("is missing; expected a claim, or a value")))
+    try:
+        check_callback(url=body.callback_url)
+    except Refused as refusal:
+        raise bad_field("callback_url", "bad_value", str(refusal)) from None
+    return Wanted(
+        claim=body.claim,
+        value=value,
+        payload=body.payload,
+        query=body.query,
+        evidence=[
+            {"url": each.url, "title": each.title, "content": each.content, "published_at": each.published_date} for each in body.evidence
+        ],
+        risk_level=body.risk_level,
+        action_type=body.action_type,
+        amount=_money(body.amount),
+        currency=body.currency.upper(),
+        amount_usd=_money(body.amount_usd),
+        domain=body.domain,
+        retry_count=body.retry_count,
+        mode=Mode(body.mode) if body.mode else None,
+        callback_url=body.callback_url,
+    )
+
+
+def delivery_shape(row: WebhookDelivery) -> Shape:
+    return {
+        "id": row.pk,
+        "verification_id": str(row.verification.public_id),
+        "event": row.event,
+        "url": row.url,
+        "status": row.status,
+        "attempts": [{**entry, "fault": entry["fault"] or None} for entry in row.log],
+        "created_at": timezone.localtime(row.created_at).isoformat(),
+        "next_at": timezone.localtime(row.next_at).isoformat() if row.next_at else None,
+        "delivered_at": timezone.localtime(row.delivered_at).isoformat() if row.delivered_at else None,
+    }
+
+
+def secret_shape(row: WebhookSecret) -> Shape:
+    return {"secret": row.secret, "created_at": timezone.localtime(row.created_at).isoformat()}
+
+
+def _money(written: int | float | str | None) -> Decimal | None:
+    return None if written is None else Decimal(str(written))
+
+
+def _has_ended(public_id: UUID) -> bool:
+    status = Verification.objects.filter(public_id=public_id).values_list("status", flat=True).first()
+    return status is None or RunStatus(status).is_final

@@ -1,0 +1,52 @@
+"""Forms of the pages of events."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from verification.core.events import MAX_MESSAGE
+from verification.enums import RunStatus
+from verification.event_enums import EventOutcome, EventType
+from verification.event_queries import EventFilters
+from verification.services.errors import Refused
+from verification.services.events import MAX_NOTE, check_message
+
+
+class MessageForm(forms.Form):
+    """A message that somebody pasted."""
+
+    text = forms.CharField(label=_("Message"), widget=forms.Textarea, strip=False, max_length=10 * MAX_MESSAGE)
+
+    def clean_text(self) -> str:
+        try:
+            return check_message(self.cleaned_data["text"])
+        except Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
+
+
+class EventFilterForm(forms.Form):
+    """The filters of the list, all in the address."""
+
+    q = forms.CharField(label=_("Search events"), required=False, max_length=100)
+    type = forms.ChoiceField(label=_("Event type"), required=False, choices=EventType.choices)
+    status = forms.ChoiceField(label=_("Status"), required=False, choices=RunStatus.choices)
+    outcome = forms.ChoiceField(label=_("Outcome"), required=False, choices=[*EventOutcome.choices, ("none", _("not recorded yet"))])
+    asset = forms.CharField(label=_("Asset"), required=False, max_length=40)
+
+    def filters(self) -> EventFilters:
+        """What of the input makes sense."""
+        self.is_valid()
+        clean = self.cleaned_data
+        return EventFilters(
+            q=clean.get("q") or "",
+            event_type=clean.get("type") or "",
+            status=clean.get("status") or "",
+            outcome=clean.get("outcome") or "",
+            asset=clean.get("asset") or "",
+        )
+
+
+class OutcomeForm(forms.Form):
+    """What became of an event."""
+
+    outcome = forms.ChoiceField(label=_("What became of it"), choices=EventOutcome.choices, widget=forms.RadioSelect)
+    note = forms.CharField(label=_("Note"), required=False, max_length=MAX_NOTE)

@@ -1,0 +1,65 @@
+"""``analyse_event TEXT|-``: one message, analysed in the foreground (contracts, section 2)."""
+
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from verification.core.events import MAX_MESSAGE
+from verification.core.vocabulary import RunStatus
+from verification.enums import RunTrigger
+from verification.event_enums import EventType
+from verification.event_shapes import event_shape, speaking
+from verification.event_words import describe_adjustment, describe_notes, figure, signed
+from verification.management.base import FAILED, USAGE, PlainCommand
+from verification.models import Event
+from verification.services.errors import Refused
+from verification.services.event_analysis import analyse_event
+from verification.services.events import request_event
+
+
+class Command(PlainCommand):
+    help = "Analyse a message now: what it reports, and how far to believe it. With - the message is read from standard input."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("text", metavar="TEXT", help="the message, or - for standard input")
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+        parser.add_argument("--lang", choices=("en", "zh-hans"), default="", help="default: the language of the message")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        text = _read_input() if options["text"] == "-" else options["text"]
+        try:
+            event = request_event(text=text, trigger=RunTrigger.COMMAND, lang=options["lang"], enqueue=False)
+        except Refused as refusal:
+            raise CommandError(str(refusal), returncode=USAGE) from None
+        event = analyse_event(event_id=event.pk)
+        if options["json"]:
+            self.stdout.write(json.dumps(event_shape(event), ensure_ascii=False))
+        else:
+            self._write(event)
+        if event.status == RunStatus.FAILED:
+            raise CommandError(event.error or "The analysis failed.", returncode=FAILED)
+
+    def _write(self, event: Event) -> None:
+        with speaking(event, None):
+            name = EventType(event.event_type).label if event.event_type else "-"
+            self.stdout.write(f"e-{event.pk}  {name}  {event.asset or '-'}  {event.get_direction_display()}  {event.get_action_display()}")
+            if event.preliminary_confidence is not None:
+                self.stdout.write(f"{figure(event.preliminary_confidence):>8}")
+            for adjustment in event.adjustments:
+                self.stdout.write(f"{signed(adjustment['delta']):>8}  {describe_adjustment(event, adjustment)}")
+            self.stdout.write(describe_notes(event))
+            if event.risk_flags:
+                self.stdout.write(", ".join(event.risk_flags))
+
+
+def _read_input() -> str:
+    """Standard input as text; a little more than may be read, so that too much is noticed."""
+    raw = sys.stdin.buffer.read(4 * MAX_MESSAGE + 8)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if len(raw) > 4 * MAX_MESSAGE:
+            return raw.decode("utf-8", "ignore")
+        raise CommandError(f"Standard input is no UTF-8 text (byte {error.start + 1}).", returncode=USAGE) from None

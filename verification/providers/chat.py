@@ -1,0 +1,242 @@
+"""Any language model behind an OpenAI-compatible chat-completions endpoint.
+
+The ``openai`` package is imported when a model is first asked (it costs 0.4 s). Its own retries are off: whether to ask again is the
+gateway's to decide. Nothing that the endpoint says of an error is passed on, for it may repeat the key.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from verification.core.strict_json import BadInput, parse_object
+from verification.core.vocabulary import Fault
+from verification.providers.api_faults import failed_status, unreadable
+from verification.providers.base import ChatReply, ChatRequest, ProviderError, ToolCall, Usage
+
+MAX_ANSWER_BYTES = 1_000_000
+MAX_TOOL_CALLS = 16
+AGENT = "CausalFlow"
+_MILLION = Decimal(1_000_000)
+_NO_KEY = "none"
+_WHOLE = ("stop", "tool_calls")
+
+
+@dataclass(frozen=True, slots=True)
+class ChatProfile:
+    """One model as the deployment uses it. ``key`` comes from the environment, "" where the endpoint asks for none; it is never shown."""
+
+    name: str
+    base_url: str
+    model: str
+    key: str = field(default="", repr=False)
+    timeout_s: float = 30.0
+    concurrency: int = 5
+    input_usd_per_million: Decimal = Decimal(0)
+    output_usd_per_million: Decimal = Decimal(0)
+
+    def cost_usd(self, usage: Usage) -> Decimal:
+        """What a call cost by the profile's prices."""
+        return (self.input_usd_per_million * usage.input_tokens + self.output_usd_per_million * usage.output_tokens) / _MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How an endpoint takes a request. Each field is given up once, when the endpoint refuses it."""
+
+    json_forms: tuple[str, ...] = ("json_schema", "json_object", "")
+    tokens_name: str = "max_tokens"
+    has_temperature: bool = True
+
+
+# By address and model, for as long as the process lives.
+_learnt: dict[tuple[str, str], _Dialect] = {}
+
+
+class Chat:
+    """A ``ChatModel``: use it within one event loop, and close it."""
+
+    def __init__(self, profile: ChatProfile) -> None:
+        self.profile = profile
+        self.name = profile.name
+        self._service = f"The model {profile.name}"
+        self._endpoint = (profile.base_url, profile.model)
+        self._places = asyncio.Semaphore(profile.concurrency)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """What the model answers, unchecked. The deadline of the profile is over everything but the wait for a free place."""
+        async with self._places:
+            try:
+                async with asyncio.timeout(self.profile.timeout_s):
+                    return self._read(await self._ask(request))
+            except TimeoutError:
+                raise _late(self._service, self.profile.timeout_s) from None
+
+    async def aclose(self) -> None:
+        if "_client" in vars(self):
+            await self._client.close()
+
+    @cached_property
+    def _client(self) -> Any:
+        from openai import AsyncOpenAI
+
+        from verification.providers.chat_transport import open_client
+
+        http = open_client(limit=MAX_ANSWER_BYTES, connections=self.profile.concurrency, agent=AGENT)
+        return AsyncOpenAI(api_key=self.profile.key or _NO_KEY, base_url=self.profile.base_url, max_retries=0, http_client=http)
+
+    async def _ask(self, request: ChatRequest) -> bytes:
+        """The body of the answer. What the endpoint does not know is left out and asked again; a refused request costs nothing."""
+        dialect = _learnt.get(self._endpoint, _Dialect())
+        while True:
+            try:
+                answer = await self._send(_body(request, self.profile.model, dialect))
+            except _Refusal as refusal:
+                simpler = _simpler(dialect, refusal, is_json=request.schema is not None)
+                if simpler is None:
+                    raise failed_status(self._service, refusal.status, {}, b"", None) from None
+                dialect = simpler
+            else:
+                # Only what helped is remembered: a request may be refused for its words.
+                _learnt[self._endpoint] = dialect
+                return answer
+
+    async def _send(self, body: Mapping[str, Any]) -> bytes:
+        import openai
+
+        try:
+            answer = await self._client.chat.completions.with_raw_response.create(**body)
+            return bytes(answer.http_response.content)
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            raise _Refusal(error.status_code, str(error.param or ""), str(error)) from None
+        except openai.APIStatusError as error:
+            # The words of the answer are read and never repeated.
+            said = f"{error.code} {error}".encode()
+            raise failed_status(self._service, error.status_code, error.response.headers, said, _of_quota) from None
+        except openai.APITimeoutError:
+            raise _late(self._service, self.profile.timeout_s) from None
+        except openai.APIConnectionError as error:
+            raise _no_connection(self._service, error) from None
+        except (openai.OpenAIError, ValueError, TypeError, RecursionError):
+            raise unreadable(self._service, "something that is no chat completion") from None
+
+    def _read(self, body: bytes) -> ChatReply:
+        try:
+            answer = parse_object(body)
+        except BadInput:
+            raise unreadable(self._service, "something that is no chat completion") from None
+        choices = answer.get("choices")
+        choice = choices[0] if isinstance(choices, list) and choices else None
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if not isinstance(choice, dict) or not isinstance(message, dict):
+            raise unreadable(self._service, "something that is no chat completion")
+        text = message.get("content")
+        calls = tuple(_tool_calls(message.get("tool_calls")))
+        is_refused = bool(message.get("refusal")) or choice.get("finish_reason") not in _WHOLE
+        return ChatReply(
+            text=text if isinstance(text, str) else "",
+            model=str(answer.get("model") or self.profile.model)[:100],
+            profile=self.profile.name,
+            usage=_usage(answer.get("usage")),
+            is_whole=not is_refused and (isinstance(text, str) or bool(calls)),
+            tool_calls=calls,
+        )
+
+
+class _Refusal(Exception):
+    """The endpoint calls the request bad. ``parameter`` and ``said`` tell which part it does not know."""
+
+    def __init__(self, status: int, parameter: str, said: str) -> None:
+        super().__init__("refused")
+        self.status = status
+        self.parameter = parameter
+        self.said = said.lower()
+
+    def is_about(self, word: str) -> bool:
+        return self.parameter.startswith(word) or (not self.parameter and word in self.said)
+
+
+def _simpler(dialect: _Dialect, refusal: _Refusal, *, is_json: bool) -> _Dialect | None:
+    """The request without what was refused; None where nothing is left to give up."""
+    if dialect.tokens_name == "max_tokens" and refusal.is_about("max_tokens"):
+        return replace(dialect, tokens_name="max_completion_tokens")
+    if dialect.has_temperature and refusal.is_about("temperature"):
+        return replace(dialect, has_temperature=False)
+    if is_json and len(dialect.json_forms) > 1:
+        return replace(dialect, json_forms=dialect.json_forms[1:])
+    return None
+
+
+def _body(request: ChatRequest, model: str, dialect: _Dialect) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
+        dialect.tokens_name: request.max_output_tokens,
+    }
+    if dialect.has_temperature:
+        body["temperature"] = request.temperature
+    if request.schema is not None and dialect.json_forms[0]:
+        body["response_format"] = _response_format(dialect.json_forms[0], request.schema)
+    if request.tools:
+        body["tools"] = [
+            {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}}
+            for tool in request.tools
+        ]
+    return body
+
+
+def _response_format(form: str, schema: Mapping[str, object]) -> dict[str, Any]:
+    if form == "json_object":
+        return {"type": form}
+    return {"type": form, "json_schema": {"name": "answer", "strict": True, "schema": dict(schema)}}
+
+
+def _tool_calls(given: object) -> Iterator[ToolCall]:
+    """The calls that are calls; anything else in the list is passed over."""
+    for call in given[:MAX_TOOL_CALLS] if isinstance(given, list) else ():
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("name"), str) and isinstance(function.get("arguments"), str):
+            yield ToolCall(name=function["name"], arguments=function["arguments"])
+
+
+def _usage(given: object) -> Usage:
+    def count(name: str) -> int:
+        number = given.get(name) if isinstance(given, dict) else None
+        return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
+
+    return Usage(units=1, input_tokens=count("prompt_tokens"), output_tokens=count("completion_tokens"))
+
+
+def _of_quota(status: int, text: str) -> Fault | None:
+    """OpenAI says 429 both for too many requests and for an account without credit."""
+    return Fault.OUT_OF_CREDIT if status == 429 and "insufficient_quota" in text else None
+
+
+def _no_connection(service: str, error: BaseException) -> ProviderError:
+    from verification.providers.chat_transport import Compressed, TooLarge
+
+    causes = list(_causes(error))
+    if any(isinstance(cause, TooLarge) for cause in causes):
+        message = f"{service} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB."
+        return ProviderError(message, permanent=True, fault=Fault.TOO_LARGE)
+    if any(isinstance(cause, Compressed) for cause in causes):
+        return unreadable(service, "something compressed")
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
+        return ProviderError(f"The certificate of {service} is not valid.", permanent=True, fault=Fault.BAD_CERTIFICATE)
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return ProviderError(f"The host of {service} is unknown.", fault=Fault.UNKNOWN_HOST)
+    return ProviderError(f"{service} can't be reached.", fault=Fault.UNREACHABLE)
+
+
+def _late(service: str, seconds: float) -> ProviderError:
+    return ProviderError(f"{service} did not answer within {seconds:g} seconds.", fault=Fault.TIMEOUT)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__

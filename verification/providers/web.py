@@ -1,0 +1,287 @@
+"""The only door to the open web: an address goes in, what it answered comes out, and nothing inside our own networks is ever touched.
+
+In order: the front door refuses odd addresses (``front_door``); a name is looked up once, at connect time, and all its addresses have to
+be public (``networks``, ``transport``); redirects are followed here, each hop through both checks again; one deadline stands over
+everything; bodies are bounded raw and inflated (``bodies``); pages are read in a process of their own (``page_parser``).
+"""
+
+import asyncio
+import ssl
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Protocol, Self
+
+import httpcore
+
+from verification.core.vocabulary import Fault
+from verification.providers import robots
+from verification.providers.base import ProviderError, WebPage
+from verification.providers.bodies import ACCEPTED_CODINGS, read_body
+from verification.providers.charsets import Decoded, decode
+from verification.providers.front_door import Target, check_url, join_url
+from verification.providers.host_manners import HostManners
+from verification.providers.http_caching import Caching, caching_of, retry_after_seconds
+from verification.providers.markup import MARKUP_TYPES, TEXT_TYPES
+from verification.providers.networks import Network, PublicWeb
+from verification.providers.page_parser import PROCESSES, PageParser, PageText
+from verification.providers.pdf_text import PDF_TYPE
+from verification.providers.statuses import refuse_status
+from verification.providers.transport import Transport
+
+PRODUCT = "CausalFlow"
+MAX_REDIRECTS = 5
+MAX_BYTES = 4 * 1024 * 1024
+DEADLINE_SECONDS = 15.0
+ROBOTS_KEPT = timedelta(hours=24)
+PAGE_TYPES = "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,application/json;q=0.8,*/*;q=0.1"
+
+_READABLE = MARKUP_TYPES | TEXT_TYPES | {PDF_TYPE}
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_FOLLOWED = frozenset({"GET", "HEAD"})
+_NOT_MODIFIED = 304
+_OVERLOADED = frozenset({429, 503})
+
+Check = Callable[[Target], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """One answer, whatever its status. ``hops`` are the addresses that redirected, ``body`` is inflated, header names are lower-case."""
+
+    url: str
+    final_url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    hops: tuple[str, ...]
+    fetched_at: datetime
+
+    @property
+    def media_type(self) -> str:
+        """Such as ``text/html``; empty where the answer names none."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the host asked to wait."""
+        return retry_after_seconds(self.headers, now=self.fetched_at)
+
+    def decode(self) -> Decoded:
+        """The body as text. Not for pages of unknown size on an event loop: there is ``WebDoor.parse``."""
+        return decode(self.body, self.headers.get("content-type", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page as it was read before, and how long it may be used without asking."""
+
+    page: WebPage
+    caching: Caching
+
+
+class PageStore(Protocol):
+    """Keeps pages between batches. Raises nothing: a store that is out of order knows nothing and keeps nothing."""
+
+    async def find(self, url: str) -> StoredPage | None: ...
+
+    async def save(self, stored: StoredPage) -> None: ...
+
+
+class WebDoor:
+    """One for each batch of work: connections, robots.txt and the processes that read pages are shared.
+
+    Open it with ``async with``, or close it at the end. ``network`` decides what may be dialled, ``agent`` is how we introduce ourselves.
+    Tests hand in ``dialer`` and ``tls``.
+    """
+
+    name = "web"
+
+    def __init__(
+        self,
+        *,
+        agent: str = PRODUCT,
+        network: Network | None = None,
+        store: PageStore | None = None,
+        dialer: httpcore.AsyncNetworkBackend | None = None,
+        tls: ssl.SSLContext | None = None,
+        deadline_s: float = DEADLINE_SECONDS,
+    ) -> None:
+        self._agent = "".join(letter for letter in agent if letter.isascii() and letter.isprintable())
+        self._network = network or PublicWeb()
+        self._store = store
+        self._deadline_s = deadline_s
+        self._transport = Transport(self._network, dialer=dialer, tls=tls)
+        self._manners = HostManners()
+        self._parser = PageParser()
+        self._robots: dict[str, str] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """End the processes and the connections."""
+        await self._parser.close()
+        await self._transport.close()
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        method: str = "GET",
+        headers: Mapping[str, str] | None = None,
+        content: bytes | None = None,
+        accept: str = "*/*",
+        max_bytes: int = MAX_BYTES,
+        is_cut: bool = False,
+        deadline_s: float | None = None,
+    ) -> Fetched:
+        """The answer to one request. Every status is an answer; ``ProviderError`` says that there was none, or none that may be had.
+
+        GET and HEAD follow up to five redirects; with any other method a redirect is the answer, so that no body and no signature goes
+        anywhere else. ``is_cut``: a longer body ends at ``max_bytes`` instead of being refused. robots.txt is not asked: this is for links
+        that a person gave us.
+        """
+        target = check_url(url, self._network)
+        asked = {"Accept": accept, **(headers or {})}
+        async with _deadline(deadline_s if deadline_s is not None else self._deadline_s):
+            return await self._follow(target, method, lambda _: asked, content=content, max_bytes=max_bytes, is_cut=is_cut)
+
+    async def read(self, url: str) -> WebPage:
+        """The main text of a page, by what robots.txt and the page's caching rules allow; ``ProviderError`` where there is none.
+
+        ``is_cached``: nobody was asked. An answer "not modified" gives the stored text with a new ``fetched_at``.
+        """
+        target = check_url(url, self._network)
+        async with _deadline(self._deadline_s), self._locks[target.url]:
+            now = datetime.now(UTC)
+            stored = await self._store.find(target.url) if self._store else None
+            if stored and stored.caching.fresh_until > now:
+                return replace(stored.page, is_cached=True)
+            self._parser.prepare()
+            fetched = await self._follow(target, "GET", _conditions(stored), check=self._check_robots)
+            found = await self._renew(fetched, stored)
+            if self._store and found.caching.is_stored:
+                await self._store.save(found)
+            return found.page
+
+    def prepare(self) -> None:
+        """Have the readers of pages started: many are to be parsed."""
+        self._parser.prepare(processes=PROCESSES)
+
+    async def parse(self, fetched: Fetched) -> PageText:
+        """Title, main text, date and charset of a page, a plain text or a PDF; ``ProviderError`` (unreadable) for anything else."""
+        if fetched.media_type and fetched.media_type not in _READABLE:
+            raise ProviderError(f"{fetched.media_type[:60]} is not a page of text.", permanent=True, fault=Fault.UNREADABLE)
+        return await self._parser.parse(fetched.body, content_type=fetched.headers.get("content-type", ""), url=fetched.final_url)
+
+    async def _renew(self, fetched: Fetched, stored: StoredPage | None) -> StoredPage:
+        if fetched.status == _NOT_MODIFIED and stored:
+            kept = {"etag": stored.caching.etag, "last-modified": stored.caching.last_modified}
+            caching = caching_of({**kept, **fetched.headers}, now=fetched.fetched_at)
+            return StoredPage(replace(stored.page, fetched_at=fetched.fetched_at, is_cached=False), caching)
+        refuse_status(fetched.status, fetched.retry_after)
+        found = await self.parse(fetched)
+        if not found.text:
+            raise ProviderError("The page holds no text that can be read without its scripts.", permanent=True, fault=Fault.UNREADABLE)
+        page = WebPage(
+            url=fetched.url,
+            final_url=fetched.final_url,
+            status=fetched.status,
+            title=found.title,
+            text=found.text,
+            published_at=found.published_at,
+            fetched_at=fetched.fetched_at,
+            content_type=fetched.media_type[:100],
+            hops=fetched.hops,
+        )
+        return StoredPage(page, caching_of(fetched.headers, now=fetched.fetched_at))
+
+    async def _follow(
+        self,
+        target: Target,
+        method: str,
+        headers_for: Callable[[Target], Mapping[str, str]],
+        *,
+        content: bytes | None = None,
+        max_bytes: int = MAX_BYTES,
+        is_cut: bool = False,
+        check: Check | None = None,
+    ) -> Fetched:
+        """The answer at the end of at most ``MAX_REDIRECTS`` redirects."""
+        url = target.url
+        hops: list[str] = []
+        while True:
+            if check:
+                await check(target)
+            async with self._manners.turn(target.host):
+                sent = {"User-Agent": self._agent, "Accept-Encoding": ACCEPTED_CODINGS, **headers_for(target)}
+                answer = await self._transport.ask(method, target, sent, content)
+                try:
+                    location = answer.headers.get("location", "") if answer.status in _REDIRECTS and method in _FOLLOWED else ""
+                    is_empty = bool(location) or method == "HEAD"
+                    body = b"" if is_empty else await read_body(answer.body, answer.headers, max_bytes=max_bytes, is_cut=is_cut)
+                finally:
+                    await answer.close()
+            if not location:
+                fetched = Fetched(url, target.url, answer.status, answer.headers, body, tuple(hops), datetime.now(UTC))
+                if fetched.status in _OVERLOADED and fetched.retry_after:
+                    self._manners.rest(target.host, fetched.retry_after)
+                return fetched
+            if len(hops) == MAX_REDIRECTS:
+                raise ProviderError(f"The page redirects more than {MAX_REDIRECTS} times.", permanent=True, fault=Fault.TOO_MANY_REDIRECTS)
+            hops.append(target.url)
+            target = check_url(join_url(target, location), self._network)
+
+    async def _check_robots(self, target: Target) -> None:
+        async with self._locks[target.origin]:
+            if target.origin not in self._robots:
+                self._robots[target.origin] = await self._find_robots(target)
+        if not robots.is_allowed(self._robots[target.origin], PRODUCT, target.path):
+            raise ProviderError(f"{target.host} asks programs not to read this page (robots.txt).", permanent=True, fault=Fault.ROBOTS)
+
+    async def _find_robots(self, page: Target) -> str:
+        """The text of the host's robots.txt; empty where it has none. One that can't be had forbids for now (RFC 9309, 2.3.1.4)."""
+        target = replace(page, path="/robots.txt")
+        stored = await self._store.find(target.url) if self._store else None
+        if stored and stored.caching.fresh_until > datetime.now(UTC):
+            return stored.page.text
+        fetched = await self._follow(target, "GET", lambda _: {"Accept": "text/plain,*/*;q=0.1"}, max_bytes=robots.MAX_BYTES, is_cut=True)
+        if fetched.status >= 500 or fetched.status == 429:
+            refuse_status(fetched.status, fetched.retry_after)
+        text = fetched.decode().text.replace("\x00", "") if fetched.status < 300 else ""
+        if self._store:
+            at = fetched.fetched_at
+            kept = WebPage(target.url, fetched.final_url, fetched.status, "", text, None, at, fetched.media_type[:100], fetched.hops)
+            await self._store.save(StoredPage(kept, Caching(is_stored=True, fresh_until=at + ROBOTS_KEPT)))
+        return text
+
+
+def _conditions(stored: StoredPage | None) -> Callable[[Target], Mapping[str, str]]:
+    """Headers for a page: where it was read before, its address is only asked for what has changed."""
+
+    def headers_for(target: Target) -> Mapping[str, str]:
+        headers = {"Accept": PAGE_TYPES}
+        if stored and stored.page.final_url == target.url:
+            if stored.caching.etag:
+                headers["If-None-Match"] = stored.caching.etag
+            if stored.caching.last_modified:
+                headers["If-Modified-Since"] = stored.caching.last_modified
+        return headers
+
+    return headers_for
+
+
+@asynccontextmanager
+async def _deadline(seconds: float) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError as error:
+        raise ProviderError(f"The page did not come within {seconds:g} s.", fault=Fault.TIMEOUT) from error

@@ -1,0 +1,100 @@
+"""Answers of searches that may be given again: five minutes to nodes (seed 000), ten to events (seed 003). Failures are not kept."""
+
+import hashlib
+import json
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from verification.core.evidence import Page
+from verification.core.vocabulary import Purpose
+from verification.models import CachedAnswer
+from verification.providers.base import SearchAnswer, SearchQuery, SearchResult
+
+NODE_SECONDS = 300
+
+
+def lifetime(purpose: Purpose) -> timedelta:
+    return timedelta(seconds=settings.SEARCH_CACHE_TTL_SECONDS if purpose is Purpose.EVENT else NODE_SECONDS)
+
+
+def key_of(query: SearchQuery, *, providers: tuple[str, ...], purpose: Purpose, now: datetime) -> str:
+    """Of what was asked, and of whom. Questions about the present are the same question for as long as an answer is kept."""
+    is_present = abs(now - query.as_of) <= lifetime(purpose)
+    asked = [
+        providers,
+        purpose is Purpose.EVENT,
+        query.phrasings,
+        None if is_present else query.as_of.isoformat(),
+        query.limit,
+        query.fresh_days,
+        sorted(query.suffixes),
+    ]
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+
+
+def find_answer(*, key: str, query: SearchQuery, now: datetime) -> SearchAnswer | None:
+    """The kept answer without what was published after the question's own moment, at no cost; one query."""
+    kept = CachedAnswer.objects.filter(key=key, expires_at__gt=now).values_list("answer", flat=True).first()
+    if kept is None:
+        return None
+    answer = _read(kept)
+    seen = tuple(found for found in answer.results if found.page.published_at is None or found.page.published_at <= query.as_of)
+    return replace(answer, results=seen, calls=0, is_cached=True)
+
+
+def keep_answer(*, key: str, answer: SearchAnswer, purpose: Purpose, now: datetime) -> None:
+    """Keep an answer that needed no second choice; one query."""
+    age = lifetime(purpose)
+    if answer.failures or not age:
+        return
+    CachedAnswer.objects.bulk_create(
+        [CachedAnswer(key=key, answer=_write(answer), created_at=now, expires_at=now + age)],
+        update_conflicts=True,
+        unique_fields=["key"],
+        update_fields=["answer", "created_at", "expires_at"],
+    )
+
+
+def _write(answer: SearchAnswer) -> dict[str, object]:
+    return {
+        "provider": answer.provider,
+        "query": _storable(answer.query),
+        "results": [
+            {
+                "url": _storable(found.page.url),
+                "title": _storable(found.page.title),
+                "content": _storable(found.page.content),
+                "published_at": found.page.published_at.isoformat() if found.page.published_at else None,
+                "rank": found.rank,
+                "score": found.score,
+                "is_snippet": found.is_snippet,
+            }
+            for found in answer.results
+        ],
+    }
+
+
+def _read(kept: dict[str, Any]) -> SearchAnswer:
+    results = tuple(
+        SearchResult(
+            page=Page(
+                url=entry["url"],
+                title=entry["title"],
+                content=entry["content"],
+                published_at=datetime.fromisoformat(entry["published_at"]) if entry["published_at"] else None,
+            ),
+            rank=entry["rank"],
+            score=entry["score"],
+            is_snippet=entry["is_snippet"],
+        )
+        for entry in kept["results"]
+    )
+    return SearchAnswer(results=results, provider=kept["provider"], query=kept["query"])
+
+
+def _storable(text: str) -> str:
+    """Without NUL and lone surrogates, which PostgreSQL's JSON can't hold."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,103 @@
+"""What a model is asked about an event. Whatever it answers or fails to, the rules are there: nothing here raises for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TypeVar
+
+from verification.core.confidence import BANDS, AdjustmentRule
+from verification.core.event_answers import Wish, read_argument, read_reading, read_wish
+from verification.core.event_evidence import Evidence
+from verification.core.event_prompts import (
+    ARGUMENT_SCHEMA,
+    READING_SCHEMA,
+    TOOL_DESCRIPTION,
+    TOOL_NAME,
+    TOOL_PARAMETERS,
+    argument_prompt,
+    planning_prompt,
+    reading_prompt,
+)
+from verification.core.events import Lexicon, Reading
+from verification.core.prompts import Prompt
+from verification.core.proposals import BadAnswer
+from verification.core.vocabulary import CallKind
+from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
+from verification.services.gateway import Gateway, Unanswered, Work
+
+MAX_OUTPUT_TOKENS = 600
+_TOOL = ChatTool(name=TOOL_NAME, description=TOOL_DESCRIPTION, parameters=TOOL_PARAMETERS)
+
+SaidT = TypeVar("SaidT")
+
+
+@dataclass(slots=True)
+class Asked:
+    """What one question took, and why it gave nothing, where it did not (``problem``: a sentence, or a fault's code)."""
+
+    calls: int = 0
+    cost_usd: Decimal = Decimal(0)
+    failures: list[Failure] = field(default_factory=list)
+    problem: str = ""
+    model: str = ""
+
+
+async def ask_reading(text: str, lexicon: Lexicon, *, gateway: Gateway, work: Work) -> tuple[Reading | None, Asked]:
+    request = _request(reading_prompt(text), schema=READING_SCHEMA)
+    return await _ask(request, lambda reply: read_reading(reply.text, lexicon), gateway, work)
+
+
+async def ask_plan(
+    text: str, reading: Reading, *, force: bool, past: int, available: tuple[str, ...], gateway: Gateway, work: Work
+) -> tuple[Wish | None, Asked]:
+    """What the model would call next, by function calling; a model that writes the arguments as its answer is understood too."""
+    request = _request(planning_prompt(text, reading, force=force, past=past), tools=(_TOOL,))
+    return await _ask(request, lambda reply: read_wish(_arguments(reply), available), gateway, work)
+
+
+async def ask_argument(
+    text: str, reading: Reading, evidence: Evidence, rule: AdjustmentRule, *, gateway: Gateway, work: Work
+) -> tuple[tuple[Decimal, str] | None, Asked]:
+    request = _request(argument_prompt(text, reading, evidence, BANDS[rule]), schema=ARGUMENT_SCHEMA)
+    return await _ask(request, lambda reply: read_argument(reply.text), gateway, work)
+
+
+async def _ask(request: ChatRequest, read: Callable[[ChatReply], SaidT], gateway: Gateway, work: Work) -> tuple[SaidT | None, Asked]:
+    asked = Asked()
+    try:
+        reply = await gateway.complete(request, work=work)
+    except ProviderError as error:
+        asked.problem = error.fault.value
+        asked.failures += error.failures if isinstance(error, Unanswered) else []
+        asked.failures += [] if asked.failures else [Failure(provider="", kind=CallKind.MODEL, fault=error.fault)]
+        if isinstance(error, Unanswered):
+            asked.calls, asked.cost_usd = error.calls, error.cost_usd
+        return None, asked
+    asked.calls, asked.cost_usd, asked.model = 1 + len(reply.failures), reply.cost_usd, reply.model
+    asked.failures += reply.failures
+    if not reply.is_whole:
+        asked.problem = "the answer was refused or cut off"
+        return None, asked
+    try:
+        return read(reply), asked
+    except BadAnswer as error:
+        asked.problem = str(error)
+        return None, asked
+
+
+def _arguments(reply: ChatReply) -> str:
+    named = [call.arguments for call in reply.tool_calls if call.name == TOOL_NAME]
+    if reply.tool_calls and not named:
+        raise BadAnswer(f"expected a call of {TOOL_NAME}")
+    return named[0] if named else reply.text
+
+
+def _request(prompt: Prompt, **fields: object) -> ChatRequest:
+    plain = ChatRequest(
+        system=prompt.system,
+        user=prompt.user,
+        prompt_version=prompt.version,
+        temperature=prompt.temperature,
+        max_output_tokens=MAX_OUTPUT_TOKENS,
+    )
+    return replace(plain, **fields)  # type: ignore[arg-type]

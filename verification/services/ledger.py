@@ -1,0 +1,144 @@
+"""The ledger: a row for every call to the outside, written before it is made and completed after it.
+
+Bodies hold no secret that came in by the environment, and at most 64 kB; ``retention`` deletes rows that are older than 30 days.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django.db import transaction
+
+from causalflow.logs import hide_secrets
+from verification.core.budget import to_micro
+from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
+from verification.models import ProviderCall
+from verification.providers.base import ProviderError, Usage
+from verification.services.allowances import BUDGET, LONGEST_HOLD, Claim, Exhausted, Hold, hold, settle, take
+
+MAX_BODY = 64 * 1024
+MAX_QUERY, MAX_SUBJECT, MAX_PROVIDER, MAX_VERSION = 2000, 60, 60, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """On whose behalf something is asked: ``run_id`` of a verification run, or ``subject`` such as ``event:12``.
+
+    ``ends_at``: seconds of the event loop's clock after which nothing more is asked; None leaves the run's usual time from now.
+    """
+
+    purpose: Purpose
+    run_id: int | None = None
+    subject: str = ""
+    ends_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallNote:
+    """What the ledger keeps of a call before it is made. ``request`` is the body, unredacted."""
+
+    kind: CallKind
+    provider: str
+    work: Work
+    query: str = ""
+    prompt_version: str = ""
+    request: str = ""
+    attempt: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """A call under way; ``began`` is of the monotonic clock."""
+
+    row_id: int
+    note: CallNote
+    holds: tuple[Hold, ...]
+    began: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a call ended. ``spent`` counts units by scope of the allowances that are no money; money is ``cost_usd``."""
+
+    error: ProviderError | None = None
+    usage: Usage = field(default_factory=lambda: Usage(units=0))
+    cost_usd: Decimal = Decimal(0)
+    spent: Mapping[str, int] = field(default_factory=dict)
+    response: str = ""
+    is_cached: bool = False
+
+
+def open_call(*, note: CallNote, claims: Sequence[Claim], now: datetime, hold_for: timedelta = LONGEST_HOLD) -> OpenCall:
+    """Set aside what the call may take, and write it down; ``Exhausted``, with a row that says so, where too little is left.
+
+    One query for a call that is free, three for another.
+    """
+    try:
+        with transaction.atomic():
+            taken = take(claims)
+            row = _make_row(note)
+            row.save(force_insert=True)
+            holds = hold(taken=taken, call=row, expires_at=now + min(hold_for, LONGEST_HOLD)) if taken else ()
+    except Exhausted as exhausted:
+        record_refusal(note=note, fault=exhausted.claim.fault)
+        raise
+    return OpenCall(row_id=row.pk, note=note, holds=holds)
+
+
+def close_call(*, call: OpenCall, result: Result) -> None:
+    """Settle what was set aside, and complete the row; one query for a call that was free, three for another."""
+    error = result.error
+    money = {held.scope: to_micro(result.cost_usd) for held in call.holds if held.scope.split(":")[0] == BUDGET}
+    with transaction.atomic():
+        settle(holds=call.holds, spent={**result.spent, **money})
+        ProviderCall.objects.filter(pk=call.row_id).update(
+            status=CallStatus.FAILED if error else CallStatus.OK,
+            fault=error.fault.value if error else "",
+            http_status=error.http_status if error else None,
+            latency_ms=round((time.monotonic() - call.began) * 1000),
+            units=result.usage.units,
+            input_tokens=result.usage.input_tokens,
+            output_tokens=result.usage.output_tokens,
+            cost_usd=result.cost_usd,
+            is_cached=result.is_cached,
+            response=redact(str(error) if error else result.response),
+        )
+
+
+def record_refusal(*, note: CallNote, fault: Fault) -> None:
+    """A call that was not made: a limit or a breaker stood before it."""
+    row = _make_row(note)
+    row.status, row.fault, row.request = CallStatus.REFUSED.value, fault.value, ""
+    row.save(force_insert=True)
+
+
+def record_cached(*, note: CallNote) -> None:
+    """An answer from the cache: nothing was asked, and it cost nothing."""
+    row = _make_row(note)
+    row.status, row.is_cached, row.latency_ms, row.request = CallStatus.OK.value, True, 0, ""
+    row.save(force_insert=True)
+
+
+def redact(text: str) -> str:
+    """``text`` without secrets, NUL or more than ``MAX_BODY`` bytes. Secrets go first: a cut could leave half of one."""
+    clean = hide_secrets(text).replace("\x00", "")
+    written = clean.encode("utf-8", "replace")
+    if len(written) <= MAX_BODY:
+        return written.decode("utf-8")
+    return written[: MAX_BODY - 3].decode("utf-8", "ignore") + "…"
+
+
+def _make_row(note: CallNote) -> ProviderCall:
+    return ProviderCall(
+        kind=note.kind.value,
+        provider=note.provider[:MAX_PROVIDER],
+        purpose=note.work.purpose.value,
+        run_id=note.work.run_id,
+        subject=note.work.subject[:MAX_SUBJECT],
+        query=redact(note.query)[:MAX_QUERY],
+        prompt_version=note.prompt_version[:MAX_VERSION],
+        attempt=note.attempt,
+        request=redact(note.request),
+    )

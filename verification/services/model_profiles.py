@@ -1,0 +1,132 @@
+"""The language models of the deployment: their profiles, which of them can be asked now, and how an admin's edits are saved.
+
+A key is read from the environment when it is used. It is never stored and never shown; no key of another service can be named.
+"""
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from causalflow import env
+from verification.models import ModelProfile
+from verification.models.provider import KEY_VARIABLE
+from verification.providers.chat import ChatProfile
+from verification.providers.registry import NEEDED_SETTINGS
+from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
+from verification.services.errors import Refused
+
+RULES, LLM = "rules", "llm"
+LOCAL_NAMES = ("localhost",)
+PLAYED = "played"
+
+
+def list_usable_profiles() -> tuple[ChatProfile, ...]:
+    """The models that can be asked, the first choice first: active, and the variable of their key has a value.
+
+    A demo among played services asks the played model alone.
+    """
+    if settings.DEMO and settings.DEMO_MODEL:
+        return (ChatProfile(name=PLAYED, base_url=settings.DEMO_MODEL, model=PLAYED),)
+    rows = ModelProfile.objects.filter(is_active=True).order_by("position", "name")
+    return tuple(_as_chat(row) for row in rows if is_usable(profile=row))
+
+
+def is_usable(*, profile: ModelProfile) -> bool:
+    """Whether a profile could be asked: its key is there, and may be sent to its address."""
+    return profile.is_active and is_key_present(profile=profile) and not _address_problem(profile.base_url, profile.key_variable)
+
+
+def is_key_present(*, profile: ModelProfile) -> bool:
+    """Whether the variable that a profile names has a value; True where its endpoint takes no key."""
+    return not profile.key_variable or bool(_key(profile.key_variable))
+
+
+def default_extractor() -> str:
+    """Who proposes where nobody says: as ``EXTRACTOR`` is set, else a model where one can be asked."""
+    if settings.EXTRACTOR:
+        return str(settings.EXTRACTOR)
+    return LLM if list_usable_profiles() else RULES
+
+
+def check_profile(*, base_url: str, key_variable: str) -> None:
+    """``Refused`` where a key would be sent in the clear over a network, or where the variable holds the key of something else."""
+    if key_variable and not _is_own_key(key_variable):
+        raise Refused(_("%(name)s is not the key of a model; expected something like OPENAI_API_KEY.") % {"name": key_variable[:60]})
+    problem = _address_problem(base_url, key_variable)
+    if problem:
+        raise Refused(problem)
+
+
+def save_profile(*, profile: ModelProfile, actor: Actor, reason: str = "") -> ModelProfile:
+    """Add or change a profile, with its audit entry. ``Refused`` as ``check_profile`` says."""
+    check_profile(base_url=profile.base_url, key_variable=profile.key_variable)
+    with transaction.atomic():
+        stored = ModelProfile.objects.select_for_update().filter(pk=profile.pk).first() if profile.pk else None
+        before = snapshot_row(stored) if stored else None
+        profile.save()
+        after = snapshot_row(profile)
+        if before is None:
+            record_audit(actor=actor, verb="model.add", subject=profile, after=after, reason=reason)
+        elif before != after:
+            old, new = changed_columns(before, after)
+            record_audit(actor=actor, verb="model.update", subject=profile, before=old, after=new, reason=reason)
+    return profile
+
+
+def delete_profile(*, profile: ModelProfile, actor: Actor, reason: str = "") -> None:
+    """Forget a profile; what its model was asked stays in the ledger under its name."""
+    with transaction.atomic():
+        before = snapshot_row(profile)
+        record_audit(actor=actor, verb="model.delete", subject=profile, before=before, reason=reason)
+        profile.delete()
+
+
+def _as_chat(row: ModelProfile) -> ChatProfile:
+    return ChatProfile(
+        name=row.name,
+        base_url=row.base_url,
+        model=row.model,
+        key=_key(row.key_variable) if row.key_variable else "",
+        timeout_s=float(row.timeout_s),
+        concurrency=row.concurrency,
+        input_usd_per_million=row.input_usd_per_million,
+        output_usd_per_million=row.output_usd_per_million,
+    )
+
+
+def _key(name: str) -> str:
+    """The key in the environment (or in the file that ``NAME_FILE`` names), kept out of the log; "" for none."""
+    key = env.env_secret(name) if _is_own_key(name) else ""
+    return key if key.isascii() and key.isprintable() else ""
+
+
+def _is_own_key(name: str) -> bool:
+    """Whether a variable may hold the key of a model: one of another service is never sent to an address of a profile."""
+    return re.fullmatch(KEY_VARIABLE, name) is not None and name not in NEEDED_SETTINGS.values()
+
+
+def _address_problem(base_url: str, key_variable: str) -> str:
+    """Why a key can't be sent to an address; "" where it can. In the clear it goes to this machine alone."""
+    try:
+        parts = urlsplit(base_url)
+        host = parts.hostname or ""
+    except ValueError:
+        return _("This is no address.")
+    if parts.username is not None or parts.password is not None:
+        return _("The address holds a name or a password; a key belongs into an environment variable.")
+    if parts.query or parts.fragment:
+        return _("The address ends with its path; expected nothing behind ? or #.")
+    if key_variable and parts.scheme != "https" and not _is_this_machine(host):
+        return _("A key is sent over https only; expected an address that begins with https://.")
+    return ""
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() in LOCAL_NAMES

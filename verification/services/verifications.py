@@ -1,0 +1,286 @@
+"""The life of a verification that a program asked for: requested, claimed by one worker, decided, and ended once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_q.tasks import async_task  # type: ignore[import-untyped]
+
+from verification.core.decision import Challenge, Conflict, Decided, DecisionCode, Vote
+from verification.core.domains import host_of, registrable_domain
+from verification.core.evidence import Why
+from verification.core.triggers import Facts, Firing
+from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus
+from verification.enums import SubjectKind
+from verification.models import SiteProfile, Verification
+from verification.services.audit import record_audit
+from verification.services.deliberation import Deliberation, Matter
+from verification.services.rescue import LOST_AFTER
+from verification.services.results import MAX_VALUE, code_shape
+from verification.services.reviews import open_review
+from verification.services.runs import LostClaim
+from verification.services.triggers import choose_mode
+from verification.services.webhooks import announce_verification
+
+TASK = "verification.tasks.execute_verification"
+OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
+MAX_ERROR = 500
+MICRO = Decimal("0.000001")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a program asks for, checked. ``evidence`` is [{url, title, content, published_at}], times in ISO 8601."""
+
+    claim: str = ""
+    value: str = ""
+    payload: Mapping[str, Any] | None = None
+    query: str = ""
+    evidence: Sequence[Mapping[str, Any]] = ()
+    risk_level: RiskLevel = RiskLevel.LOW
+    action_type: str = ""
+    amount: Decimal | None = None
+    currency: str = ""
+    amount_usd: Decimal | None = None
+    domain: str = ""
+    retry_count: int = 0
+    mode: Mode | None = None
+    callback_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationClaim:
+    """The right to work on a verification: it holds as long as nobody claimed it again or ended it."""
+
+    verification: Verification
+    attempt: int
+
+
+def request_verification(*, wanted: Wanted, requested_by: User) -> Verification:
+    """Fire the trigger rules, keep what fired and why, and queue the work in the same transaction."""
+    domain = name_site(wanted.domain)
+    with transaction.atomic():
+        mode, firings = choose_mode(facts=_facts(wanted, domain), asked=wanted.mode)
+        row = Verification.objects.create(
+            claim=wanted.claim,
+            value=wanted.value,
+            payload=dict(wanted.payload) if wanted.payload is not None else None,
+            query=wanted.query,
+            evidence=[dict(entry) for entry in wanted.evidence],
+            risk_level=wanted.risk_level.value,
+            action_type=wanted.action_type.strip().lower(),
+            amount=wanted.amount,
+            currency=wanted.currency,
+            amount_usd=wanted.amount_usd,
+            domain=domain,
+            retry_count=wanted.retry_count,
+            mode_asked=wanted.mode.value if wanted.mode else "",
+            mode=mode.value,
+            triggers=[firing_shape(firing) for firing in firings],
+            requested_by=requested_by,
+            callback_url=wanted.callback_url,
+        )
+        after = {"mode": row.mode, "triggers": [firing.rule for firing in firings], "action": row.action_type}
+        record_audit(actor=requested_by, verb="verification.request", subject=row, after=after)
+        async_task(TASK, row.pk)
+    return row
+
+
+def name_site(domain: str) -> str:
+    """The registrable domain of a host or address; as written where there is none."""
+    written = domain.strip().lower().rstrip(".")
+    host = host_of(written if "://" in written else f"https://{written}/") if written else None
+    return (registrable_domain(host) or host) if host else written
+
+
+def claim_verification(*, verification_id: int) -> VerificationClaim | None:
+    """Take one that waits, or whose worker's lease ran out; None where there is nothing to take."""
+    now = timezone.now()
+    free = Q(status=RunStatus.QUEUED) | Q(status=RunStatus.RUNNING, lease_until__lt=now)
+    waiting = Verification.objects.filter(free, pk=verification_id)
+    with transaction.atomic():
+        spent = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).first()
+        if spent is not None:
+            _give_up(spent, _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}, now)
+            return None
+        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), started_at=now):
+            return None
+        row = Verification.objects.get(pk=verification_id)
+    return VerificationClaim(row, row.attempts)
+
+
+def hold_verification(*, claim: VerificationClaim) -> None:
+    """Extend the lease; ``LostClaim`` where it is no longer ours."""
+    if not _ours(claim).update(lease_until=_lease(timezone.now())):
+        raise LostClaim
+
+
+def finish_verification(*, claim: VerificationClaim, deliberation: Deliberation, is_degraded: bool = False) -> None:
+    """Save the decision, open a review item where a person is needed, and write to the program; ``LostClaim`` where it is not ours."""
+    decided = deliberation.decided
+    now = timezone.now()
+    with transaction.atomic():
+        ended = _ours(claim).update(
+            status=(RunStatus.DEGRADED if is_degraded else RunStatus.FINISHED).value,
+            lease_until=None,
+            finished_at=now,
+            **decision_columns(deliberation),
+        )
+        if not ended:
+            raise LostClaim
+        row = Verification.objects.get(pk=claim.verification.pk)
+        if decided.decision == Decision.NEEDS_HUMAN:
+            open_review(subject_kind=SubjectKind.VERIFICATION, subject_id=row.pk, why=decided.why[0], risk_level=row.risk_level)
+        announce_verification(verification=row)
+
+
+def fail_verification(*, claim: VerificationClaim, error: str) -> bool:
+    """End it as failed: a defect of ours decides nothing, so a person does. False where it is no longer ours."""
+    with transaction.atomic():
+        row = _ours(claim).select_for_update().first()
+        if row is None:
+            return False
+        _give_up(row, error, timezone.now())
+    return True
+
+
+def rescue_verifications(*, now: datetime) -> int:
+    """Queue again what dead workers left, and what waits though its task is gone."""
+    lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
+    lost |= Q(status=RunStatus.QUEUED) & (Q(lease_until__isnull=True, created_at__lt=now - 5 * LOST_AFTER) | Q(lease_until__lt=now))
+    found = Verification.objects.filter(lost, finished_at__isnull=True)
+    rescued = 0
+    for pk in list(found.order_by("pk").values_list("pk", flat=True)[:500]):
+        with transaction.atomic():
+            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=now + LOST_AFTER):
+                async_task(TASK, pk)
+                rescued += 1
+    return rescued
+
+
+def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
+    """A deliberation as the columns of its row."""
+    decided = deliberation.decided
+    return {
+        "decision": decided.decision.value,
+        "reasons": [code_shape(why) for why in decided.why],
+        "result": _without_nul(_result_shape(decided, deliberation.votes)),
+        "cost_usd": deliberation.cost_usd.quantize(MICRO),
+    }
+
+
+def hearing_columns(matter: Matter, mode: Mode, firings: Sequence[Firing], deliberation: Deliberation) -> dict[str, Any]:
+    """What voters said of a node's value, as the columns of a row without program."""
+    return {
+        "claim": matter.node.label,
+        "value": (matter.claimed or "")[:MAX_VALUE],
+        "mode": mode.value,
+        "triggers": [firing_shape(firing) for firing in firings],
+        **decision_columns(deliberation),
+    }
+
+
+def firing_shape(firing: Firing) -> dict[str, object]:
+    return {"rule": firing.rule, "mode": firing.mode.value, **code_shape(firing.why)}
+
+
+def _result_shape(decided: Decided, votes: Sequence[Vote]) -> dict[str, Any]:
+    consensus = decided.consensus
+    return {
+        "votes": [_vote_shape(vote) for vote in votes],
+        "consensus": {
+            "reached": consensus.is_reached,
+            "agreement_ratio": round(float(consensus.agreement_ratio), 6),
+            "value": consensus.value,
+            "confidence": round(float(consensus.confidence), 6),
+            "decision_method": consensus.method.value,
+        },
+        "conflicts": [_conflict_shape(conflict) for conflict in decided.conflicts],
+        "challenges": None if decided.challenges is None else [_challenge_shape(challenge) for challenge in decided.challenges],
+    }
+
+
+def _vote_shape(vote: Vote) -> dict[str, Any]:
+    return {
+        "voter_id": vote.voter_id,
+        "model": vote.model,
+        "outcome": vote.outcome.value,
+        "is_grounded": vote.is_grounded,
+        "result": dict(vote.result),
+        "confidence": round(min(1.0, max(0.0, vote.confidence)), 6),
+        "reasoning": vote.reasoning,
+        "execution_time_ms": vote.execution_time_ms,
+        "cost_usd": str(vote.cost_usd.quantize(MICRO)),
+    }
+
+
+def _conflict_shape(conflict: Conflict) -> dict[str, Any]:
+    return {"value": conflict.value, "voters": list(conflict.voters), **code_shape(conflict.why)}
+
+
+def _challenge_shape(challenge: Challenge) -> dict[str, Any]:
+    return {
+        "challenge_id": challenge.challenge_id,
+        "type": challenge.type.value,
+        "severity": challenge.severity.value,
+        "claim": challenge.claim,
+        "evidence": challenge.evidence,
+        "ruling": challenge.ruling.value if challenge.ruling else None,
+        "ruling_reason": challenge.ruling_reason,
+    }
+
+
+def _without_nul(value: Any) -> Any:
+    """What models write may hold NUL, which no database keeps."""
+    if isinstance(value, str):
+        return value.replace("\x00", "\ufffd")
+    if isinstance(value, list):
+        return [_without_nul(item) for item in value]
+    return {name: _without_nul(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+def _facts(wanted: Wanted, domain: str) -> Facts:
+    profile = SiteProfile.objects.filter(domain=domain).first() if domain else None
+    return Facts(
+        risk_level=wanted.risk_level,
+        action_type=wanted.action_type,
+        amount=wanted.amount,
+        currency=wanted.currency,
+        amount_usd=wanted.amount_usd,
+        domain=domain,
+        has_profile=profile is not None,
+        tries=profile.tries if profile else 0,
+        successes=profile.successes if profile else 0,
+        retry_count=wanted.retry_count,
+    )
+
+
+def _give_up(row: Verification, error: str, now: datetime) -> None:
+    why = Why(DecisionCode.NO_EVIDENCE)
+    Verification.objects.filter(pk=row.pk).update(
+        status=RunStatus.FAILED,
+        decision=Decision.NEEDS_HUMAN,
+        reasons=[code_shape(why)],
+        error=error[:MAX_ERROR],
+        lease_until=None,
+        finished_at=now,
+    )
+    row.refresh_from_db()
+    open_review(subject_kind=SubjectKind.VERIFICATION, subject_id=row.pk, why=why, risk_level=row.risk_level)
+    announce_verification(verification=row)
+
+
+def _ours(claim: VerificationClaim) -> Any:
+    return Verification.objects.filter(pk=claim.verification.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
+
+
+def _lease(now: datetime) -> datetime:
+    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)

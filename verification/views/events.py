@@ -1,0 +1,209 @@
+"""Events: the list with the form for a new one, the page of one, the fragment that keeps it live, and the calibration."""
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from verification import event_queries
+from verification.core.events import EventOutcome as OutcomeCode
+from verification.enums import RunTrigger
+from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
+from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
+from verification.event_words import describe_notes, figure, reason_text
+from verification.models import Event, EventStep
+from verification.services.errors import Refused
+from verification.services.events import make_node, record_outcome, request_event
+from verification.views.access import needs
+from verification.views.waterfall import make_falls
+
+EXAMPLES = {"en": "Halcyon Exchange was hacked, $180M stolen", "zh-hans": "Circle 确认 USDC 储备安全，脱锚已恢复"}
+
+
+@needs("view_event")
+@require_http_methods(["GET", "HEAD", "POST"])
+def list_events(request: HttpRequest) -> HttpResponse:
+    """The events so far; a POST has a message analysed."""
+    if request.method == "POST":
+        return _create(request)
+    example = EXAMPLES.get(get_language() or "en", EXAMPLES["en"]) if "example" in request.GET else ""
+    return _show_list(request, MessageForm(initial={"text": example}), is_open=bool(example))
+
+
+@needs("add_event")
+def _create(request: HttpRequest) -> HttpResponse:
+    form = MessageForm(request.POST)
+    if not form.is_valid():
+        return _show_list(request, form, is_open=True, status=400)
+    event = request_event(text=form.cleaned_data["text"], trigger=RunTrigger.PAGE, requested_by=request.user, lang=get_language() or "")
+    return redirect("event", pk=event.pk)
+
+
+def _show_list(request: HttpRequest, form: MessageForm, *, is_open: bool, status: int = 200) -> HttpResponse:
+    filter_form = EventFilterForm(request.GET)
+    filters = filter_form.filters()
+    events = event_queries.list_events(user=request.user, filters=filters)
+    page = Paginator(events, event_queries.EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "is_open": is_open or (not page.object_list and filters.is_empty),
+        "filter_form": filter_form,
+        "filters": filters,
+        "page": page,
+        "rows": [(event, _flags(event)) for event in page],
+        "types": EventType.choices,
+        "outcomes": [*EventOutcome.choices, ("none", gettext("not recorded yet"))],
+    }
+    return render(request, "events/list.html", context, status=status)
+
+
+@needs("view_event")
+@require_safe
+def show_event(request: HttpRequest, pk: int) -> HttpResponse:
+    return render(request, "events/event.html", _context(request, _get_event(request, pk)))
+
+
+@needs("view_event")
+@require_safe
+def show_event_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The changing part of the page. 204 while nothing has changed since ``seen``; a finished event comes without the polling."""
+    context = _context(request, _get_event(request, pk))
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "events/live.html", context)
+
+
+@needs("change_event")
+@require_POST
+def change_outcome(request: HttpRequest, pk: int) -> HttpResponse:
+    event = _get_event(request, pk)
+    form = OutcomeForm(request.POST)
+    if not form.is_valid():
+        return render(request, "events/event.html", {**_context(request, event), "outcome_form": form}, status=400)
+    try:
+        record_outcome(event=event, outcome=OutcomeCode(form.cleaned_data["outcome"]), user=request.user, note=form.cleaned_data["note"])
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return redirect("event", pk=pk)
+
+
+@needs("add_event")
+@require_POST
+def create_node(request: HttpRequest, pk: int) -> HttpResponse:
+    """The node that asks whether what the event reports is so."""
+    try:
+        node = make_node(event=_get_event(request, pk), user=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("event", pk=pk)
+    return redirect("node", slug=node.slug)
+
+
+@needs("view_event")
+@require_safe
+def show_calibration(request: HttpRequest) -> HttpResponse:
+    """Of the events that were believed so far: how many proved true."""
+    bins = event_queries.measure_calibration()
+    rows = [
+        {
+            "bin": entry,
+            "range": f"{figure(entry.low)}–{figure(entry.high)}",
+            "expected": f"{50 * (entry.low + entry.high):.1f}%",
+            "width": f"{100 * entry.share:.1f}%" if entry.share is not None else "",
+            "share": figure(entry.share) if entry.share is not None else "",
+        }
+        for entry in bins
+    ]
+    return render(request, "events/calibration.html", {"rows": rows, "total": sum(entry.total for entry in bins)})
+
+
+def _get_event(request: HttpRequest, pk: int) -> Event:
+    event = event_queries.get_event(user=request.user, pk=pk)
+    if event is None:
+        raise Http404
+    return event
+
+
+def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    steps = list(event.steps.all())
+    known = event_queries.list_similar(user=request.user, keys=[case["event"] for case in event.similar]) if event.similar else {}
+    witnesses = [{**witness, "at": _moment(witness["published_at"])} for witness in (event.evidence or {}).get("witnesses", [])]
+    counted = [witness for witness in witnesses if witness["story"] or witness["stance"] == "contradicts"]
+    return {
+        "event": event,
+        "flags": _flags(event),
+        "falls": make_falls(event),
+        "notes": describe_notes(event),
+        "steps": [_step_card(step) for step in steps],
+        "waiting": _waiting(event, steps),
+        "counted": counted,
+        "others": [witness for witness in witnesses if witness not in counted],
+        "similar": [_similar_card(case, known.get(case["event"])) for case in event.similar],
+        "tones": (event.evidence or {}).get("tones", {}),
+        "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
+        "unused": reason_text(event.unused_reason) if event.unused_reason else "",
+        "seen": _signature(event, steps),
+    }
+
+
+def _step_card(step: EventStep) -> dict[str, Any]:
+    """What a step shows: why, with which words, what came back."""
+    output = step.output
+    tool = output.get("tool") or {}
+    pages = output.get("pages")
+    return {
+        "step": step,
+        "reason": reason_text(output["reason"]) if output.get("reason") else "",
+        "said": output.get("said", ""),
+        "keywords": output.get("keywords", "") if step.state == FlowState.PLANNER else "",
+        "suffixes": output.get("suffixes", []),
+        "unknown": output.get("unknown_tools", []),
+        "provider": tool.get("source", ""),
+        "pages": len(pages) if pages is not None else None,
+        "is_cached": output.get("is_cached", False),
+        "similar": len(output["similar"]) if "similar" in output else None,
+        "problem": output.get("model_problem", ""),
+        "fault": tool.get("error") or "",
+        "ms": step.duration_ms,
+    }
+
+
+def _similar_card(case: dict[str, Any], event: Event | None) -> dict[str, Any]:
+    name = EventType(case["event_type"]).label if case["event_type"] in EventType.values else ""
+    return {
+        "event": event,
+        "name": f"{name} {case['asset']}".strip(),
+        "similarity": figure(case["similarity"]),
+        "confidence": figure(case["confidence"]),
+        "outcome": EventOutcome(case["outcome"]).label if case["outcome"] else gettext("outcome not recorded"),
+    }
+
+
+def _flags(event: Event) -> list[str]:
+    return [str(RiskFlag(flag).label) for flag in event.risk_flags if flag in RiskFlag.values]
+
+
+def _waiting(event: Event, steps: list[EventStep]) -> list[FlowState]:
+    """The steps that an open event has not begun and will not skip."""
+    if event.is_final:
+        return []
+    begun = {step.state for step in steps}
+    promised = (FlowState.READING, FlowState.CONTEXT, FlowState.PLANNER, FlowState.SYNTHESIS)
+    return [state for state in promised if state not in begun]
+
+
+def _moment(text: str | None) -> datetime | None:
+    return parse_datetime(text) if text else None
+
+
+def _signature(event: Event, steps: list[EventStep]) -> str:
+    """Changes whenever the page would."""
+    parts = [event.status, event.outcome, *(f"{step.position} {step.status}" for step in steps)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,250 @@
+"""One review item: its card, and what a person may do with it. Whatever was typed is kept when it can't be taken."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import permission_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from verification import queries, review_queries
+from verification.enums import ReasonChip, ReviewStatus, RulingDecision
+from verification.models import ReviewItem
+from verification.review_queries import Queue
+from verification.services.errors import Refused
+from verification.services.review_evidence import ReviewEvidence, gather_evidence
+from verification.services.reviews import (
+    FINAL,
+    MAX_REASON,
+    UNDO,
+    ReviewConflict,
+    claim_review,
+    escalate_review,
+    latest_ruling,
+    release_review,
+    reopen_review,
+    rule_review,
+    undo_ruling,
+)
+from verification.views import review_cards
+from verification.views.access import needs
+from verification.views.cards import make_source_cards
+from verification.views.review_forms import (
+    ESCALATE,
+    SKIP,
+    Typed,
+    has_advance,
+    has_keys,
+    read_key,
+    read_queue,
+    read_typed,
+)
+from verification.views.strip import StripValue, make_strip
+
+RULES = "verification.add_ruling"
+
+
+@needs("view_reviewitem")
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_review(request: HttpRequest, pk: int) -> HttpResponse:
+    if request.method == "POST":
+        return _decide(request, pk)
+    return _card(request, _get_item(pk))
+
+
+@permission_required(RULES, raise_exception=True)
+def _decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """A ruling, or one of the two ways to leave an item to others. 409 says who was faster; 400 what is missing."""
+    item, typed = _get_item(pk), read_typed(request.POST)
+    if typed.decision not in (SKIP, ESCALATE, *FINAL) or typed.version is None:
+        return _card(request, item, typed=typed, error=gettext("The form was incomplete. Choose what to do once more."))
+    try:
+        if typed.decision == SKIP:
+            release_review(item=item, user=request.user, is_skipped=True, reason=typed.reason)
+        elif typed.decision == ESCALATE:
+            escalate_review(item=item, user=request.user, reason=typed.reason)
+        else:
+            rule_review(item=item, user=request.user, version=typed.version, judgement=typed.judge(), evidence_hash=typed.evidence)
+    except ReviewConflict as conflict:
+        return _card(request, _get_item(pk), typed=typed, conflict=conflict)
+    except Refused as refusal:
+        return _card(request, _get_item(pk), typed=typed, error=str(refusal))
+    return _advance(request, item, is_ruled=typed.decision in FINAL)
+
+
+def _advance(request: HttpRequest, item: ReviewItem, *, is_ruled: bool) -> HttpResponse:
+    """On to the next item that is free, held at once; the queue where none is left; the same item where advancing is off."""
+    told: dict[str, object] = {"ruled": item.pk} if is_ruled else {}
+    if not has_advance(request):
+        return redirect(f"{reverse('review', args=[item.pk])}{_query(told)}")
+    queue = read_queue(request.POST, Queue.NEXT)
+    queue = queue if queue == Queue.ESCALATED else Queue.NEXT
+    following = claim_following(request, item=item, queue=queue)
+    if following is None:
+        return redirect(f"{reverse('reviews')}{_query(told)}")
+    told |= {"queue": queue.value} if queue == Queue.ESCALATED else {}
+    return redirect(f"{reverse('review', args=[following.pk])}{_query(told)}")
+
+
+def claim_following(request: HttpRequest, *, item: ReviewItem | None, queue: Queue) -> ReviewItem | None:
+    """The next item that could be claimed, from the top again after the last; None where there is no other."""
+    now = timezone.now()
+    found = review_queries.find_next(item=item, queue=queue, user=request.user, now=now) if item else None
+    for _attempt in range(3):
+        if found is None:
+            top = review_queries.list_reviews(queue=queue, user=request.user, now=now)
+            found = (top.exclude(pk=item.pk) if item else top).first()
+        if found is None:
+            return None
+        try:
+            return claim_review(item=found, user=request.user)
+        except ReviewConflict:
+            found = review_queries.find_next(item=found, queue=queue, user=request.user, now=timezone.now())
+    return found
+
+
+@needs("add_ruling")
+@require_POST
+def claim_item(request: HttpRequest, pk: int) -> HttpResponse:
+    """Claim, extend, or take over from somebody else."""
+    item = _get_item(pk)
+    try:
+        claim_review(item=item, user=request.user, is_taken_over="take_over" in request.POST)
+    except ReviewConflict as conflict:
+        return _card(request, _get_item(pk), conflict=conflict)
+    return redirect("review", pk=pk)
+
+
+@needs("add_ruling")
+@require_POST
+def release_item(request: HttpRequest, pk: int) -> HttpResponse:
+    release_review(item=_get_item(pk), user=request.user)
+    return redirect("reviews")
+
+
+@needs("add_ruling")
+@require_POST
+def undo_item(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        undo_ruling(item=_get_item(pk), user=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return redirect("review", pk=pk)
+
+
+@needs("add_ruling")
+@require_POST
+def reopen_item(request: HttpRequest, pk: int) -> HttpResponse:
+    typed = read_typed(request.POST)
+    try:
+        reopen_review(item=_get_item(pk), user=request.user, reason=typed.reason)
+    except Refused as refusal:
+        return _card(request, _get_item(pk), typed=typed, error=str(refusal))
+    return redirect("review", pk=pk)
+
+
+@needs("view_reviewitem")
+@require_safe
+def show_lease(request: HttpRequest, pk: int) -> HttpResponse:
+    """The line that says who looks at the item; it comes by itself while the card is open."""
+    item = _get_item(pk)
+    lease = review_cards.make_lease(item, request.user.pk, timezone.now())
+    return render(request, "fragments/lease.html", {"item": item, "lease": lease, "seen": read_key(request.GET.get("v", ""))})
+
+
+def find_toast(request: HttpRequest) -> dict[str, object] | None:
+    """The ruling that was just made, while it can still be taken back."""
+    key = read_key(request.GET.get("ruled", ""))
+    item = _find_item(key) if key else None
+    ruling = latest_ruling(item) if item else None
+    if item is None or ruling is None or ruling.decided_by_id != request.user.pk:
+        return None
+    left = (ruling.decided_at + UNDO - timezone.now()).total_seconds()
+    if left <= 0:
+        return None
+    figure = review_cards.decided_figure(item, ruling)
+    return {"item": item, "ruling": ruling, "figure": figure, "title": review_cards.title_of(item), "seconds": round(left)}
+
+
+def _card(
+    request: HttpRequest, item: ReviewItem, *, typed: Typed | None = None, error: str = "", conflict: ReviewConflict | None = None
+) -> HttpResponse:
+    now = timezone.now()
+    evidence = gather_evidence(items=[item])[item.pk]
+    listings = queries.list_authorities(sources=[source for candidate in evidence.candidates for source in candidate.sources])
+    strip = _strip(item, evidence)
+    tones = {value.label: value.tone for value in strip or ()}
+    candidates = review_cards.make_candidates(item.node, evidence, listings, tones) if item.node else []
+    ruling = latest_ruling(item) if item.status != ReviewStatus.OPEN else None
+    context = {
+        "item": item,
+        "node": item.node,
+        "title": review_cards.title_of(item),
+        "evidence": evidence,
+        "candidates": candidates,
+        "chosen": _chosen(candidates, ruling.value if ruling else typed.candidate if typed else ""),
+        "proposal": review_cards.describe_proposal(candidates, evidence) if item.node else "",
+        "others": make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others)),
+        "strip": strip,
+        "lease": review_cards.make_lease(item, request.user.pk, now),
+        "ruling": ruling,
+        "ruled": review_cards.decided_figure(item, ruling) if ruling else None,
+        "ruling_chips": review_cards.chip_labels(ruling) if ruling else [],
+        "record": review_cards.make_record(review_queries.list_record(item=item)),
+        "typed": typed or Typed(),
+        "is_fixing": bool(typed and (typed.decision == RulingDecision.FIX or typed.value)),
+        "chips": ReasonChip.choices,
+        "error": error,
+        "conflict": conflict,
+        "toast": find_toast(request),
+        "max_reason": MAX_REASON,
+        **_moves(request, item),
+    }
+    return render(request, "reviews/review.html", context, status=409 if conflict else 400 if error else 200)
+
+
+def _moves(request: HttpRequest, item: ReviewItem) -> dict[str, object]:
+    """The items before and behind, in the queue that the person came from, and how they like to move."""
+    now = timezone.now()
+    asked = request.POST if request.method == "POST" else request.GET
+    queue = read_queue(asked, Queue.NEXT if item.status == ReviewStatus.OPEN else Queue.DECIDED)
+    if (queue == Queue.DECIDED) != (item.status != ReviewStatus.OPEN):
+        queue = Queue.NEXT
+    return {
+        "queue": queue.value,
+        "has_keys": has_keys(request),
+        "has_advance": has_advance(request),
+        "following": review_queries.find_next(item=item, queue=queue, user=request.user, now=now),
+        "previous": review_queries.find_previous(item=item, queue=queue, user=request.user, now=now),
+    }
+
+
+def _chosen(candidates: list[review_cards.ShownCandidate], value: str) -> int | None:
+    """The candidate that is ticked: what was ruled, what the person had chosen, else what is proposed."""
+    kept = next((candidate.key for candidate in candidates if value == candidate.value), None)
+    return kept or next((candidate.key for candidate in candidates if candidate.is_proposed), None)
+
+
+def _strip(item: ReviewItem, evidence: ReviewEvidence) -> list[StripValue] | None:
+    if item.node is None or evidence.run is None:
+        return None
+    sources = [*evidence.others, *(source for candidate in evidence.candidates for source in candidate.sources)]
+    return make_strip(node=item.node, run=evidence.run, sources=sources)
+
+
+def _get_item(pk: int) -> ReviewItem:
+    item = _find_item(pk)
+    if item is None:
+        raise Http404
+    return item
+
+
+def _find_item(pk: int) -> ReviewItem | None:
+    return review_queries.get_review(pk=pk)
+
+
+def _query(values: dict[str, object]) -> str:
+    return f"?{urlencode(values)}" if values else ""

@@ -1,0 +1,63 @@
+"""Verifications for people: the list, and one with its votes side by side, conflicts, challenges, triggers and decision."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from verification import verification_queries
+from verification.enums import Decision, ReviewStatus, SubjectKind
+from verification.models import ReviewItem, Verification
+from verification.verification_shapes import decision_of, voting_result_shape
+from verification.views.access import needs
+
+# Class and symbol of a decision; an empty one is still worked out.
+LOOKS = {
+    Decision.ACCEPT: ("ok", "check"),
+    Decision.REJECT: ("bad", "octagon"),
+    Decision.NEEDS_HUMAN: ("nh", "person"),
+}
+WORKING = ("xv", "refresh")
+
+
+@needs("view_verification")
+@require_safe
+def list_verifications(request: HttpRequest) -> HttpResponse:
+    """One's own and those of nodes; everybody's for those who rule."""
+    rows = verification_queries.list_verifications(user=request.user)
+    page = Paginator(rows, verification_queries.PER_PAGE).get_page(request.GET.get("page"))
+    return render(request, "verifications/list.html", {"page": page, "rows": [(row, _decision(row)) for row in page]})
+
+
+@needs("view_verification")
+@require_safe
+def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    row = verification_queries.get_verification(user=request.user, public_id=public_id)
+    if row is None:
+        raise Http404
+    subject = {"subject_kind": SubjectKind.VERIFICATION, "subject_id": row.pk}
+    said: dict[str, Any] = voting_result_shape(row, lang=get_language())
+    context = {
+        "row": row,
+        "decision": _decision(row),
+        "said": said,
+        "votes": [(vote, _words(vote["result"])) for vote in said["individual_results"]],
+        "review": ReviewItem.objects.filter(**subject, status=ReviewStatus.OPEN).first(),
+    }
+    return render(request, "verifications/verification.html", context)
+
+
+def _decision(row: Verification) -> Mapping[str, Any]:
+    code = decision_of(row)
+    look, symbol = LOOKS.get(Decision(code), WORKING) if code else WORKING
+    return {"label": Decision(code).label if code else row.get_status_display(), "look": look, "symbol": symbol}
+
+
+def _words(result: Mapping[str, Any]) -> str:
+    """What a voter rests its answer on, else why there is none."""
+    return str(next((result[name] for name in ("quote", "error", "role") if result.get(name)), ""))
