@@ -43,7 +43,8 @@ def chip(citation: Citation, *, swapped: bool = False, current: bool = False) ->
     """The numbered mark behind a citation, linked to its card. ``swapped``: it takes the place of the one in the page."""
     member = CitationStatus(citation.status)
     return format_html(
-        '<a class="chip {}" id="chip-{}" href="{}?c={}#card" hx-get="{}" hx-target="#card-place"{}{}>{}<span class="num">{}</span> {}</a>',
+        '<a class="chip {}" id="chip-{}" href="{}?c={}#card" hx-get="{}" hx-target="#card-place" hx-sync="#card-place:replace"{}{}>'
+        '{}<span class="num">{}</span> {}</a>',
         member.tone,
         citation.index,
         reverse("citation-report", args=[citation.report_id]),

@@ -78,7 +78,10 @@ def show_report(request: HttpRequest, pk: int) -> HttpResponse:
 @needs("view_citationreport")
 @require_safe
 def show_report_live(request: HttpRequest, pk: int) -> HttpResponse:
-    """The changing part and the chips that changed since ``seen``. 204 while nothing has; an ended report comes without the polling."""
+    """The changing part, the chips that changed since ``seen`` and the ways on from the shown citation ``c``, as problems turn up.
+
+    204 while nothing has changed; an ended report comes without the polling.
+    """
     report = _get_report(request, pk)
     context = _live_context(report, _asked_verdict(request))
     seen = request.GET.get("seen", "")
@@ -86,7 +89,10 @@ def show_report_live(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     last = seen.partition("-")[0]
     changed = queries.list_checked_since(report=report, check=int(last) if last.isascii() and last.isdigit() and len(last) < 18 else 0)
-    return render(request, "citations/live.html", {**context, "changed": changed})
+    index = _asked_index(request)
+    shown = None if index is None else queries.find_citation(report=report, index=index)
+    links = _links_context(request, report, shown) if shown else {}
+    return render(request, "citations/live.html", {**context, **links, "changed": changed})
 
 
 @needs("view_citationreport")
@@ -187,15 +193,16 @@ def _shares(counts: dict[str, int], total: int) -> list[tuple[str, str, str]]:
 
 
 def _card_context(request: HttpRequest, report: CitationReport, citation: Citation) -> dict[str, object]:
-    verdict = _asked_verdict(request)
-    before, after = queries.neighbours(report=report, index=citation.index, verdict=verdict)
     return {
-        "report": report,
-        "citation": citation,
+        **_links_context(request, report, citation),
         "status": CitationStatus(citation.status),
         "correction": correct_claim(report.text, citation),
         "checks": queries.list_checks(citation=citation),
-        "before": before,
-        "after": after,
-        "verdict": verdict,
     }
+
+
+def _links_context(request: HttpRequest, report: CitationReport, citation: Citation) -> dict[str, object]:
+    """The ways from a citation to the problems around it."""
+    verdict = _asked_verdict(request)
+    before, after = queries.neighbours(report=report, index=citation.index, verdict=verdict)
+    return {"report": report, "citation": citation, "before": before, "after": after, "verdict": verdict}

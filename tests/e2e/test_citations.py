@@ -85,7 +85,10 @@ def test_verdicts_stream_in_and_the_keys_lead_through_the_problems(
     seen = len(polls)
     page.wait_for_timeout(2200)
     assert len(polls) == seen > 0
+    # The way on appears beside the card that was open when its problem turned up.
+    expect(page.locator("#next-problem")).to_be_visible()
     page.locator("#chip-1").click()
+    expect(page.locator("#card")).to_be_focused()
     expect(shown(page, 1)).to_have_text("1 verified")
     page.keyboard.press("n")
     expect(shown(page, 3)).to_have_text("3 contradicted")
