@@ -1,4 +1,4 @@
-"""Figures that stand in no document but follow from figures that do (issue: "figures calculated from cells or sentences").
+"""Figures that stand in no document but follow from figures that do.
 
 Chosen conservatively. The groups of cells that the sentence's own words tie are tried firmest first; each try could hit the figure by
 chance, the more easily the fewer digits it has. Once the tries together are likely to hit something, nothing found later counts.

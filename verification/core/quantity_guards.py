@@ -1,4 +1,4 @@
-"""Which figures are values at all: dates, years, times, codes, ordinals, list numbers, versions and names never are (issue 3, point 1)."""
+"""Which figures are values at all: dates, years, times, codes, ordinals, list numbers, versions and names never are."""
 
 import re
 
