@@ -76,6 +76,7 @@ class Citation(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=CitationKind.choices)
     text = models.TextField(_("text"))
     url = models.TextField(_("address"), blank=True)
+    domain = models.CharField(_("domain"), max_length=253, blank=True, help_text=_("What the owner of the cited site registered."))
     anchor = models.TextField(_("name of the source"), blank=True)
     start = models.PositiveIntegerField(_("start"))
     end = models.PositiveIntegerField(_("end"))
@@ -129,7 +130,10 @@ class Citation(models.Model):
             models.CheckConstraint(condition=Q(status__in=CitationStatus.values), name="citation_status_known"),
             models.CheckConstraint(condition=Q(start__lte=models.F("end")), name="citation_span_in_order"),
         )
-        indexes = (models.Index(fields=("report", "status"), name="citation_by_verdict"),)
+        indexes = (
+            models.Index(fields=("report", "status"), name="citation_by_verdict"),
+            models.Index(fields=("domain",), name="citation_by_domain"),
+        )
 
     def __str__(self) -> str:
         return f"{self.report_id}/{self.index}"

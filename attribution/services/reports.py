@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core import citations as extraction
+from attribution.core.cited_domains import domain_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth, Policy
 from attribution.models import Citation, CitationCheck, CitationReport
@@ -247,6 +248,7 @@ def _row(report: CitationReport, index: int, one: extraction.Citation, now: date
         kind=one.kind.value,
         text=one.text,
         url=one.url or "",
+        domain=domain_of(one.url) if one.url else "",
         anchor=one.anchor,
         start=one.start,
         end=one.end,
