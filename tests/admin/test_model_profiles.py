@@ -139,11 +139,13 @@ def test_list_takes_as_many_queries_for_one_row_as_for_three(admin_client: Clien
     assert queries() == three
 
 
-def test_demo_among_stubs_asks_the_played_model_alone(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_among_stubs_asks_the_played_models_alone(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     settings.DEMO, settings.DEMO_MODEL = True, "http://127.0.0.1:8102/v1"
     assert [(profile.name, profile.base_url, profile.key) for profile in list_usable_profiles()] == [
-        ("played", "http://127.0.0.1:8102/v1", "")
+        ("played-1", "http://127.0.0.1:8102/v1", ""),
+        ("played-2", "http://127.0.0.1:8102/v1", ""),
+        ("played-3", "http://127.0.0.1:8102/v1", ""),
     ]
     settings.DEMO = False
     assert [profile.name for profile in list_usable_profiles()] == ["openai"]

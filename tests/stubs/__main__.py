@@ -1,4 +1,4 @@
-"""A program among stubs: ``python -m tests.stubs COMMAND…`` plays search services, a model and the web of the demo's pages on loopback.
+"""A program among stubs: ``python -m tests.stubs COMMAND…`` plays search services, models and the web of the demo's pages on loopback.
 
 The program finds them by its environment, as it would find the real ones; they end with it. Tavily is not played: it dates news alone, and
 the pages of real authorities, which would say their dates themselves, are no part of the little web.
@@ -15,8 +15,8 @@ import django
 from django.utils import timezone
 
 from tests.stubs.chat import ChatStub
-from tests.stubs.models import most_shown
 from tests.stubs.pages import StubPage
+from tests.stubs.played import play
 from tests.stubs.searxng import SearxngStub
 from tests.stubs.serper import SerperStub
 from tests.stubs.web import WebStub
@@ -36,7 +36,7 @@ def run_among_stubs(command: list[str]) -> int:
     pages = read_pages()
     with contextlib.ExitStack() as stack:
         web, serper, searxng = (stack.enter_context(stub(pages, latency_s=LATENCY_S)) for stub in (WebStub, SerperStub, SearxngStub))
-        model = stack.enter_context(ChatStub(most_shown, latency_s=LATENCY_S))
+        model = stack.enter_context(ChatStub(play, latency_s=LATENCY_S))
         played = {
             "DEMO_MODEL": model.base_url,
             "SERPER_API_KEY": serper.key,

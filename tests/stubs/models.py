@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tests.stubs.chat import Said, answer_json
 
-_FENCED = re.compile(r"<<<DATA (\w+)>>>\n(.*)\n<<<END \1>>>", re.DOTALL)
-_FIGURE = re.compile(r"[$€£¥]?\d[\d,.]*\s?(?:%|percent|万亿|亿|万|元|million|billion|trillion)?")
+FENCED = re.compile(r"<<<DATA (\w+)>>>\n(.*)\n<<<END \1>>>", re.DOTALL)
+FIGURE = re.compile(r"[$€£¥]?\d[\d,.]*\s?(?:%|percent|万亿|亿|万|元|million|billion|trillion)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Shown:
 
 def read_prompt(body: Mapping) -> list[Shown]:
     """The pages between the fences; none where they can't be read, as in a request to write an answer again."""
-    found = _FENCED.search(body["messages"][1]["content"])
+    found = FENCED.search(body["messages"][1]["content"])
     blocks = re.split(r"^URL: ", found.group(2), flags=re.MULTILINE)[1:] if found else []
     pages = []
     for block in blocks:
@@ -38,7 +38,7 @@ def always_999(body: Mapping) -> str:
     """Claims 9.99 % whatever it reads, with a quote that names the first page."""
     pages = read_prompt(body)
     piece = next((piece for page in pages for piece in page.pieces), "The rate is 9.99%.")
-    return answer("9.99%", _FIGURE.sub("9.99%", piece, count=1), pages)
+    return answer("9.99%", FIGURE.sub("9.99%", piece, count=1), pages)
 
 
 def invents_addresses(body: Mapping) -> str:
@@ -65,25 +65,11 @@ def nearest_wrong(wrong: Callable[[str], str | None]) -> Callable[[Mapping], str
 def obeys_pages(body: Mapping) -> str:
     """Does what the loudest text of the pages says: the last figure that it reads."""
     pages = read_prompt(body)
-    said = [(page, piece, figure) for page in pages for piece in (*page.pieces, page.title) for figure in _FIGURE.findall(piece)]
+    said = [(page, piece, figure) for page in pages for piece in (*page.pieces, page.title) for figure in FIGURE.findall(piece)]
     if not said:
         return answer("9.99%", "9.99%", pages)
     page, piece, figure = next((entry for entry in said if "9.99" in entry[2]), said[-1])
     return answer(figure.strip(), piece, [page, *pages])
-
-
-def most_shown(body: Mapping) -> str:
-    """Names the figure that most of the pages show, as a plain reader would; null where no two agree."""
-    pages = read_prompt(body)
-    shown: dict[str, list[Shown]] = {}
-    for page in pages:
-        for figure in {found.strip() for piece in (*page.pieces, page.title) for found in _FIGURE.findall(piece)}:
-            shown.setdefault(figure, []).append(page)
-    figure = max(shown, key=lambda found: (len(shown[found]), len(found), found), default="")
-    if not figure or len(shown[figure]) < 2:
-        return answer(None, None)
-    quote = next(piece for piece in (*shown[figure][0].pieces, shown[figure][0].title) if figure in piece)
-    return answer(figure, quote, shown[figure])
 
 
 def names(value: str) -> Callable[[Mapping], str | Said]:

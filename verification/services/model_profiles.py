@@ -21,16 +21,16 @@ from verification.services.errors import Refused
 
 RULES, LLM = "rules", "llm"
 LOCAL_NAMES = ("localhost",)
-PLAYED = "played"
+PLAYED = ("played-1", "played-2", "played-3")
 
 
 def list_usable_profiles() -> tuple[ChatProfile, ...]:
     """The models that can be asked, the first choice first: active, and the variable of their key has a value.
 
-    A demo among played services asks the played model alone.
+    A demo among played services asks the played models alone.
     """
     if settings.DEMO and settings.DEMO_MODEL:
-        return (ChatProfile(name=PLAYED, base_url=settings.DEMO_MODEL, model=PLAYED),)
+        return tuple(ChatProfile(name=name, base_url=settings.DEMO_MODEL, model=name) for name in PLAYED)
     rows = ModelProfile.objects.filter(is_active=True).order_by("position", "name")
     return tuple(_as_chat(row) for row in rows if is_usable(profile=row))
 
