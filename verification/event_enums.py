@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from verification.core import confidence, event_flow, event_planning, events
+from verification.core import confidence, event_clashes, event_flow, event_planning, events
 
 
 class EventType(models.TextChoices):
@@ -126,3 +126,17 @@ class RiskFlag(models.TextChoices):
     DATA_INCOMPLETE = confidence.RiskFlag.DATA_INCOMPLETE.value, _("data incomplete")
     TOOLS_NOT_USED = confidence.RiskFlag.TOOLS_NOT_USED.value, _("not searched")
     INJECTION_SUSPECTED = confidence.RiskFlag.INJECTION_SUSPECTED.value, _("gives orders to machines")
+
+
+class ClashTopic(models.TextChoices):
+    """About what sources disagree."""
+
+    LOSS = event_clashes.Topic.LOSS.value, _("the loss")
+    LIQUIDATION = event_clashes.Topic.LIQUIDATION.value, _("what was liquidated")
+    PENALTY = event_clashes.Topic.PENALTY.value, _("the penalty")
+    FUNDING = event_clashes.Topic.FUNDING.value, _("the money raised")
+    APPROVAL = event_clashes.Topic.APPROVAL.value, _("whether it was approved")
+    LISTING = event_clashes.Topic.LISTING.value, _("whether it is listed")
+    PEG = event_clashes.Topic.PEG.value, _("whether the peg holds again")
+    RESERVES = event_clashes.Topic.RESERVES.value, _("whether the reserves are there")
+    EVENT = event_clashes.Topic.EVENT.value, _("whether it happened")

@@ -37,7 +37,7 @@ def event_shape(event: Event, *, lang: str | None = None) -> Shape:
             "unused_reason": event.unused_reason or None,
             "notes": event_words.describe_notes(event),
             "links": [witness["url"] for witness in event_words.counting_witnesses(event)],
-            "evidence": event.evidence,
+            "evidence": {"clashes": [], **event.evidence} if event.evidence else None,
             "similar": event.similar,
             "steps": [step_shape(step) for step in event.steps.all()],
             "tool_calls": event.tool_calls,

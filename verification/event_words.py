@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.confidence import AdjustmentRule as RuleCode
 from verification.core.event_planning import PlanReason as ReasonCode
-from verification.event_enums import AdjustmentRule, PlanReason
+from verification.event_enums import AdjustmentRule, ClashTopic, PlanReason
 from verification.models import Event
 
 MAX_NAMED = 4
@@ -83,7 +83,21 @@ def _evidence_parts(event: Event) -> list[str]:
     count = int(evidence["stories"])
     sources = ngettext("one source", "%(count)s independent sources", count) % {"count": count} if count else gettext("no source")
     official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
-    return [sources, official, *([gettext("sources disagree")] if evidence["is_conflicting"] else [])]
+    return [sources, official, *_clash_parts(evidence)]
+
+
+def describe_clash(clash: Mapping[str, Any]) -> str:
+    """About what sources disagree, with the sums: “the loss: $100M or $12M”."""
+    topic = str(ClashTopic(clash["topic"]).label) if clash["topic"] in ClashTopic.values else clash["topic"]
+    sums = [side["said"] for side in clash["sides"] if side["said"]]
+    return gettext("%(topic)s: %(sums)s") % {"topic": topic, "sums": pgettext("sums", " or ").join(sums)} if sums else topic
+
+
+def _clash_parts(evidence: Mapping[str, Any]) -> list[str]:
+    if not evidence["is_conflicting"]:
+        return []
+    named = pgettext("clashes", "; ").join(describe_clash(clash) for clash in evidence.get("clashes", [])[:MAX_NAMED])
+    return [gettext("sources disagree on %(what)s") % {"what": named} if named else gettext("sources disagree")]
 
 
 def _past_parts(event: Event) -> list[str]:

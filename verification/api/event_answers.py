@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, BaseModel, Field
 
 from verification.api.answers import Listed
 from verification.core.confidence import AdjustmentRule, RiskFlag
+from verification.core.event_clashes import ClashKind, Topic
 from verification.core.event_flow import FlowState
 from verification.core.event_planning import PlanReason
 from verification.core.events import EventAction, EventDirection, EventOutcome, EventType, Reader, Strength, Timeframe
@@ -34,6 +35,19 @@ class EventWitness(BaseModel):
     story: Annotated[int, Field(description="Which independent story it tells; 0: it does not count.")]
 
 
+class EventSide(BaseModel):
+    said: Annotated[str, Field(description="The sum as it is written; empty where the sides differ in more than a figure.")]
+    quote: str
+    domains: Annotated[list[str], Field(description="Who says so; empty for the message itself.")]
+    urls: list[str]
+
+
+class EventClash(BaseModel):
+    kind: ClashKind
+    topic: Annotated[Topic, Field(description="About what the sides disagree.")]
+    sides: list[EventSide]
+
+
 class EventEvidence(BaseModel):
     stories: int
     domains: list[str]
@@ -44,6 +58,7 @@ class EventEvidence(BaseModel):
     confidence: str | None
     first_at: AwareDatetime | None
     last_at: AwareDatetime | None
+    clashes: list[EventClash]
     witnesses: list[EventWitness]
 
 

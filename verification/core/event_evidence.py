@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from verification.core.confidence import EvidenceSummary, evidence_confidence
 from verification.core.domains import host_of, matching_suffix, registrable_domain
+from verification.core.event_clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.event_terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
 from verification.core.events import Lexicon, Reading
 from verification.core.evidence import Page, Passage, Trust
@@ -25,15 +26,19 @@ SKEW = timedelta(days=1)
 ALIKE = 0.35
 WINDOW, MAX_QUOTE = 160, 240
 MAX_CONTENT = 20_000
+MAX_SENTENCES = 200
 
 DENIALS = (
     "否认", "辟谣", "不实", "谣言", "假消息", "并非事实", "没有证据", "未发现", "没有发生", "虚假", "澄清", "deny", "denies", "denied",
     "denial", "false rumor", "false rumour", "fake news", "hoax", "debunk", "no evidence", "no sign of",
     "not true", "untrue", "refute", "unfounded",
 )  # fmt: skip
+# What makes a page that does not deny the contrary of a message that does.
+AFFIRMATIONS = ("confirm", "admit", "acknowledge", "证实", "确认", "承认")
 PANIC = ("暴跌", "崩盘", "恐慌", "hack", "exploit", "crash", "dump")
 CALM = ("观察", "等待", "监控", "watch", "monitor", "observe")
 HOPE = ("恢复", "稳定", "反弹", "recovery", "stable", "bounce")
+_DIGIT = re.compile(r"\d")
 _SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
 
 
@@ -47,10 +52,14 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result of a search, with the provider's own ``score`` from 0 to 1 where it gives one."""
+    """One result of a search, with the provider's own ``score`` from 0 to 1 where it gives one.
+
+    ``is_snippet``: the page itself may say more, or when it was published.
+    """
 
     page: Page
     score: Decimal | None = None
+    is_snippet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that was found, best first. ``confidence`` None where no provider gave scores; ``first_at``, ``last_at`` of dated pages."""
+    """All that was found, best first. ``confidence`` None where no provider gave scores; ``first_at``, ``last_at`` of dated pages.
+
+    ``clashes``: where pages contradict each other or the message; ``is_conflicting`` where there is one, or a page says the contrary.
+    """
 
     witnesses: tuple[Witness, ...]
     stories: int
@@ -82,6 +94,7 @@ class Evidence:
     confidence: Decimal | None
     first_at: datetime | None
     last_at: datetime | None
+    clashes: tuple[Clash, ...] = ()
 
     @property
     def summary(self) -> EvidenceSummary:
@@ -112,7 +125,8 @@ def weigh(hits: Sequence[Hit], question: Question) -> Evidence:
     witnesses = [_placed(witness, *story_of.get(place, (0, witness.stance))) for place, witness in enumerate(read)]
     supporting = [witness for witness in witnesses if witness.story]
     is_multi, is_official = stories >= question.multi_source, any(witness.is_official for witness in supporting)
-    is_conflicting = any(witness.stance is Stance.CONTRADICTS for witness in witnesses)
+    clashes = _clashes(hits, witnesses, question)
+    is_conflicting = bool(clashes) or any(witness.stance is Stance.CONTRADICTS for witness in witnesses)
     scores = [hit.score for hit in hits if hit.score is not None]
     summary = EvidenceSummary(is_multi_source=is_multi, is_official=is_official, is_conflicting=is_conflicting)
     dates = sorted(witness.published_at for witness in witnesses if witness.published_at is not None)
@@ -127,7 +141,19 @@ def weigh(hits: Sequence[Hit], question: Question) -> Evidence:
         confidence=evidence_confidence(scores, summary),
         first_at=dates[0] if dates else None,
         last_at=dates[-1] if dates else None,
+        clashes=clashes,
     )
+
+
+def pages_to_read(hits: Sequence[Hit], question: Question, *, most: int) -> tuple[int, ...]:
+    """The places of the excerpts whose pages may tell more: official ones first, then those about the event, then the provider's order."""
+
+    def rank(place: int) -> tuple[bool, bool, int]:
+        witness = _read(hits[place], question)
+        return (not witness.is_official, witness.stance in (Stance.OFF_TOPIC, Stance.STALE), place)
+
+    excerpts = [place for place, hit in enumerate(hits) if hit.is_snippet]
+    return tuple(sorted(excerpts, key=rank)[:most])
 
 
 def _read(hit: Hit, question: Question) -> Witness:
@@ -158,9 +184,48 @@ def _stance(page: Page, at: datetime | None, question: Question) -> tuple[Stance
         return Stance.STALE, quote
     is_denied = _is_denied(text, quote)
     # A message that denies something is supported by pages that deny it too.
-    if is_denied != _is_denied(folded(question.text), folded(question.text)):
-        return (Stance.CONTRADICTS if is_denied else Stance.OFF_TOPIC), quote
-    return Stance.SUPPORTS, quote
+    if is_denied != _message_denies(question):
+        is_contrary = is_denied or any(holds(quote, word) for word in AFFIRMATIONS)
+        return (Stance.CONTRADICTS if is_contrary else Stance.OFF_TOPIC), quote
+    return (Stance.CONTRADICTS if not is_denied and _is_contrary(text, question) else Stance.SUPPORTS), quote
+
+
+def _message_denies(question: Question) -> bool:
+    said = folded(question.text)
+    return _is_denied(said, said)
+
+
+def _is_contrary(text: str, question: Question) -> bool:
+    """Whether a page says the opposite of what the message does: rejected where it says approved."""
+    said = (folded(question.text),)
+    told = _sentences_about(text, question)
+    topics = contraries_of(question.reading.event_type)
+    return any(position_of(said, topic) * position_of(told, topic) < 0 for topic in topics)
+
+
+def _clashes(hits: Sequence[Hit], witnesses: Sequence[Witness], question: Question) -> tuple[Clash, ...]:
+    """Where the pages that speak of the event, and the message itself, contradict each other."""
+    speakers = [Speaker(url="", domain="", sentences=(folded(question.text),), denies=_message_denies(question))]
+    for hit, witness in zip(hits, witnesses, strict=True):
+        if witness.stance is Stance.CONTRADICTS or witness.story:
+            text = folded(f"{hit.page.title}. {hit.page.content[:MAX_CONTENT]}")
+            sentences = (witness.quote, *_sentences_about(text, question))
+            denies = _is_denied(text, witness.quote)
+            speakers.append(Speaker(witness.url, witness.domain, sentences, witness.published_at, denies=denies))
+    return find_clashes(speakers, question.reading.event_type, year=question.as_of.year)
+
+
+def _sentences_about(text: str, question: Question) -> tuple[str, ...]:
+    """The sentences that name whom the message is about, and those behind one that go on with figures and name nobody else."""
+    whom = _subject_words(question)
+    kept: list[str] = []
+    is_going_on = False
+    for sentence in [found.group().strip() for found in _SENTENCE.finditer(text)][:MAX_SENTENCES]:
+        is_named = any(holds(sentence, word) for word in whom) if whom else likeness(sentence, question.text) >= ALIKE
+        is_going_on = is_named or (is_going_on and bool(_DIGIT.search(sentence)) and not entities_in(sentence, question.lexicon))
+        if is_going_on:
+            kept.append(sentence)
+    return tuple(kept)
 
 
 def _telling_sentence(text: str, question: Question) -> str | None:

@@ -19,7 +19,7 @@ from verification.core.confidence import (
     keep_preliminary,
     synthesise,
 )
-from verification.core.event_evidence import Evidence
+from verification.core.event_evidence import MAX_QUOTE, Evidence
 from verification.core.event_flow import FlowState, is_rolled_out
 from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, memory_text, recall
 from verification.core.event_planning import (
@@ -249,6 +249,17 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
         "confidence": str(evidence.confidence) if evidence.confidence is not None else None,
         "first_at": evidence.first_at.isoformat() if evidence.first_at else None,
         "last_at": evidence.last_at.isoformat() if evidence.last_at else None,
+        "clashes": [
+            {
+                "kind": clash.kind.value,
+                "topic": clash.topic.value,
+                "sides": [
+                    {"said": side.said, "quote": side.quote[:MAX_QUOTE], "domains": list(side.domains), "urls": list(side.urls)}
+                    for side in clash.sides
+                ],
+            }
+            for clash in evidence.clashes
+        ],
         "witnesses": [
             {
                 "url": witness.url,

@@ -17,7 +17,7 @@ from verification.core.events import EventOutcome as OutcomeCode
 from verification.enums import RunTrigger
 from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
-from verification.event_words import describe_notes, figure, reason_text
+from verification.event_words import describe_clash, describe_notes, figure, reason_text
 from verification.models import Event, EventStep
 from verification.services.errors import Refused
 from verification.services.events import make_node, record_outcome, request_event
@@ -146,6 +146,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "counted": counted,
         "others": [witness for witness in witnesses if witness not in counted],
         "similar": [_similar_card(case, known.get(case["event"])) for case in event.similar],
+        "clashes": [{"about": describe_clash(clash), "sides": clash["sides"]} for clash in (event.evidence or {}).get("clashes", [])],
         "tones": (event.evidence or {}).get("tones", {}),
         "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
         "unused": reason_text(event.unused_reason) if event.unused_reason else "",
