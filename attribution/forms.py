@@ -1,4 +1,4 @@
-"""The form of a citation report: a text pasted or uploaded."""
+"""The forms of citation reports: a text pasted or uploaded, and the filters of the verdict shares."""
 
 from typing import Any
 
@@ -6,8 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from attribution.core.cited_domains import MAX_DOMAIN
 from attribution.enums import Depth, Policy
 from attribution.services.reports import MAX_TEXT
+from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
 
 MAX_FILE = 4 * MAX_TEXT  # bytes
 
@@ -57,3 +59,34 @@ class ReportForm(forms.Form):
             self.add_error("file", _("The file is no text in UTF-8; expected plain text, Markdown or HTML."))
             return ""
         return text.replace("\r\n", "\n")
+
+
+class ShareFilterForm(forms.Form):
+    """The filters of the verdict shares and their file, all in the address."""
+
+    by = forms.ChoiceField(
+        label=gettext_lazy("By"),
+        required=False,
+        choices=((DOMAIN, gettext_lazy("domain")), (LANGUAGE, gettext_lazy("language")), (MONTH, gettext_lazy("month"))),
+    )
+    months = forms.TypedChoiceField(
+        label=gettext_lazy("Months"), required=False, coerce=int, empty_value=0, choices=[(span, span) for span in SPANS]
+    )
+    lang = forms.ChoiceField(
+        label=gettext_lazy("Language"), required=False, choices=(("zh", gettext_lazy("Chinese")), ("en", gettext_lazy("English")))
+    )
+    domain = forms.CharField(label=gettext_lazy("Domain"), required=False, max_length=MAX_DOMAIN)
+
+    def clean_domain(self) -> str:
+        return str(self.cleaned_data["domain"]).lower()
+
+    def filters(self) -> ShareFilters:
+        """What of the input makes sense."""
+        self.is_valid()
+        clean = self.cleaned_data
+        return ShareFilters(
+            by=clean.get("by") or DOMAIN,
+            months=clean.get("months") or 0,
+            lang=clean.get("lang") or "",
+            domain=clean.get("domain") or "",
+        )

@@ -13,14 +13,14 @@ from attribution.models import Citation, CitationCheck
 from attribution.services.reports import list_visible
 
 DOMAIN, LANGUAGE, MONTH = "domain", "lang", "month"
-SPANS = (0, 3, 12)  # months, this one the last; 0: all
+SPANS = (0, 3, 12)
 VERDICTS = ("verified", "unverified", "broken_link", "misinformation", "inconclusive")
 WITHOUT = (CitationStatus.PENDING, CitationStatus.NOT_APPLICABLE)
 
 
 @dataclass(frozen=True, slots=True)
 class ShareFilters:
-    """``by``: what makes a group. ``months``: of ``SPANS``, counted in UTC; ``lang`` and ``domain`` are empty for all."""
+    """``by``: what makes a group. ``months``: how many, in UTC, this one the last; 0 for all, as "" is in ``lang`` and ``domain``."""
 
     by: str = DOMAIN
     months: int = 0

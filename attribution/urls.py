@@ -1,9 +1,11 @@
 from django.urls import path
 
-from attribution.views import attributions, citation_files, citations
+from attribution.views import attributions, citation_files, citation_shares, citations
 
 urlpatterns = [
     path("citations/", citations.citations, name="citations"),
+    path("citations/shares/", citation_shares.show_shares, name="citation-shares"),
+    path("citations/shares.csv", citation_shares.export_shares, name="citation-shares-csv"),
     path("citations/<int:pk>/", citations.show_report, name="citation-report"),
     path("citations/<int:pk>/live/", citations.show_report_live, name="citation-report-live"),
     path("citations/<int:pk>/recheck/", citations.recheck, name="citation-recheck"),

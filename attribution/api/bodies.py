@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from attribution.core.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from verification.api.bodies import Body, PageQuery, Query
 from verification.api.validation import without_nul
@@ -68,3 +69,12 @@ class ExportQuery(Query):
         Field(description="training: claim, passage and verdict of each citation; prompts: what the writer is told of each that fails."),
     ] = "training"
     since: Annotated[int, Field(ge=0, description="Only reports with a higher id.")] = 0
+
+
+class SharesQuery(Query):
+    by: Annotated[Literal["domain", "lang", "month"], Field(description="What makes a group.")] = "domain"
+    months: Annotated[int, Field(ge=0, le=120, description="This month and those before it, in UTC; 0: all.")] = 0
+    text_lang: Annotated[Literal["zh", "en"] | None, Field(description="Only reports in this language.")] = None
+    domain: Annotated[
+        str, StringConstraints(max_length=MAX_DOMAIN), AfterValidator(without_nul), Field(description="Only this domain.")
+    ] = ""

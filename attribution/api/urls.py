@@ -1,6 +1,6 @@
 from django.urls import path
 
-from attribution.api import attribution_settings, attributions, reports
+from attribution.api import attribution_settings, attributions, reports, shares
 
 urlpatterns = [
     path("citation-reports/", reports.CitationReports.as_view(), name="citation-reports"),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("citation-reports/<int:pk>/recheck/", reports.CitationRecheck.as_view(), name="citation-recheck"),
     path("citation-reports/<int:pk>/cancel/", reports.CitationReportCancel.as_view(), name="citation-report-cancel"),
     path("citation-reports/<int:pk>/citations/<int:index>/dispute/", reports.CitationDispute.as_view(), name="citation-dispute"),
+    path("citation-shares/", shares.CitationShares.as_view(), name="citation-shares"),
     path("citation-checks/", reports.CitationChecks.as_view(), name="citation-checks"),
     path("attributions/", attributions.Attributions.as_view(), name="attributions"),
     path("attributions/batch/", attributions.AttributionBatch.as_view(), name="attribution-batch"),

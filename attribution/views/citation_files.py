@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -64,15 +65,22 @@ def _write(report: CitationReport, ending: str) -> str:
 
 
 def _write_csv(report: CitationReport, citations: list[Citation]) -> str:
-    out = io.StringIO()
-    out.write(BYTE_ORDER_MARK)
-    lines = csv.writer(out, quoting=csv.QUOTE_ALL)
-    lines.writerow(COLUMNS)
+    rows = []
     for one in citations:
         cells = {
             **{name: getattr(one, name, "") for name in COLUMNS},
             "why": explain_reasons(one.reasons, report.lang),
             "passage": one.passages[0]["text"] if one.passages else "",
         }
-        lines.writerow([guard_cell("" if cells[name] is None else str(cells[name])) for name in COLUMNS])
+        rows.append([cells[name] for name in COLUMNS])
+    return write_table(COLUMNS, rows)
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table for spreadsheets: no cell is read as a formula, None is an empty one."""
+    out = io.StringIO()
+    out.write(BYTE_ORDER_MARK)
+    lines = csv.writer(out, quoting=csv.QUOTE_ALL)
+    lines.writerow(columns)
+    lines.writerows([guard_cell("" if cell is None else str(cell)) for cell in row] for row in rows)
     return out.getvalue()

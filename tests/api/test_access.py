@@ -52,6 +52,7 @@ MATRIX = {
     "citation-report-cancel": {"post": OWN},
     "citation-dispute": {"post": (401, 403, 404, 201, 201)},
     "citation-checks": {"post": ASK},
+    "citation-shares": {"get": READ, "head": READ},
     "whitelist": {"get": READ, "head": READ},
     "reviews": {"get": READ, "head": READ},
     "review": {"get": READ, "head": READ},

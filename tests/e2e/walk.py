@@ -51,6 +51,7 @@ CANDIDATES = [
 # Routes without a page of ours to look at: files, fragments, pictures, and what only takes a form.
 NO_PAGE = {
     *(
+        "citation-shares-csv",
         "usage-csv",
         "usage-json",
         "nodes-csv",
@@ -158,7 +159,7 @@ def fill_citations() -> list[str]:
     report, waiting, failed, none = make_report(), make_report(is_open=True), make_report(), make_report(text="Nothing is cited here.")
     CitationReport.objects.filter(pk=failed.pk).update(status="failed", error="An error of the program: KeyError.")
     return [
-        *("/citations/", "/citations/?example=1"),
+        *("/citations/", "/citations/?example=1", "/citations/shares/", "/citations/shares/?by=month&domain=paper-1.example"),
         *(f"/citations/{one.pk}/" for one in (report, waiting, failed, none)),
         *(f"/citations/{report.pk}/?c={n}" for n in (1, 4, 5)),
         f"/citations/{report.pk}/?v=broken_link",

@@ -1,0 +1,123 @@
+"""How citations fare: shares of each verdict by domain, language or month, and how often people upheld them."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
+from django.views.decorators.http import require_safe
+
+from attribution.core.shares import Group, Share, sum_groups
+from attribution.enums import CitationStatus
+from attribution.forms import ShareFilterForm
+from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_groups
+from attribution.share_shapes import COLUMNS, list_cells
+from attribution.views.access import needs
+from attribution.views.citation_files import write_table
+from verification.templatetags.usage import percent
+
+SHOWN = 50
+# The class of each verdict's part of a bar; a broken link and a contradiction are told apart.
+TONES = {"verified": "ok", "unverified": "warn", "broken_link": "gone", "misinformation": "bad", "inconclusive": "uk"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One verdict in a bar; ``start`` and ``width`` in per cent."""
+
+    tone: str
+    start: str
+    width: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share in words, and where its mark and the ends of its interval stand, in per cent; all "" where there is none."""
+
+    rate: str
+    span: str
+    at: str
+    low: str
+    width: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    group: Group
+    name: str
+    counts: tuple[int, ...]
+    parts: tuple[Part, ...]
+    verified: Interval
+    upheld: Interval
+
+
+@needs("view_citationreport")
+@require_safe
+def show_shares(request: HttpRequest) -> HttpResponse:
+    form = ShareFilterForm(request.GET)
+    filters = form.filters()
+    groups = list_groups(user=request.user, filters=filters, now=timezone.now())
+    context = {
+        "form": form,
+        "filters": filters,
+        "spans": SPANS,
+        "whole": _make_row(sum_groups(groups), filters),
+        "rows": [_make_row(group, filters) for group in groups[:SHOWN]],
+        "omitted": max(0, len(groups) - SHOWN),
+        "verdicts": [(TONES[verdict], CitationStatus(verdict).label) for verdict in VERDICTS],
+        "group_label": {DOMAIN: gettext("Domain"), LANGUAGE: gettext("Language"), MONTH: gettext("Month")}[filters.by],
+    }
+    return render(request, "citations/shares.html", context)
+
+
+@needs("view_citationreport")
+@require_safe
+def export_shares(request: HttpRequest) -> HttpResponse:
+    """Every group that the address filters, however many."""
+    filters = ShareFilterForm(request.GET).filters()
+    groups = list_groups(user=request.user, filters=filters, now=timezone.now())
+    headers = {"Content-Disposition": f'attachment; filename="citation-shares-{filters.by}.csv"', "Cache-Control": "private, no-store"}
+    return HttpResponse(write_table(COLUMNS, map(list_cells, groups)), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _make_row(group: Group, filters: ShareFilters) -> Row:
+    return Row(
+        group=group,
+        name=_name(group.key, filters.by),
+        counts=tuple(group.verdicts.get(verdict, 0) for verdict in VERDICTS),
+        parts=_parts(group),
+        verified=_interval(group.share_of("verified")),
+        upheld=_interval(group.agreement),
+    )
+
+
+def _name(key: str, by: str) -> str:
+    if by == LANGUAGE:
+        return {"zh": gettext("Chinese"), "en": gettext("English")}.get(key, key)
+    if by == MONTH and key:
+        return date_format(date.fromisoformat(f"{key}-01"), pgettext("date format: month and year", "M Y"))
+    return key or gettext("named without a link")
+
+
+def _parts(group: Group) -> tuple[Part, ...]:
+    parts, before = [], 0
+    for verdict in VERDICTS:
+        count = group.verdicts.get(verdict, 0)
+        if count:
+            parts.append(Part(TONES[verdict], _at(before / group.total), _at(count / group.total)))
+        before += count
+    return tuple(parts)
+
+
+def _interval(share: Share) -> Interval:
+    if share.rate is None or share.low is None or share.high is None:
+        return Interval("–", "", "", "", "")
+    span = gettext("%(low)s to %(high)s") % {"low": percent(share.low), "high": percent(share.high)}
+    return Interval(percent(share.rate), span, _at(share.rate), _at(share.low), _at(share.high - share.low))
+
+
+def _at(rate: float) -> str:
+    return f"{100 * rate:.2f}%"
