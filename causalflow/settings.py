@@ -267,6 +267,7 @@ SPECTACULAR_SETTINGS = {
 Q_CLUSTER = {
     "name": "causalflow",
     "orm": "default",
+    "broker_class": "verification.services.queue_broker.OwnedBroker",
     "workers": 2,
     "queue_limit": 2,
     "bulk": 1,
@@ -283,7 +284,7 @@ Q_CLUSTER = {
 # Verification
 # Unset, a model proposes where one can be asked.
 EXTRACTOR = env.env_choice("EXTRACTOR", "rules", choices=("rules", "llm")) if env.env_text("EXTRACTOR") else ""
-RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 45, low=3, high=3600)
+RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 30, low=3, high=3600)
 RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
 WEBHOOK_TIMEOUT_SECONDS = env.env_int("WEBHOOK_TIMEOUT_SECONDS", 10, low=1, high=25)
 RUN_DEADLINE_SECONDS = env.env_int("RUN_DEADLINE_SECONDS", 100, low=5, high=110)

@@ -37,7 +37,7 @@ def test_run_that_is_worked_on_is_left_alone() -> None:
     run = make_run()
     claim = claim_run(run_id=run.pk)
     extend_claim(claim=claim)
-    assert rescue_runs(now=timezone.now() + timedelta(seconds=30)) == 0
+    assert rescue_runs(now=timezone.now() + timedelta(seconds=20)) == 0
 
 
 def test_run_whose_task_was_lost_is_queued_again_when_nothing_else_waits() -> None:

@@ -9,8 +9,9 @@ from django_q.models import OrmQ
 
 from verification.models import Worker
 from verification.services.operation import QueueFigures
+from verification.services.queue_broker import OWNER, OwnedBroker
 from verification.services.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch
-from verification.services.workers import free_tasks, is_alone, leave, list_workers, note_beat, note_restart, register_worker
+from verification.services.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
 
 WHOLE = frozenset(range(6))
 IDLE = QueueFigures(due=0, taken=0, oldest_due_s=0)
@@ -72,15 +73,14 @@ def test_busy_moving_or_unknown_queue_is_no_reason(queues: list[QueueFigures | N
 @pytest.mark.django_db
 def test_workers_tell_that_they_live() -> None:
     now = timezone.now()
-    assert register_worker(name="a:1", now=now) is True
-    assert register_worker(name="b:2", now=now) is False
+    register_worker(name="a:1", now=now)
+    register_worker(name="b:2", now=now)
     note_beat(name="a:1", processes=6, now=now + timedelta(seconds=30))
     note_restart(name="a:1", reason="process_lost", now=now)
     assert [(worker.name, worker.restarts, is_alive) for worker, is_alive in list_workers(now=now + timedelta(seconds=30))] == [
         ("a:1", 1, True),
         ("b:2", 0, False),
     ]
-    assert is_alone(name="a:1", now=now + timedelta(seconds=30)) is True
     leave(name="a:1")
     assert Worker.objects.get().name == "b:2"
     register_worker(name="c:3", now=now + timedelta(days=2))
@@ -88,9 +88,22 @@ def test_workers_tell_that_they_live() -> None:
 
 
 @pytest.mark.django_db
-def test_tasks_of_the_dead_are_freed() -> None:
+def test_tasks_of_the_dead_are_freed_and_of_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
-    OrmQ.objects.create(key="causalflow", payload="x", lock=now + timedelta(minutes=7))
-    OrmQ.objects.create(key="causalflow", payload="y", lock=now - timedelta(minutes=7))
-    assert free_tasks(now=now) == 1
-    assert OrmQ.objects.filter(lock__lte=now).count() == 2
+    broker = OwnedBroker(list_key="causalflow")
+    for name in ("a:1", "b:2", "c:3"):
+        OrmQ.objects.create(key="causalflow", payload=name, lock=now - timedelta(minutes=1))
+        monkeypatch.setenv(OWNER, name)
+        [(_pk, payload)] = broker.dequeue()
+        assert payload == name
+    register_worker(name="b:2", now=now)
+    register_worker(name="c:3", now=now - timedelta(minutes=1))
+
+    def list_due() -> list[str]:
+        return list(OrmQ.objects.filter(lock__lte=now).order_by("payload").values_list("payload", flat=True))
+
+    assert free_tasks(name="a:1", now=now) == 1
+    assert list_due() == ["a:1"]
+    assert free_orphans(now=now) == 1
+    assert list_due() == ["a:1", "c:3"]
+    assert free_orphans(now=now) == 0

@@ -25,6 +25,7 @@ from causalflow.processes import die_with_parent
 from verification.services import workers
 from verification.services.housekeeping import keep_house_aside
 from verification.services.operation import QueueFigures, measure_queue
+from verification.services.queue_broker import OWNER
 from verification.services.rescue import rescue_all
 from verification.services.schedules import enqueue_due, plan_nodes
 
@@ -113,13 +114,22 @@ class Supervisor:
 
     def _begin_alone(self) -> None:
         now = timezone.now()
-        if workers.register_worker(name=self.name, now=now):
-            freed = workers.free_tasks(now=now)
-            if freed:
-                logger.warning("%s tasks of a worker that died are free again.", freed)
+        workers.register_worker(name=self.name, now=now)
+        self._free_orphans()
+
+    def _free_orphans(self) -> None:
+        freed = workers.free_orphans(now=timezone.now())
+        if freed:
+            logger.warning("%s tasks of a worker that died are free again.", freed)
 
     def _start(self) -> None:
-        self._process = subprocess.Popen(list(self.command), stdin=subprocess.DEVNULL, process_group=0, preexec_fn=die_with_parent)
+        self._process = subprocess.Popen(
+            list(self.command),
+            stdin=subprocess.DEVNULL,
+            process_group=0,
+            preexec_fn=die_with_parent,
+            env={**os.environ, OWNER: self.name},
+        )
         self._watch = Watch(time.monotonic())
 
     def _look(self) -> None:
@@ -138,6 +148,7 @@ class Supervisor:
         if reason is not None:
             self._restart(reason)
         if self._is_time("rescue", RESCUE_S, now):
+            self._guard(self._free_orphans)
             self._guard(lambda: rescue_all(now=timezone.now()))
         if self._is_time("schedule", SCHEDULE_S, now):
             self._guard(self._schedule)
@@ -150,7 +161,7 @@ class Supervisor:
         enqueue_due(now=now)
 
     def _restart(self, reason: Restart) -> None:
-        """Kill the whole group, orphans included, free what it had taken where nobody else works, and start again."""
+        """Kill the whole group, orphans included, free what it had taken, and start again."""
         logger.error("The cluster is begun anew: %s.", reason)
         self._kill()
         self._failed_starts = 0 if self._watch.is_settled else self._failed_starts + 1
@@ -164,8 +175,7 @@ class Supervisor:
     def _note_restart(self, reason: Restart) -> None:
         now = timezone.now()
         workers.note_restart(name=self.name, reason=reason.value, now=now)
-        if workers.is_alone(name=self.name, now=now):
-            workers.free_tasks(now=now)
+        workers.free_tasks(name=self.name, now=now)
 
     def _end(self) -> None:
         """Let the cluster finish what it does, for a while, then end it."""
