@@ -1,11 +1,10 @@
 """robots.txt by RFC 9309, its own examples among them."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import grows_within
 from verification.providers.robots import is_allowed
 
 EXAMPLE = """User-Agent: *
@@ -86,9 +85,10 @@ def test_rules_before_any_name_are_nobodys() -> None:
 
 def test_hostile_patterns_cost_little() -> None:
     robots = "User-agent: *\n" + f"Disallow: /{'a*' * 500}b$\n" * 500
-    began = time.perf_counter()
     assert is_allowed(robots, "CausalFlow", "/" + "a" * 5_000)
-    assert time.perf_counter() - began < 5
+    assert grows_within(
+        8, lambda: is_allowed(robots, "CausalFlow", "/" + "a" * 1_250), lambda: is_allowed(robots, "CausalFlow", "/" + "a" * 5_000)
+    )
 
 
 @given(st.text(max_size=200), st.text(max_size=30))

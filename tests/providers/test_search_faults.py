@@ -11,6 +11,7 @@ import zlib
 import pytest
 
 from causalflow import env
+from tests.environment import GRACE_S
 from tests.providers.searching import failure_of, make_query, search
 from tests.stubs.faults import make_troubles
 from tests.stubs.hostile_web import misbehave
@@ -41,7 +42,7 @@ def test_every_trouble_has_its_name(stubs: dict[str, StubServer], settings, trou
         stub.script(expected.reply)
         began = time.monotonic()
         error = failure_of(name, make_query("rate"))
-        assert not is_slow or DEADLINE <= time.monotonic() - began < DEADLINE + 1
+        assert not is_slow or DEADLINE <= time.monotonic() - began < DEADLINE + GRACE_S
         assert (error.fault, error.permanent, error.http_status) == (expected.fault, expected.is_permanent, expected.http_status)
         if expected.retry_after is None:
             assert error.retry_after is None
@@ -79,7 +80,7 @@ def test_servers_that_misbehave_below_http_end_in_time(settings, name: str, faul
         settings.SEARXNG_URL = f"http://127.0.0.1:{server.port}/{name}"
         began = time.monotonic()
         error = failure_of("searxng", make_query("rate"))
-        assert time.monotonic() - began < (DEADLINE if is_slow else 5) + 1
+        assert time.monotonic() - began < (DEADLINE if is_slow else 5) + GRACE_S
     assert error.fault in faults
 
 

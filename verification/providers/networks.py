@@ -5,8 +5,10 @@ exactly these is dialled. Looking first and fetching then would let a name chang
 """
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
+import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
@@ -17,6 +19,9 @@ from verification.providers.base import ProviderError
 
 MAX_ADDRESSES = 4
 _LOOK_UPS = 8  # at once; each holds a thread until the system's resolver gives up
+# Names that are there as long as there is a web; where none of them is known, it is our own name service that knows nothing.
+_LANDMARKS = ("example.com", "iana.org", "wikipedia.org")
+_LANDMARK_S = 60.0
 _DEMO_SUFFIX = ".example"  # RFC 2606: never a name of the real web
 
 Dial = tuple[str, int]
@@ -33,13 +38,33 @@ class SystemResolver:
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None
+        self._lost_until = 0.0
 
     async def look_up(self, host: str) -> list[str]:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(max_workers=_LOOK_UPS, thread_name_prefix="look-up")
+        try:
+            return await self._ask(host)
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_NONAME and await self._is_lost():
+                raise socket.gaierror(socket.EAI_AGAIN, "The name service of this machine knows no name at all") from error
+            raise
+
+    async def _ask(self, host: str) -> list[str]:
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._threads, lambda: socket.getaddrinfo(host, None, type=socket.SOCK_STREAM))
         return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+    async def _is_lost(self) -> bool:
+        """Whether not one landmark is known. A machine without a network may say of every name that it does not exist."""
+        if time.monotonic() < self._lost_until:
+            return True
+        for landmark in _LANDMARKS:
+            with contextlib.suppress(OSError):
+                await self._ask(landmark)
+                return False
+        self._lost_until = time.monotonic() + _LANDMARK_S
+        return True
 
 
 class Network(Protocol):
