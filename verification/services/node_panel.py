@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from verification.core.answers import only_quantity, same_answer
-from verification.core.conversion import convert, number_text
+from verification.core.answers import answer_number, same_answer
 from verification.core.decision import Decided, DecisionCode
 from verification.core.domains import host_of, registrable_domain
 from verification.core.evidence import Candidate, TraceStep, Verdict, Why
 from verification.core.triggers import Facts, Firing
 from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RiskLevel, VoteOutcome
-from verification.services.deliberation import Deliberation, Matter, deliberate
+from verification.services.deliberation import RULES, Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway
 from verification.services.triggers import choose_mode
 
@@ -48,7 +47,7 @@ def _weigh_rules(matter: Matter, deliberation: Deliberation) -> Decided:
     decided = deliberation.decided
     if decided.mode == Mode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
         return decided
-    answers = [vote.value for vote in deliberation.votes if vote.model == "rules" and vote.voter_id != "engine" and vote.value]
+    answers = [vote.value for vote in deliberation.votes if vote.model == RULES and vote.voter_id != "engine" and vote.value]
     own = sum(_is_same(matter, value, matter.verdict.value) for value in answers)
     others = [value for value in answers if not _is_same(matter, value, matter.verdict.value)]
     most = max((sum(_is_same(matter, value, other) for other in others) for value in others), default=0)
@@ -80,21 +79,18 @@ def _to_a_person(matter: Matter, deliberation: Deliberation) -> Verdict:
 
 
 def _read_by_others(matter: Matter, deliberation: Deliberation) -> tuple[Candidate, ...]:
+    """The other values that pages carry. What a model says beyond them stays with its vote: it is no rival of a value with evidence."""
     found: dict[str, set[str]] = {}
     for vote in deliberation.votes:
         if vote.outcome != VoteOutcome.ANSWERED or vote.value is None or _is_same(matter, vote.value, matter.verdict.value):
+            continue
+        if vote.model != RULES and not vote.is_grounded:
             continue
         value = next((known for known in found if _is_same(matter, vote.value or "", known)), vote.value)
         sources = vote.result.get("sources")
         hosts = [host_of(str(source["url"])) for source in sources] if isinstance(sources, list) else []
         found.setdefault(value, set()).update(registrable_domain(host) or host for host in hosts if host)
-    return tuple(Candidate(value, _number(matter, value), tuple(sorted(domains)), len(domains)) for value, domains in found.items())
-
-
-def _number(matter: Matter, value: str) -> str:
-    figure = only_quantity(value)
-    ends = convert(figure, matter.node.unit if figure.unit is not None else None) if figure else None
-    return number_text(*ends) if ends else ""
+    return tuple(Candidate(value, answer_number(value, unit=matter.node.unit), tuple(sorted(domains)), len(domains)) for value, domains in found.items())
 
 
 def _is_same(matter: Matter, one: str, other: str) -> bool:
