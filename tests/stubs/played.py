@@ -86,7 +86,7 @@ def _propose(body: Mapping) -> dict[str, object]:
     pages = read_prompt(body)
     read = _READERS.get(body["model"], _count_pages)
     is_statement = "bear out a statement" in body["messages"][0]["content"] or "是否证实一个陈述" in body["messages"][0]["content"]
-    value, quote = _bears_out(body, pages) if is_statement else read(body, pages)
+    value, quote = _bears_out(body, pages) if is_statement else read(body, _about(body, pages))
     carrying = [page for page in pages if quote and any((value if not is_statement else quote) in piece for piece in _pieces(page))]
     sources = [{"url": page.url, "title": page.title} for page in carrying]
     proposed: dict[str, object] = {"value": value, "quote": quote, "sources": sources}
@@ -100,6 +100,17 @@ def _bears_out(body: Mapping, pages: Sequence[Shown]) -> tuple[str | None, str |
     pieces = [piece for page in pages for piece in _pieces(page)]
     best = max(pieces, key=lambda piece: len(wanted & set(_WORDS.findall(piece))), default="")
     return ("yes", best) if best and 2 * len(wanted & set(_WORDS.findall(best))) >= len(wanted) else (None, None)
+
+
+def _about(body: Mapping, pages: Sequence[Shown]) -> list[Shown]:
+    """The pages without the pieces that hardly share a word with the question."""
+    wanted = set(_WORDS.findall(_label(body)))
+    kept = []
+    for page in pages:
+        pieces = tuple(piece for piece in page.pieces if 3 * len(wanted & set(_WORDS.findall(f"{page.title} {piece}"))) >= len(wanted))
+        if pieces:
+            kept.append(Shown(page.url, page.title, pieces))
+    return kept
 
 
 def _count_pages(body: Mapping, pages: Sequence[Shown]) -> tuple[str | None, str | None]:

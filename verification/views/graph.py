@@ -30,7 +30,7 @@ from verification.views.layers import (
 )
 
 MAX_NEIGHBOURS = 6
-NEAR_WIDTH, NEAR_COLUMNS = 132, 17
+NEAR_WIDTH, NEAR_COLUMNS = 150, 19
 SUB_COLUMNS = 28
 MAX_NAMED = 3
 
