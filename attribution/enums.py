@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core import vocabulary
+from attribution.core import quotations, vocabulary
 from attribution.core.operations import Operation
 from attribution.core.sources import Mode
 
@@ -106,6 +106,26 @@ class Backing(models.TextChoices):
     UNVERIFIED = "unverified", _("page does not say it")
     INCONCLUSIVE = "inconclusive", _("too little text to tell")
     MISINFORMATION = "misinformation", _("page says the opposite")
+
+
+class JudgeVerdict(models.TextChoices):
+    """What a language model says a page does for a claim."""
+
+    SUPPORTS = quotations.JudgeVerdict.SUPPORTS.value, _("the page says it")
+    CONTRADICTS = quotations.JudgeVerdict.CONTRADICTS.value, _("the page says something else")
+    NEITHER = quotations.JudgeVerdict.NEITHER.value, _("no passage settles it")
+
+
+class JudgeRefusal(models.TextChoices):
+    """Why the rules did not accept a model's word."""
+
+    NOT_IN_PAGE = quotations.JudgeRefusal.NOT_IN_PAGE.value, _("the page does not hold these words")
+    TOO_SHORT = quotations.JudgeRefusal.TOO_SHORT.value, _("the quotation is too short to say anything")
+    FIGURE_MISSING = quotations.JudgeRefusal.FIGURE_MISSING.value, _("the quotation lacks a figure or time of the claim")
+    NAME_MISSING = quotations.JudgeRefusal.NAME_MISSING.value, _("the quotation lacks a name of the claim")
+    CONTRADICTED = quotations.JudgeRefusal.CONTRADICTED.value, _("the quotation contradicts the claim")
+    OFF_TOPIC = quotations.JudgeRefusal.OFF_TOPIC.value, _("the quotation is of something else")
+    NO_CONTRADICTION = quotations.JudgeRefusal.NO_CONTRADICTION.value, _("the quotation contradicts nothing")
 
 
 PROBLEMS = ("unverified", "broken_link", "misinformation", "inconclusive")

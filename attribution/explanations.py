@@ -17,6 +17,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.SUPPORTED: _("the page says what the text claims"),
     WhyCode.CONTRADICTED: _("the page says something else than the text claims"),
     WhyCode.NOT_SUPPORTED: _("the page was read and does not say what the text claims"),
+    WhyCode.JUDGED_BY_MODEL: _("judged by model: %(model)s found the passage, and the rules hold nothing against it"),
     WhyCode.THIN_PAGE: _("the page holds too little text to tell"),
     WhyCode.SUPPORT_UNCLEAR: _("it can’t be told whether the page says it"),
     WhyCode.NOT_READ: _("only whether the page is there was asked for"),
@@ -69,7 +70,7 @@ def explain_reason(reason: Mapping[str, Any], lang: str | None = None) -> str:
     if code not in _WHY:
         return code
     with translation.override(_LANGUAGES.get(lang, lang) if lang else translation.get_language()):
-        said = {"status": "", "mark": "", "who": "", "reason": "–", **params}
+        said = {"status": "", "mark": "", "who": "", "model": "", "reason": "–", **params}
         said["fault"] = Fault(params["fault"]).label if params.get("fault") in Fault.values else params.get("fault", "")
         said["reason"] = said["reason"] or "–"
         return str(_WHY[code]) % said

@@ -61,6 +61,18 @@ class EarlierVerdict(BaseModel):
     checked_at: AwareDatetime
 
 
+class ModelWord(BaseModel):
+    """What a language model said of a claim that the rules leave open; it counts only where `is_decisive`."""
+
+    model: str
+    prompt_version: str
+    verdict: Annotated[str, Field(description="supports, contradicts or neither; empty where the answer could not be read.")]
+    quote: str
+    refusal: Annotated[str, Field(description="Why the rules did not accept it, else empty.")]
+    problem: Annotated[str, Field(description="Why the answer could not be read, else empty.")]
+    is_decisive: bool
+
+
 class CheckedCitation(BaseModel):
     """`text` is the report's `[start:end]`; `url` is null for a source that is named only."""
 
@@ -86,6 +98,7 @@ class CheckedCitation(BaseModel):
     checked_at: AwareDatetime | None
     archive_url: str | None
     replacement: OtherSource | None
+    model_word: ModelWord | None
     facts: CitationFacts
     before: Annotated[EarlierVerdict | None, Field(description="The verdict before, where it was another one.")]
     ruling: Annotated[int | None, Field(description="The person's ruling it follows from, or null.")]

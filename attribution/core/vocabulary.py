@@ -61,6 +61,7 @@ class WhyCode(StrEnum):
     SUPPORTED = "supported"
     CONTRADICTED = "contradicted"
     NOT_SUPPORTED = "not_supported"
+    JUDGED_BY_MODEL = "judged_by_model"  # model
     THIN_PAGE = "thin_page"
     SUPPORT_UNCLEAR = "support_unclear"
     NOT_READ = "not_read"  # only existence was asked for

@@ -20,8 +20,9 @@ from attribution.providers.crossref import Work as NamedWork
 from attribution.providers.crossref import find_work
 from attribution.providers.lookups import Lookup
 from attribution.providers.wayback import find_copy
+from attribution.services.consulting import consult, has_judge, is_open
 from attribution.services.findings import Finding
-from attribution.services.inspection import Known, addresses_of, judge_together, visit
+from attribution.services.inspection import Known, Visit, addresses_of, judge_together, visit
 from attribution.services.reports import (
     ReportClaim,
     claim_report,
@@ -120,6 +121,7 @@ class Check:
     gateway: Gateway
     trust: Trust
     pending: list[Citation]
+    has_judge: bool = False
     last_call: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LINKS_AT_ONCE))
@@ -143,7 +145,8 @@ class Check:
 
 def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
     pending = list(Citation.objects.filter(report=claim.report, status=CitationStatus.PENDING).order_by("index"))
-    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=pending)
+    is_deep = claim.report.depth == Depth.DEEP
+    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=pending, has_judge=is_deep and has_judge())
 
 
 async def _check_all(check: Check) -> None:
@@ -172,6 +175,8 @@ async def _check_group(check: Check, citations: list[Citation]) -> None:
     except (LostClaim, asyncio.CancelledError):
         raise
     except Exception:
+        # A page is hostile input for a dozen parsers: a defect that one of them meets costs its citations their verdict, never the
+        # other citations of the report theirs. It is logged with its trace, and the report ends as degraded.
         logger.exception("A citation of report %s could not be checked.", check.claim.report.pk)
         check.failures.append(Failure(provider=host_of(addresses_of(url)[0]) or "", kind=CallKind.LOOKUP, fault=Fault.FAILED))
         findings = [(one, unclear(one, Why(WhyCode.NOT_FETCHED, {"fault": Fault.FAILED.value}))) for one in citations]
@@ -194,7 +199,20 @@ async def _check_address(check: Check, url: str, citations: list[Citation]) -> l
     )
     async with check.judges:
         findings = await asyncio.to_thread(judge_together, citations, seen, known)
+    if check.has_judge:
+        findings = list(await asyncio.gather(*(_consult(check, *pair, seen, known) for pair in findings)))
     return await _enrich(check, url, findings)
+
+
+async def _consult(check: Check, citation: Citation, finding: Finding, seen: Visit, known: Known) -> tuple[Citation, Finding]:
+    """Where the rules leave a claim open, a model may quote a passage; where none answers, the rules' verdict stands."""
+    if not is_open(finding) or check.is_over:
+        return citation, finding
+    try:
+        return citation, await consult(citation, finding, seen, known, gateway=check.gateway, work=check.work)
+    except Unanswered as error:
+        _note_failure(check, error, CallKind.MODEL)
+        return citation, finding
 
 
 async def _check_named(check: Check, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
@@ -237,10 +255,10 @@ async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Fi
     return replace(finding, replacement=found)
 
 
-def _note_failure(check: Check, error: Unanswered) -> None:
+def _note_failure(check: Check, error: Unanswered, kind: CallKind = CallKind.SEARCH) -> None:
     """An empty corpus and a missing key are nobody's failure; the citation says that nobody could be asked."""
     if error.fault not in (Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED):
-        check.failures += error.failures or [Failure(provider="", kind=CallKind.SEARCH, fault=error.fault)]
+        check.failures += error.failures or [Failure(provider="", kind=kind, fault=error.fault)]
 
 
 async def _find_copy(check: Check, url: str) -> str:

@@ -5,19 +5,28 @@ from decimal import Decimal
 
 from attribution.core.citations import find_citations
 from attribution.core.identifiers import doi_of
+from attribution.core.judge_prompts import MAX_OUTPUT_TOKENS, MAX_TOKENS
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
+from attribution.services.consulting import has_judge
 from verification.models import SearchSetting
+from verification.providers.base import Usage
+from verification.services.model_profiles import list_usable_profiles
+
+# A question, and one more where the answer can't be read.
+QUESTIONS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class CheckEstimate:
-    """At most so many: ``fetches`` of cited pages, ``lookups`` at the archive and Crossref, ``searches`` and what they may cost."""
+    """At most so many: ``fetches`` of cited pages, ``lookups`` at the archive and Crossref, ``searches``, ``questions`` to a language model
+    (None: none is configured), and what all of them may cost."""
 
     citations: int
     fetches: int
     lookups: int
     searches: int
+    questions: int | None
     cost_usd: Decimal
 
 
@@ -28,4 +37,12 @@ def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
     searches = 0 if depth == Depth.QUICK else len(found)
     lookups = len(urls) + sum(1 for url in urls if doi_of(url)) if depth == Depth.DEEP else 0
     dearest = SearchSetting.objects.filter(is_active=True).order_by("-request_usd").values_list("request_usd", flat=True).first()
-    return CheckEstimate(len(found), len(urls), lookups, searches, searches * (dearest or Decimal(0)))
+    questions = (QUESTIONS * sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0) if has_judge() else None
+    cost_usd = searches * (dearest or Decimal(0)) + (questions or 0) * _question_usd()
+    return CheckEstimate(len(found), len(urls), lookups, searches, questions, cost_usd)
+
+
+def _question_usd() -> Decimal:
+    """What one question costs at most, by the dearest model."""
+    most = Usage(input_tokens=MAX_TOKENS, output_tokens=MAX_OUTPUT_TOKENS)
+    return max((profile.cost_usd(most) for profile in list_usable_profiles()), default=Decimal(0))

@@ -12,9 +12,11 @@ from verification.services.results import code_shape
 
 MAX_PASSAGE = 2_000
 MAX_TITLE = 500
+MAX_MODEL = 100
 _VERDICT = (
     "status", "reasons", "score", "passages", "aligned", "replacement", "existence", "matches", "supports", "dates_fit", "is_authority",
     "is_retracted", "http_status", "final_url", "hops", "page_title", "published_at", "fetched_at", "archive_url", "checked_at",
+    "model_word",
 )  # fmt: skip
 
 
@@ -26,6 +28,22 @@ class Replacement:
     title: str
     passage: str
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWord:
+    """What a language model said: ``verdict`` supports, contradicts or neither, and empty where its answer could not be read (``problem``).
+
+    ``refusal``: why the rules did not accept it; ``is_decisive``: the citation's verdict follows from it.
+    """
+
+    model: str
+    prompt_version: str
+    verdict: str = ""
+    quote: str = ""
+    refusal: str = ""
+    problem: str = ""
+    is_decisive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,7 @@ class Finding:
     fetched_at: datetime | None = None
     archive_url: str = ""
     replacement: Replacement | None = None
+    model_word: ModelWord | None = None
 
 
 def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime) -> None:
@@ -88,12 +107,25 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
     citation.page_title = _plain(finding.page_title)[:MAX_TITLE]
     citation.published_at, citation.fetched_at, citation.checked_at = finding.published_at, finding.fetched_at, now
     citation.archive_url = finding.archive_url
+    citation.model_word = _model_word(finding.model_word) if finding.model_word else None
     found = finding.replacement
     citation.replacement = (
         {"url": found.url, "title": _plain(found.title)[:MAX_TITLE], "passage": _plain(found.passage)[:MAX_PASSAGE], "score": found.score}
         if found
         else None
     )
+
+
+def _model_word(word: ModelWord) -> dict[str, object]:
+    return {
+        "model": _plain(word.model)[:MAX_MODEL],
+        "prompt_version": word.prompt_version,
+        "verdict": word.verdict,
+        "quote": _plain(word.quote)[:MAX_PASSAGE],
+        "refusal": word.refusal,
+        "problem": _plain(word.problem)[:MAX_TITLE],
+        "is_decisive": word.is_decisive,
+    }
 
 
 def _passages(support: Support, url: str) -> list[dict[str, object]]:

@@ -150,15 +150,20 @@ def _from_page(page: WebPage) -> Visit:
     return Visit(fetch, page.fetched_at, page.published_at)
 
 
-def judge_visit(citation: Citation, seen: Visit, known: Known) -> Finding:
-    """The facts that a page gives about a citation, and what they decide. Takes up to half a second for the longest pages."""
+def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support | None = None) -> Finding:
+    """The facts that a page gives about a citation, and what they decide. Takes up to half a second for the longest pages.
+
+    ``settled`` stands in the place of the rules' own judgement of the page's text.
+    """
     fetch = seen.fetch
     presence = judge_presence(fetch)
     is_there = presence.existence == Existence.THERE
     url = fetch.final_url or fetch.url
     matches = _match(citation, fetch, known) if is_there or known.title else None
     dates_fit = judge_time(citation.claim, published_at=seen.published_at) if is_there else None
-    support = _support(citation, fetch) if is_there and known.is_judged and citation.claim.strip() else None
+    support = settled
+    if support is None and is_there and known.is_judged and citation.claim.strip():
+        support = _support(citation, fetch)
     official = matching_suffix(host_of(url) or "", frozenset(known.trust.official)) is not None
     facts = Facts(
         kind=CitationKind(citation.kind),

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from attribution.enums import Backing, CitationStatus, Existence, Match, TimeFit
+from attribution.enums import Backing, CitationStatus, Existence, JudgeRefusal, JudgeVerdict, Match, TimeFit
 from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationReport
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
@@ -159,6 +159,16 @@ def reasons_text(reasons: list[dict[str, object]]) -> str:
 @register.filter
 def status_label(status: str) -> str:
     return str(CitationStatus(status).label)
+
+
+@register.filter
+def judge_verdict(verdict: str) -> str:
+    return str(JudgeVerdict(verdict).label)
+
+
+@register.filter
+def judge_refusal(refusal: str) -> str:
+    return str(JudgeRefusal(refusal).label)
 
 
 @register.simple_tag

@@ -84,3 +84,35 @@ def names(value: str) -> Callable[[Mapping], str | Said]:
         return answer(None, None)
 
     return behave
+
+
+def claim_of(body: Mapping) -> str:
+    """The claim that a judge is asked about; "" where none is."""
+    found = re.search(r"^CLAIM: (.*)$", body["messages"][1]["content"], flags=re.MULTILINE)
+    return found.group(1) if found else ""
+
+
+def word(verdict: str, quote: str | None) -> str:
+    return answer_json({"verdict": verdict, "quote": quote})
+
+
+def quotes(held: str, verdict: str = "supports") -> Callable[[Mapping], str]:
+    """A good judge that knows the passage: the sentence with ``held``, or nothing where the page has none."""
+
+    def behave(body: Mapping) -> str:
+        pieces = [piece for page in read_prompt(body) for piece in page.pieces]
+        sentences = [one for piece in pieces for one in re.split(r"(?<=[.。])\s*", piece)]
+        quote = next((one for one in sentences if held in one), None)
+        return word(verdict, quote) if quote else word("neither", None)
+
+    return behave
+
+
+def echoes_the_claim(body: Mapping) -> str:
+    """Says yes to everything and quotes what it was asked."""
+    return word("supports", claim_of(body))
+
+
+def quotes_the_first_line(body: Mapping) -> str:
+    """Says yes to everything with whatever the page begins with, truly quoted."""
+    return word("supports", next((piece for page in read_prompt(body) for piece in page.pieces), ""))
