@@ -52,7 +52,10 @@ class Annotated:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """``mark`` stands behind a citation that is kept, ``removed`` in place of one that is not; ``name`` in its chip."""
+    """``mark`` stands behind a citation that is kept, ``removed`` in place of one that is not; ``name`` in its chip.
+
+    ``name`` is what pages call the verdict (``enums.CitationStatus``), and so are the English marks; the Chinese ones are the seed's own.
+    """
 
     name: str
     mark: str
@@ -65,20 +68,20 @@ _ICONS = {
 }  # fmt: skip
 _WORDS = {
     MarkLanguage.CHINESE: {
-        Status.VERIFIED: _Words("已验证", " [✔]"),
-        Status.UNVERIFIED: _Words("未验证", " [❓未验证]"),
+        Status.VERIFIED: _Words("已核实", " [✔]"),
+        Status.UNVERIFIED: _Words("未能证实", " [❓未验证]"),
         Status.BROKEN_LINK: _Words("链接失效", " [链接失效]", "[链接失效: {label}]"),
-        Status.INCONCLUSIVE: _Words("无法验证", " [❓无法验证]"),
-        Status.MISINFORMATION: _Words("错误信息", " [❗错误信息]", "[❗错误信息，已移除引用: {label}]"),
+        Status.INCONCLUSIVE: _Words("无法判定", " [❓无法验证]"),
+        Status.MISINFORMATION: _Words("与原文相悖", " [❗错误信息]", "[❗错误信息，已移除引用: {label}]"),
         Status.NOT_APPLICABLE: _Words("不适用", ""),
         Status.PENDING: _Words("待核查", " [待核查]"),
     },
     MarkLanguage.ENGLISH: {
         Status.VERIFIED: _Words("verified", " [✔]"),
         Status.UNVERIFIED: _Words("unverified", " [❓unverified]"),
-        Status.BROKEN_LINK: _Words("broken link", " [link broken]", "[link broken: {label}]"),
-        Status.INCONCLUSIVE: _Words("could not be verified", " [❓could not be verified]"),
-        Status.MISINFORMATION: _Words("misinformation", " [❗misinformation]", "[❗misinformation, citation removed: {label}]"),
+        Status.BROKEN_LINK: _Words("broken link", " [broken link]", "[broken link: {label}]"),
+        Status.INCONCLUSIVE: _Words("undecided", " [❓undecided]"),
+        Status.MISINFORMATION: _Words("contradicted", " [❗contradicted]", "[❗contradicted, citation removed: {label}]"),
         Status.NOT_APPLICABLE: _Words("not applicable", ""),
         Status.PENDING: _Words("pending", " [pending]"),
     },

@@ -35,7 +35,7 @@ def test_json_is_the_report_of_the_contract(cited_web: CitedWeb, brief: Path, tm
     report = json.loads(done.out)
     assert (report["summary"], report["status"]) == ({"verified": 1, "broken_link": 1}, "finished")
     assert report["annotated"]["markdown"] == (tmp_path / "out.md").read_text(encoding="utf-8")
-    assert "[link broken: http://news.example/nowhere/1]" in report["annotated"]["markdown"]
+    assert "[broken link: http://news.example/nowhere/1]" in report["annotated"]["markdown"]
 
 
 @pytest.mark.parametrize(("fail_on", "status"), [("misinformation", 0), ("misinformation,broken_link", 1), ("broken", 2)])

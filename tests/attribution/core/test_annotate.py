@@ -5,12 +5,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.annotate import Judged, MarkLanguage, annotate_text, restore_html, restore_text
 from attribution.core.citations import find_citations
 from attribution.core.vocabulary import CitationStatus, Policy
+from attribution.enums import CitationStatus as CitationLabel
 
 TEXT = "物价下降[CPI](https://a.example)。利率上升https://b.example。"
 HOSTILE = Path(__file__).resolve().parents[4] / "shared" / "data" / "hostile"
@@ -45,7 +47,16 @@ def test_the_marks_of_the_seed(status: CitationStatus, policy: Policy, written: 
 
 
 def test_english_marks() -> None:
-    assert _annotated(CitationStatus.BROKEN_LINK, Policy.REMOVE, MarkLanguage.ENGLISH) == "物价下降[link broken: CPI]"
+    assert _annotated(CitationStatus.BROKEN_LINK, Policy.REMOVE, MarkLanguage.ENGLISH) == "物价下降[broken link: CPI]"
+
+
+@pytest.mark.parametrize(("lang", "code"), [(MarkLanguage.ENGLISH, "en"), (MarkLanguage.CHINESE, "zh-hans")])
+def test_a_chip_says_what_pages_call_the_verdict(lang: MarkLanguage, code: str) -> None:
+    with translation.override(code):
+        labels = {status: str(CitationLabel(status.value).label) for status in CitationStatus}
+    for status, label in labels.items():
+        html = annotate_text("x", [Judged(1, 0, 1, status)], policy=Policy.KEEP, lang=lang).html
+        assert html.split("</a>")[-2].rpartition(">")[2].split(" ", 2)[2] == label
 
 
 def test_a_better_source_takes_the_place_of_a_bad_one() -> None:
