@@ -65,7 +65,9 @@ def _argue(body: Mapping) -> dict[str, object]:
 
 
 def _challenge(body: Mapping) -> dict[str, object]:
-    value, pages = _told(body, "ANSWER")[0]["value"], read_prompt(body)
+    value, pages = _told(body, "ANSWER")[0]["value"], _about(body, read_prompt(body))
+    if value in ("yes", "no"):
+        return {"challenges": []}
     others = [(figure, piece) for page in pages for piece in _pieces(page) for figure in _figures(piece, body) if figure != value]
     found = [
         {"type": "data_accuracy", "severity": "medium", "claim": f"Another page gives {figure}.", "evidence": piece}
