@@ -3,13 +3,11 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from attribution.core.identifiers import doi_of
@@ -42,6 +40,7 @@ from verification.providers.web import Fetched
 from verification.services.calls import NotAsked
 from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
 from verification.services.interruption import Interruption
+from verification.services.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
 
@@ -77,7 +76,7 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
     if claim is None:
         return False
     try:
-        async with open_gateway() as gateway, _held(claim):
+        async with open_gateway() as gateway, held(lambda: extend_report(claim=claim), lost=LostClaim, name=f"report {claim.report.pk}"):
             check = await sync_to_async(_open_check)(claim, gateway)
             await _check_all(check)
         return not await sync_to_async(finish_report)(claim=claim, failures=check.failures)
@@ -89,28 +88,6 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
         said = _("An error of the program: %(name)s.") % {"name": type(error).__name__}
         await sync_to_async(fail_report)(claim=claim, error=said)
     return False
-
-
-@asynccontextmanager
-async def _held(claim: ReportClaim) -> AsyncIterator[None]:
-    """The report stays ours while we work: a short lease, so that a dead worker is missed soon, extended while we live."""
-    keeper = asyncio.create_task(_extend(claim))
-    try:
-        yield
-    finally:
-        keeper.cancel()
-        await asyncio.gather(keeper, return_exceptions=True)
-
-
-async def _extend(claim: ReportClaim) -> None:
-    while True:
-        await asyncio.sleep(settings.RUN_LEASE_SECONDS / 3)
-        try:
-            await sync_to_async(extend_report)(claim=claim)
-        except LostClaim:
-            return
-        except DatabaseError:
-            logger.warning("The lease of report %s could not be extended; it is tried again.", claim.report.pk)
 
 
 @dataclass(slots=True)

@@ -3,13 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,6 +21,7 @@ from verification.services.event_states import WORKERS, describe_input
 from verification.services.events import EventClaim, LostEvent, begin_step, claim_event, end_step, fail_event, hold_event, save_event
 from verification.services.gateway import Gateway, open_gateway
 from verification.services.interruption import Interruption
+from verification.services.leases import held
 
 TROUBLES = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value)
 
@@ -61,7 +60,7 @@ async def _analyse_together(event_ids: Sequence[int], when_done: Callable[[int],
 
 async def _work(claim: EventClaim, gateway: Gateway) -> None:
     try:
-        async with _held(claim):
+        async with held(lambda: hold_event(claim=claim, now=timezone.now()), lost=LostEvent, name=f"event {claim.event.pk}"):
             await _go_through(claim, gateway)
     except LostEvent:
         logger.info("Event %s was ended or taken over by another worker.", claim.event.pk)
@@ -70,28 +69,6 @@ async def _work(claim: EventClaim, gateway: Gateway) -> None:
         logger.exception("Event %s failed.", claim.event.pk)
         said = _("An error of the program: %(name)s.") % {"name": type(error).__name__}
         await sync_to_async(fail_event)(claim=claim, error=said)
-
-
-@asynccontextmanager
-async def _held(claim: EventClaim) -> AsyncIterator[None]:
-    """The event stays ours while we work: a short lease, so that a dead worker is missed soon, extended while we live."""
-    keeper = asyncio.create_task(_extend(claim))
-    try:
-        yield
-    finally:
-        keeper.cancel()
-        await asyncio.gather(keeper, return_exceptions=True)
-
-
-async def _extend(claim: EventClaim) -> None:
-    while True:
-        await asyncio.sleep(settings.RUN_LEASE_SECONDS / 3)
-        try:
-            await sync_to_async(hold_event)(claim=claim, now=timezone.now())
-        except LostEvent:
-            return
-        except DatabaseError:
-            logger.warning("The lease of event %s could not be extended; it is tried again.", claim.event.pk)
 
 
 async def _go_through(claim: EventClaim, gateway: Gateway) -> None:

@@ -2,12 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from verification.core.vocabulary import Fault, Reason
@@ -17,6 +15,7 @@ from verification.providers.base import ProviderError
 from verification.services.gateway import Gateway, Unanswered, open_gateway
 from verification.services.interruption import Interruption
 from verification.services.investigation import investigate
+from verification.services.leases import held
 from verification.services.results import finish_run
 from verification.services.runs import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
 
@@ -70,7 +69,7 @@ async def _work_on(run_id: int, gateway: Gateway) -> None:
 async def _work(claim: Claim, gateway: Gateway) -> None:
     fail = sync_to_async(fail_run)
     try:
-        async with _held(claim):
+        async with held(lambda: extend_claim(claim=claim), lost=LostClaim, name=f"run {claim.run.pk}"):
             outcome = await investigate(claim, gateway)
             await sync_to_async(finish_run)(claim=claim, outcome=outcome)
     except LostClaim:
@@ -84,25 +83,3 @@ async def _work(claim: Claim, gateway: Gateway) -> None:
         # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
         logger.exception("Run %s failed.", claim.run.pk)
         await fail(claim=claim, error=_("An error of the program: %(name)s.") % {"name": type(error).__name__})
-
-
-@asynccontextmanager
-async def _held(claim: Claim) -> AsyncIterator[None]:
-    """The run stays ours while we work: a short lease, so that a dead worker is missed soon, extended while we live."""
-    keeper = asyncio.create_task(_extend(claim))
-    try:
-        yield
-    finally:
-        keeper.cancel()
-        await asyncio.gather(keeper, return_exceptions=True)
-
-
-async def _extend(claim: Claim) -> None:
-    while True:
-        await asyncio.sleep(settings.RUN_LEASE_SECONDS / 3)
-        try:
-            await sync_to_async(extend_claim)(claim=claim)
-        except LostClaim:
-            return
-        except DatabaseError:
-            logger.warning("The lease of run %s could not be extended; it is tried again.", claim.run.pk)

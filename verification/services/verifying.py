@@ -2,15 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,10 +23,10 @@ from verification.models import Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.deliberation import Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway, Work, open_gateway
+from verification.services.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
 from verification.services.verifications import (
-    VerificationClaim,
     claim_verification,
     fail_verification,
     finish_verification,
@@ -63,7 +60,8 @@ async def _execute(verification_id: int) -> None:
     if claim is None:
         return
     try:
-        async with _held(claim), open_gateway() as gateway:
+        lease = held(lambda: hold_verification(claim=claim), lost=LostClaim, name=f"verification {claim.verification.pk}")
+        async with lease, open_gateway() as gateway:
             deliberation, is_degraded = await verify(claim.verification, gateway=gateway)
             await sync_to_async(finish_verification)(claim=claim, deliberation=deliberation, is_degraded=is_degraded)
     except LostClaim:
@@ -145,25 +143,3 @@ async def _read(gathered: Gathered, wanted: tuple[int, ...], work: Work, gateway
 def _without_evidence(mode: Mode) -> Deliberation:
     consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.SINGLE)
     return Deliberation(Decided(mode, Decision.NEEDS_HUMAN, consensus, (Why(DecisionCode.NO_EVIDENCE),)))
-
-
-@asynccontextmanager
-async def _held(claim: VerificationClaim) -> AsyncIterator[None]:
-    """Ours while we work, by a short lease that is extended while we live."""
-    keeper = asyncio.create_task(_extend(claim))
-    try:
-        yield
-    finally:
-        keeper.cancel()
-        await asyncio.gather(keeper, return_exceptions=True)
-
-
-async def _extend(claim: VerificationClaim) -> None:
-    while True:
-        await asyncio.sleep(settings.RUN_LEASE_SECONDS / 3)
-        try:
-            await sync_to_async(hold_verification)(claim=claim)
-        except LostClaim:
-            return
-        except DatabaseError:
-            logger.warning("The lease of verification %s could not be extended; it is tried again.", claim.verification.pk)
