@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from verification.core.critique import CheckName
 from verification.core.decision import DecisionCode
 from verification.core.triggers import TriggerCode
+from verification.core.vocabulary import ChallengeType, DecisionMethod, Severity
 
 DECISIONS: Mapping[str, Any] = {
     DecisionCode.ALL_AGREE: _("All %(asked)s voters agree, and the pages carry it."),
@@ -34,3 +37,39 @@ DECISIONS: Mapping[str, Any] = {
     TriggerCode.NO_PROFILE: _("%(domain)s was never visited."),
     TriggerCode.RETRIES: _("It was tried %(count)s times before."),
 }
+
+METHODS: Mapping[str, Any] = {
+    DecisionMethod.UNANIMOUS: pgettext_lazy("how it was decided", "all voters"),
+    DecisionMethod.MAJORITY: pgettext_lazy("how it was decided", "a majority"),
+    DecisionMethod.ARBITER: pgettext_lazy("how it was decided", "an arbiter"),
+    DecisionMethod.SINGLE: pgettext_lazy("how it was decided", "one executor and a critic"),
+    DecisionMethod.HUMAN: pgettext_lazy("how it was decided", "a person"),
+}
+CHALLENGES: Mapping[str, Any] = {
+    ChallengeType.DATA_ACCURACY: pgettext_lazy("what is doubted", "the data"),
+    ChallengeType.LOGIC: pgettext_lazy("what is doubted", "the logic"),
+    ChallengeType.EDGE_CASE: pgettext_lazy("what is doubted", "an edge case"),
+    ChallengeType.PREMISE: pgettext_lazy("what is doubted", "the premise"),
+}
+SEVERITIES: Mapping[str, Any] = {
+    Severity.LOW: pgettext_lazy("severity", "low"),
+    Severity.MEDIUM: pgettext_lazy("severity", "medium"),
+    Severity.HIGH: pgettext_lazy("severity", "high"),
+}
+CHECKS: Mapping[str, Any] = {
+    CheckName.SCHEMA: pgettext_lazy("a check", "form of the answer"),
+    CheckName.SPAN: pgettext_lazy("a check", "quote stands in a page"),
+    CheckName.UNIT_AND_KIND: pgettext_lazy("a check", "unit and kind"),
+    CheckName.PERIOD: pgettext_lazy("a check", "period"),
+    CheckName.FRESHNESS: pgettext_lazy("a check", "freshness"),
+    CheckName.PLAUSIBILITY: pgettext_lazy("a check", "plausible after the last states"),
+    CheckName.INDEPENDENCE: pgettext_lazy("a check", "independent sources"),
+}
+VOTERS: Mapping[str, Any] = {
+    "engine": _("the engine"),
+    "rules:pattern": _("rule voter: sentence pattern"),
+    "rules:window": _("rule voter: nearest figure"),
+    "rules:title_and_table": _("rule voter: title and table"),
+}
+# What the codes among a reason's parameters are called.
+NAMED: Mapping[str, Mapping[str, Any]] = {"type": CHALLENGES, "severity": SEVERITIES, "check": CHECKS}

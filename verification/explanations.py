@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Independence, Reason
-from verification.decision_words import DECISIONS
+from verification.decision_words import DECISIONS, NAMED
 from verification.enums import Stance
 
 NARRATIVE_LENGTH = 80
@@ -150,6 +150,7 @@ _REVIEW: Mapping[str, Any] = {
     ReviewCode.NEWER_CONTRADICTS: _("Newer pages state %(other)s; every page for %(value)s is older."),
     ReviewCode.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model: %(domains)s."),
     ReviewCode.FLAGGED: _("%(who)s says that the value is wrong: %(reason)s"),
+    ReviewCode.DISPUTED: _("%(who)s says that the verdict is wrong: %(reason)s"),
 }
 
 _REASON: Mapping[str, Any] = {
@@ -256,6 +257,7 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     known = _Params()
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
+    known.update({name: words[str(known[name])] for name, words in NAMED.items() if known[name] in words})
     if known["stance"] in Stance.values:
         known["stance"] = Stance(known["stance"]).label
     # A plural form needs a number, also where an older engine version stored none.

@@ -29,7 +29,7 @@ def dispute_citation(*, citation: Citation, user: User, reason: str) -> ReviewIt
             raise Refused(_("This citation has no verdict to dispute."))
         locked.disputed_by, locked.disputed_at, locked.dispute_reason = user, timezone.now(), said
         locked.save(update_fields=["disputed_by", "disputed_at", "dispute_reason"])
-        why = Why(ReviewCode.FLAGGED, {"who": user.get_username(), "reason": said[:MAX_SHOWN]})
+        why = Why(ReviewCode.DISPUTED, {"who": user.get_username(), "reason": said[:MAX_SHOWN]})
         item = open_review(subject_kind=SubjectKind.CITATION, subject_id=locked.pk, why=why, risk_level=RiskLevel.MEDIUM)
         record_audit(actor=user, verb="citation.dispute", subject=locked, after={"review": item.pk, "status": locked.status}, reason=said)
     return item

@@ -98,4 +98,4 @@ def test_many_items_take_as_many_queries_as_one() -> None:
         with CaptureQueriesContext(connection) as asked:
             gather_evidence(items=items)
         counts.append(len(asked))
-    assert counts == [3, 3]
+    assert counts == [4, 4]

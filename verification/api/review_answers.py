@@ -37,12 +37,41 @@ class RulingMade(BaseModel):
     undoes: Annotated[int | None, Field(description="The ruling that this takes back.")]
 
 
+class VoicePage(BaseModel):
+    url: str
+    title: str
+
+
+class ReviewVoice(BaseModel):
+    """Who stands for a value: a voter, the program that claims it (`claim`), a check of a citation (`check`), a person's `ruling`."""
+
+    name: str
+    person: str | None
+    model: str | None
+    grounded: Annotated[bool | None, Field(description="Whether the engine found it in the pages; null where nobody looked.")]
+    quote: str
+    reasoning: str
+    pages: list[VoicePage]
+    execution_time_ms: int
+    cost_usd: float
+
+
+class ReviewSubject(BaseModel):
+    """What an item asks that is about no node: a program's claim, or the claim of a citation."""
+
+    title: str
+    address: str
+    choices: Annotated[list[str], Field(description="The verdicts that a citation may be given; empty for other subjects.")]
+
+
 class ReviewCandidate(BaseModel):
     value: str
     number: str | None
     unit: str | None
     domains: Annotated[list[str], Field(description="Those that vote for it.")]
+    label: Annotated[str | None, Field(description="What a verdict is called; null for a value.")]
     pages: list[EvidencePage]
+    voices: list[ReviewVoice]
 
 
 class ReviewFlag(BaseModel):
@@ -71,6 +100,7 @@ class ReviewPage(Listed):
 
 class ReviewDetail(ReviewRow):
     evidence_hash: str
+    subject: Annotated[ReviewSubject | None, Field(description="Null for a node's item, and for whoever may not see it.")]
     candidates: list[ReviewCandidate]
     proposed: Annotated[str | None, Field(description="The candidate that the engine would take.")]
     others: list[EvidencePage]

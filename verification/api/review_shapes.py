@@ -7,6 +7,7 @@ from verification.explanations import language_of
 from verification.models import AuditEntry, ReviewItem, Ruling
 from verification.services.bulk_rulings import BulkOutcome
 from verification.services.review_evidence import ReviewEvidence
+from verification.services.review_subjects import ReviewSubject, Voice
 from verification.shapes import Shape, finding_of, source_shape
 
 
@@ -56,7 +57,9 @@ def review_shape(
             "number": candidate.number or None,
             "unit": candidate.unit or None,
             "domains": list(candidate.domains),
+            "label": candidate.label or None,
             "pages": [source_shape(finding_of(source), said_in) for source in candidate.sources],
+            "voices": [_voice(voice) for voice in candidate.voices],
         }
         for candidate in evidence.candidates
     ]
@@ -64,6 +67,7 @@ def review_shape(
         **review_item_shape(item, evidence.run, lang=lang),
         **held_shape(item),
         "evidence_hash": evidence.digest,
+        "subject": _subject(evidence.subject) if evidence.subject else None,
         "candidates": candidates,
         "proposed": evidence.candidates[evidence.proposed].value if evidence.proposed is not None else None,
         "others": [source_shape(finding_of(source), said_in) for source in evidence.others],
@@ -79,6 +83,24 @@ def bulk_shape(outcome: BulkOutcome) -> Shape:
     return {
         "decided": [ruling_shape(ruling) for ruling in outcome.decided],
         "left_out": [{"review": entry.pk, "code": entry.code, "detail": entry.why} for entry in outcome.left_out],
+    }
+
+
+def _subject(subject: ReviewSubject) -> Shape:
+    return {"title": subject.title, "address": subject.address, "choices": [code for code, _label in subject.choices]}
+
+
+def _voice(voice: Voice) -> Shape:
+    return {
+        "name": voice.name,
+        "person": voice.person or None,
+        "model": voice.model or None,
+        "grounded": voice.is_grounded,
+        "quote": voice.quote,
+        "reasoning": voice.reasoning,
+        "pages": [{"url": url, "title": title} for url, title in voice.pages],
+        "execution_time_ms": voice.time_ms,
+        "cost_usd": round(float(voice.cost_usd), 6),
     }
 
 

@@ -18,7 +18,7 @@ from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.services.bulk_rulings import SeenItem, rule_many
 from verification.services.idempotency import Answered
-from verification.services.review_evidence import gather_evidence
+from verification.services.review_evidence import gather_evidence, show_evidence
 from verification.services.reviews import (
     Judgement,
     claim_review,
@@ -215,7 +215,7 @@ def get_item(pk: int) -> ReviewItem:
 
 def _detail(request: Request, item: ReviewItem, lang: str | None) -> Shape:
     has_flags = request.user.has_perm("verification.view_nodeflag")
-    evidence = gather_evidence(items=[item])[item.pk]
+    evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
     record = review_queries.list_record(item=item)
     return review_shapes.review_shape(item, evidence, latest_ruling(item), record, has_flags=has_flags, lang=lang)
 

@@ -2,8 +2,9 @@
 
 import unicodedata
 
+from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
-from verification.core.quantities import convert, find_quantities
+from verification.core.quantities import find_quantities
 from verification.core.values import Value, same_value
 
 MAX_ANSWER = 2_000
@@ -23,6 +24,13 @@ def same_answer(one: str, other: str, *, unit: str | None = None, tolerance: str
     if left is None or right is None:
         return False
     return same_value(left, right, tolerance)
+
+
+def answer_number(text: str, *, unit: str | None) -> str:
+    """The figure of an answer in ``unit`` as a decimal string, "" where it is none or does not fit; a bare number is meant in ``unit``."""
+    figure = only_quantity(text)
+    ends = convert(figure, unit if figure.unit is not None else None) if figure else None
+    return number_text(*ends) if ends else ""
 
 
 def only_quantity(text: str) -> Quantity | None:

@@ -96,3 +96,4 @@ class ReviewCode(StrEnum):
     NEWER_CONTRADICTS = "newer_contradicts"  # value, other
     INJECTION_SUSPECTED = "injection_suspected"  # domains
     FLAGGED = "flagged"  # who, reason
+    DISPUTED = "disputed"  # who, reason

@@ -75,12 +75,16 @@ class Matter:
 
 @dataclass(slots=True)
 class Deliberation:
-    """What a panel came to. ``is_by_rules``: no model is there, so that asking again would say the same."""
+    """What a panel came to. ``is_by_rules``: no model is there, so that asking again would say the same.
+
+    ``verdict`` is the engine's on the same pages, where they are kept nowhere else.
+    """
 
     decided: Decided
     votes: tuple[Vote, ...] = ()
     is_by_rules: bool = False
     readings: tuple[RuleVote, ...] = ()
+    verdict: Verdict | None = None
 
     @property
     def cost_usd(self) -> Decimal:

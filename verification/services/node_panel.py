@@ -90,7 +90,10 @@ def _read_by_others(matter: Matter, deliberation: Deliberation) -> tuple[Candida
         sources = vote.result.get("sources")
         hosts = [host_of(str(source["url"])) for source in sources] if isinstance(sources, list) else []
         found.setdefault(value, set()).update(registrable_domain(host) or host for host in hosts if host)
-    return tuple(Candidate(value, answer_number(value, unit=matter.node.unit), tuple(sorted(domains)), len(domains)) for value, domains in found.items())
+    return tuple(
+        Candidate(value, answer_number(value, unit=matter.node.unit), tuple(sorted(domains)), len(domains))
+        for value, domains in found.items()
+    )
 
 
 def _is_same(matter: Matter, one: str, other: str) -> bool:

@@ -3,53 +3,36 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal, InvalidOperation
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Any
 
-from verification.enums import Stance, SubjectKind
-from verification.models import NodeFlag, NodeState, ReviewItem, Source, VerificationRun
+from django.contrib.auth.models import AnonymousUser, User
+
+from verification.core.answers import same_answer
+from verification.enums import SubjectKind
+from verification.models import NodeFlag, NodeState, ReviewItem, Source, Verification, VerificationRun
+from verification.services.review_subjects import (
+    Presented,
+    Proposed,
+    ReviewCandidate,
+    ReviewSubject,
+    Voice,
+    group_pages,
+    is_same,
+    may_see,
+    present_subjects,
+    read_voice,
+)
 
 MAX_CANDIDATES = 9  # one for each key
-_WITH_VOTE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _UNKNOWN = ("", "unknown")
-
-
-class Proposed(StrEnum):
-    """Why a value is proposed."""
-
-    PRESENT = "present"
-    WHITELISTED = "whitelisted"
-    MOST_VOTES = "most_votes"
-    NEWEST = "newest"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewCandidate:
-    """A value that a person may accept, with every page that states it; ``domains`` are those that vote for it."""
-
-    value: str
-    number: str
-    unit: str
-    domains: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = ()
-
-    @property
-    def is_whitelisted(self) -> bool:
-        return any(source.is_whitelisted and source.stance in _WITH_VOTE for source in self.sources)
-
-    @property
-    def newest_at(self) -> datetime | None:
-        return max((source.published_at for source in self.sources if source.published_at), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewEvidence:
     """``state`` is what the node shows now. ``others`` are the pages that stand behind none of the candidates.
 
-    ``proposed`` is the place of the candidate that the engine would take, None without any.
+    ``proposed`` is the place of the candidate that the engine would take, None without any. ``subject`` where the item is about no node.
     """
 
     run: VerificationRun | None
@@ -60,6 +43,7 @@ class ReviewEvidence:
     proposed: int | None
     proposed_for: Proposed | None
     digest: str
+    subject: ReviewSubject | None = None
 
 
 def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]:
@@ -68,11 +52,24 @@ def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]
     runs = VerificationRun.objects.in_bulk({key for key in wanted.values() if key})
     sources = _by(Source.objects.filter(run__in=runs).order_by("run", "position"), "run_id")
     flags = _by(NodeFlag.objects.filter(review_item__in=list(wanted)).select_related("user").order_by("pk"), "review_item_id")
+    hearings = {row.run_id: row for row in Verification.objects.filter(run__in=runs).only("run_id", "result")}
+    presented = present_subjects(items=items)
     found = {}
     for item in items:
+        if item.pk in presented:
+            found[item.pk] = _as_presented(item, presented[item.pk])
+            continue
         run = runs.get(wanted[item.pk] or 0)
-        found[item.pk] = _weigh(item, run, sources.get(run.pk, []) if run else [], flags.get(item.pk, []))
+        evidence = _weigh(item, run, sources.get(run.pk, []) if run else [], flags.get(item.pk, []))
+        found[item.pk] = _with_voices(item, evidence, hearings[run.pk]) if run and run.pk in hearings else evidence
     return found
+
+
+def show_evidence(evidence: ReviewEvidence, *, user: User | AnonymousUser) -> ReviewEvidence:
+    """What ``user`` may see of it."""
+    if evidence.subject is None or may_see(evidence.subject, user=user):
+        return evidence
+    return replace(evidence, subject=None, candidates=(), others=(), proposed=None, proposed_for=None)
 
 
 def hash_evidence(shown: Mapping[str, Any]) -> str:
@@ -113,7 +110,7 @@ def _by(rows: Iterable[Any], column: str) -> dict[int, list[Any]]:
 def _weigh(item: ReviewItem, run: VerificationRun | None, sources: list[Source], flags: list[NodeFlag]) -> ReviewEvidence:
     state = item.node.state if item.node else None
     entries = _entries(item, run, state)
-    groups, others = _group(entries, sources)
+    groups, others = group_pages(entries, sources)
     candidates = tuple(
         ReviewCandidate(str(entry["value"]), str(entry.get("number") or ""), str(entry["unit"]), tuple(entry.get("domains") or ()), group)
         for entry, group in zip(entries, groups, strict=True)
@@ -132,34 +129,60 @@ def _weigh(item: ReviewItem, run: VerificationRun | None, sources: list[Source],
     )
 
 
+def _as_presented(item: ReviewItem, presented: Presented) -> ReviewEvidence:
+    subject = presented.subject
+    shown = _shown(item, presented.candidates, presented.others, ())
+    shown["subject"] = subject.title
+    return ReviewEvidence(
+        run=None,
+        state=None,
+        candidates=presented.candidates,
+        others=presented.others,
+        flags=(),
+        proposed=presented.proposed,
+        proposed_for=presented.proposed_for,
+        digest=hash_evidence(shown),
+        subject=subject,
+    )
+
+
+def _with_voices(item: ReviewItem, evidence: ReviewEvidence, hearing: Verification) -> ReviewEvidence:
+    """A run's candidates with the voters who were heard on it, each at its value."""
+    unit, tolerance = (item.node.unit, item.node.tolerance) if item.node else ("", "")
+    votes = [vote for vote in (hearing.result or {}).get("votes", []) if vote["outcome"] == "answered"]
+    candidates = []
+    for candidate in evidence.candidates:
+        own = [vote for vote in votes if same_answer(_answer(vote), candidate.value, unit=unit or None, tolerance=tolerance)]
+        candidates.append(replace(candidate, voices=tuple(read_voice(vote) for vote in own)))
+    digest = hash_evidence({"pages": evidence.digest, "voices": [_voices(candidate) for candidate in candidates]})
+    return replace(evidence, candidates=tuple(candidates), digest=digest)
+
+
+def _answer(vote: Mapping[str, Any]) -> str:
+    return str((vote.get("result") or {}).get("value") or "")
+
+
+def _voices(candidate: ReviewCandidate) -> list[list[object]]:
+    return [_voice(voice) for voice in candidate.voices]
+
+
+def _voice(voice: Voice) -> list[object]:
+    return [voice.name, voice.person, voice.model, voice.is_grounded, voice.quote, list(voice.pages)]
+
+
 def _entries(item: ReviewItem, run: VerificationRun | None, state: NodeState | None) -> list[dict[str, Any]]:
     """The values that compete; where a state was flagged it comes first. Each value once."""
     unit = (run.unit if run else "") or (item.node.unit if item.node else "")
     entries = [{**entry, "unit": unit} for entry in (run.conflicts or run.candidates)] if run else []
     if item.subject_kind == SubjectKind.FLAG and state is not None and state.value not in _UNKNOWN:
         present = {"value": state.value, "number": state.number, "unit": state.unit or unit}
-        same = next((entry for entry in entries if _is_same(entry, present["value"], present["number"])), {})
+        same = next((entry for entry in entries if is_same(entry, present["value"], present["number"])), {})
         entries = [{**same, **present}, *(entry for entry in entries if entry is not same)]
     kept: list[dict[str, Any]] = []
     for entry in entries:
-        if not any(_is_same(other, str(entry["value"]), str(entry.get("number") or "")) for other in kept):
+        if not any(is_same(other, str(entry["value"]), str(entry.get("number") or "")) for other in kept):
             kept.append(entry)
     return kept[:MAX_CANDIDATES]
-
-
-def _group(entries: list[dict[str, Any]], sources: list[Source]) -> tuple[list[tuple[Source, ...]], list[Source]]:
-    """The pages behind each value, and the rest: by the figure, else by the domain where it votes for one value alone."""
-    groups: list[list[Source]] = [[] for _entry in entries]
-    others = []
-    for source in sources:
-        places = [place for place, entry in enumerate(entries) if source.value and _is_same(entry, source.value, source.number)]
-        if not places and source.value:
-            places = [place for place, entry in enumerate(entries) if source.domain in (entry.get("domains") or ())]
-        if len(places) == 1:
-            groups[places[0]].append(source)
-        else:
-            others.append(source)
-    return [tuple(group) for group in groups], others
 
 
 def _propose(candidates: Sequence[ReviewCandidate], *, is_present: bool) -> tuple[int | None, Proposed | None]:
@@ -178,20 +201,6 @@ def _propose(candidates: Sequence[ReviewCandidate], *, is_present: bool) -> tupl
     return (-max(dated)[1], Proposed.NEWEST) if dated else (0, Proposed.MOST_VOTES)
 
 
-def _is_same(entry: Mapping[str, Any], value: str, number: str) -> bool:
-    mine = _ends(str(entry.get("number") or ""))
-    theirs = _ends(number)
-    return mine == theirs if mine and theirs else str(entry.get("value")) == value
-
-
-def _ends(number: str) -> tuple[Decimal, Decimal] | None:
-    low, dots, high = number.partition("..")
-    try:
-        return Decimal(low), Decimal(high if dots else low)
-    except InvalidOperation:
-        return None
-
-
 def _shown(item: ReviewItem, candidates: Sequence[ReviewCandidate], others: Sequence[Source], flags: Sequence[NodeFlag]) -> dict[str, Any]:
     return {
         "item": item.pk,
@@ -204,6 +213,7 @@ def _shown(item: ReviewItem, candidates: Sequence[ReviewCandidate], others: Sequ
                 "unit": candidate.unit,
                 "domains": candidate.domains,
                 "pages": [_page(source) for source in candidate.sources],
+                **({"voices": _voices(candidate)} if candidate.voices else {}),
             }
             for candidate in candidates
         ],

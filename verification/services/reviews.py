@@ -238,6 +238,9 @@ def _reason(judgement: Judgement) -> str:
 def _complete(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) -> Judgement:
     """A node's value with its number and unit: nobody has to write them, and nobody can write others than the value has."""
     if item.subject_kind not in NODES or judgement.decision not in (RulingDecision.ACCEPT, RulingDecision.FIX):
+        chosen = judgement.value.strip() if judgement.decision == RulingDecision.ACCEPT else ""
+        if chosen and evidence.candidates and chosen not in [each.value for each in evidence.candidates]:
+            raise Refused(_("Choose one of the values shown; to set another, fix it."))
         return judgement
     read = read_value(item=item, decision=judgement.decision, value=judgement.value, unit=judgement.unit, evidence=evidence)
     return replace(judgement, value=read.value, number=read.number, unit=read.unit)

@@ -27,6 +27,7 @@ from verification.services.rescue import LOST_AFTER
 from verification.services.results import MAX_VALUE, code_shape
 from verification.services.reviews import open_review
 from verification.services.runs import LostClaim
+from verification.services.seen_pages import evidence_shape
 from verification.services.triggers import choose_mode
 from verification.services.webhooks import announce_verification
 
@@ -172,7 +173,9 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
     return {
         "decision": decided.decision.value,
         "reasons": [code_shape(why) for why in decided.why],
-        "result": _without_nul(_result_shape(decided, deliberation.votes)),
+        "result": _without_nul(
+            {**_result_shape(decided, deliberation.votes), **(evidence_shape(deliberation.verdict) if deliberation.verdict else {})}
+        ),
         "cost_usd": deliberation.cost_usd.quantize(MICRO),
     }
 

@@ -96,6 +96,7 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
         deliberation = await deliberate(matter, Mode(row.mode), gateway=gateway)
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
+    deliberation.verdict = verdict
     return deliberation, gathered.is_degraded
 
 

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from verification import queries, review_queries
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision
-from verification.models import ReviewItem
+from verification.models import ReviewItem, Source
 from verification.review_queries import Queue
 from verification.services.errors import Refused
-from verification.services.review_evidence import ReviewEvidence, gather_evidence
+from verification.services.review_evidence import ReviewEvidence, gather_evidence, show_evidence
+from verification.services.review_subjects import present_subjects
 from verification.services.reviews import (
     FINAL,
     MAX_REASON,
@@ -29,6 +30,8 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
+from verification.services.site_profiles import load_accuracy
+from verification.templatetags.evidence import visible
 from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards
@@ -165,35 +168,42 @@ def find_toast(request: HttpRequest) -> dict[str, object] | None:
     left = (ruling.decided_at + UNDO - timezone.now()).total_seconds()
     if left <= 0:
         return None
-    figure = review_cards.decided_figure(item, ruling)
-    return {"item": item, "ruling": ruling, "figure": figure, "title": review_cards.title_of(item), "seconds": round(left)}
+    presented = present_subjects(items=[item]).get(item.pk)
+    figure = review_cards.decided_figure(item, ruling, review_cards.choices_of(presented))
+    return {"item": item, "ruling": ruling, "figure": figure, "title": review_cards.title_of(item, presented), "seconds": round(left)}
 
 
 def _card(
     request: HttpRequest, item: ReviewItem, *, typed: Typed | None = None, error: str = "", conflict: ReviewConflict | None = None
 ) -> HttpResponse:
     now = timezone.now()
-    evidence = gather_evidence(items=[item])[item.pk]
+    evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
+    subject, choices = evidence.subject, dict(evidence.subject.choices) if evidence.subject else {}
+    kind = item.node.kind if item.node else subject.kind if subject else ""
     listings = queries.list_authorities(sources=[source for candidate in evidence.candidates for source in candidate.sources])
     strip = _strip(item, evidence)
     tones = {value.label: value.tone for value in strip or ()}
-    candidates = review_cards.make_candidates(item.node, evidence, listings, tones) if item.node else []
+    candidates = review_cards.make_candidates(kind, evidence, listings, tones)
     ruling = latest_ruling(item) if item.status != ReviewStatus.OPEN else None
     context = {
         "item": item,
         "node": item.node,
-        "title": review_cards.title_of(item),
+        "title": visible(subject.title) if subject else review_cards.title_of(item),
+        "subject": subject,
+        "choices": choices,
+        "unit": item.node.unit if item.node else evidence.candidates[0].unit if evidence.candidates else "",
         "evidence": evidence,
         "candidates": candidates,
         "chosen": _chosen(candidates, ruling.value if ruling else typed.candidate if typed else ""),
-        "proposal": review_cards.describe_proposal(candidates, evidence) if item.node else "",
+        "proposal": review_cards.describe_proposal(candidates, evidence) if item.node or candidates else "",
         "others": make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others)),
         "strip": strip,
+        "accuracies": load_accuracy(now=now, domains=[source.domain for source in _pages(evidence)]),
         "lease": review_cards.make_lease(item, request.user.pk, now),
         "ruling": ruling,
-        "ruled": review_cards.decided_figure(item, ruling) if ruling else None,
+        "ruled": review_cards.decided_figure(item, ruling, choices) if ruling else None,
         "ruling_chips": review_cards.chip_labels(ruling) if ruling else [],
-        "record": review_cards.make_record(review_queries.list_record(item=item)),
+        "record": review_cards.make_record(review_queries.list_record(item=item), choices),
         "typed": typed or Typed(),
         "is_fixing": bool(typed and (typed.decision == RulingDecision.FIX or typed.value)),
         "chips": ReasonChip.choices,
@@ -204,6 +214,10 @@ def _card(
         **_moves(request, item),
     }
     return render(request, "reviews/review.html", context, status=409 if conflict else 400 if error else 200)
+
+
+def _pages(evidence: ReviewEvidence) -> list[Source]:
+    return [*evidence.others, *(source for candidate in evidence.candidates for source in candidate.sources)]
 
 
 def _moves(request: HttpRequest, item: ReviewItem) -> dict[str, object]:
@@ -231,8 +245,7 @@ def _chosen(candidates: list[review_cards.ShownCandidate], value: str) -> int | 
 def _strip(item: ReviewItem, evidence: ReviewEvidence) -> list[StripValue] | None:
     if item.node is None or evidence.run is None:
         return None
-    sources = [*evidence.others, *(source for candidate in evidence.candidates for source in candidate.sources)]
-    return make_strip(node=item.node, run=evidence.run, sources=sources)
+    return make_strip(node=item.node, run=evidence.run, sources=_pages(evidence))
 
 
 def _get_item(pk: int) -> ReviewItem:

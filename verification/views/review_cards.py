@@ -8,11 +8,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.reasons import WhyCode
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, Stance, SubjectKind
-from verification.models import AuditEntry, Node, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
-from verification.services.review_evidence import Proposed, ReviewCandidate, ReviewEvidence
-from verification.templatetags.evidence import node_name, visible
+from verification.models import AuditEntry, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
+from verification.services.review_evidence import ReviewEvidence
+from verification.services.review_subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice
+from verification.templatetags.evidence import MAX_NAME, node_name, visible
 from verification.templatetags.figures import Figure, candidate_figure, make_figure, make_text_answer, seconds
-from verification.views.cards import list_conflicts
+from verification.views.cards import MAX_CANDIDATES, list_conflicts
 
 _TONES = ("c1", "c2", "c3")
 
@@ -38,6 +39,7 @@ class ShownCandidate:
     newest_at: datetime | None
     producer: str
     is_proposed: bool
+    voices: tuple[Voice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,14 @@ class QueueRow:
 
 
 def make_rows(
-    items: Sequence[ReviewItem], runs: Mapping[int, VerificationRun], rulings: Mapping[int, Ruling], user_id: int | None, now: datetime
+    items: Sequence[ReviewItem],
+    runs: Mapping[int, VerificationRun],
+    rulings: Mapping[int, Ruling],
+    presented: Mapping[int, Presented],
+    user_id: int | None,
+    now: datetime,
 ) -> list[QueueRow]:
+    """``presented`` are the items that are about no node, as far as the person may see them."""
     rows = []
     for item in items:
         run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
@@ -80,26 +88,32 @@ def make_rows(
         rows.append(
             QueueRow(
                 item=item,
-                title=title_of(item),
+                title=title_of(item, presented.get(item.pk)),
                 run=run,
-                candidates=_competing(item, run),
+                candidates=_competing(item, run, presented.get(item.pk)),
                 lease=make_lease(item, user_id, now),
                 ruling=ruling,
-                decided=decided_figure(item, ruling) if ruling else None,
+                decided=decided_figure(item, ruling, choices_of(presented.get(item.pk))) if ruling else None,
             )
         )
     return rows
 
 
-def title_of(item: ReviewItem) -> str:
-    """What the item asks: the node's name, else its subject."""
+def title_of(item: ReviewItem, presented: Presented | None = None) -> str:
+    """What the item asks: the node's name, else its claim, else only its number where that is not to be seen."""
     if item.node:
         return node_name(item.node)
+    if presented is not None:
+        return visible(presented.subject.title[:MAX_NAME])
     return f"{item.get_subject_kind_display()} #{item.subject_id}"
 
 
-def _competing(item: ReviewItem, run: VerificationRun | None) -> list[Figure]:
+def _competing(item: ReviewItem, run: VerificationRun | None, presented: Presented | None) -> list[Figure]:
+    """The values of a row. Of a citation only the verdict that stands: the others are all that it could have."""
     node = item.node
+    if node is None and presented is not None:
+        own = presented.candidates[:1] if presented.subject.choices else presented.candidates[:MAX_CANDIDATES]
+        return [_figure(candidate, presented.subject.kind) for candidate in own]
     if node is None:
         return []
     if item.subject_kind == SubjectKind.FLAG and node.state and node.state.value not in ("", "unknown"):
@@ -107,13 +121,20 @@ def _competing(item: ReviewItem, run: VerificationRun | None) -> list[Figure]:
     return list_conflicts(node, run)
 
 
-def decided_figure(item: ReviewItem, ruling: Ruling) -> Figure | None:
-    """The value that a ruling set."""
+def decided_figure(item: ReviewItem, ruling: Ruling, choices: Mapping[str, str] | None = None) -> Figure | None:
+    """The value that a ruling set; ``choices`` are the names of verdicts."""
     if not ruling.value:
         return None
+    if ruling.value in (choices or {}):
+        return Figure((choices or {})[ruling.value])
     if item.node is None or not ruling.number:
         return Figure(make_text_answer(ruling.value))
     return make_figure(number=ruling.number, unit=ruling.unit, kind=item.node.kind, written=ruling.value)
+
+
+def choices_of(presented: Presented | None) -> dict[str, str]:
+    """The verdicts that may be chosen, by their codes."""
+    return dict(presented.subject.choices) if presented else {}
 
 
 def make_lease(item: ReviewItem, user_id: int | None, now: datetime) -> Lease | None:
@@ -125,38 +146,49 @@ def make_lease(item: ReviewItem, user_id: int | None, now: datetime) -> Lease | 
 
 
 def make_candidates(
-    node: Node, evidence: ReviewEvidence, listings: Mapping[str, WhitelistDomain], tones: Mapping[str, str] | None = None
+    kind: str, evidence: ReviewEvidence, listings: Mapping[str, WhitelistDomain], tones: Mapping[str, str] | None = None
 ) -> list[ShownCandidate]:
-    """``tones`` are those of the strip, by what is written there."""
-    figures = [
-        candidate_figure({"value": candidate.value, "number": candidate.number}, unit=candidate.unit, kind=node.kind)
-        for candidate in evidence.candidates
-    ]
+    """``kind`` is that of the value asked for, ``tones`` are those of the strip, by what is written there."""
+    figures = [_figure(candidate, kind) for candidate in evidence.candidates]
     return [
         ShownCandidate(
             key=place + 1,
             value=candidate.value,
             figure=figures[place],
-            pages=[_page(source, listings) for source in candidate.sources],
+            pages=[_page(source, listings, is_own=bool(candidate.label)) for source in candidate.sources],
             tone=(tones or {}).get(str(figures[place]), _TONES[min(place, len(_TONES) - 1)]),
             votes=_votes(candidate),
             newest_at=candidate.newest_at,
             producer=_producer(candidate, evidence.run),
             is_proposed=place == evidence.proposed,
+            voices=candidate.voices,
         )
         for place, candidate in enumerate(evidence.candidates)
     ]
 
 
-def _page(source: Source, listings: Mapping[str, WhitelistDomain]) -> ShownPage:
-    votes = source.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    return ShownPage(source, listings.get(source.domain), Stance.SUPPORTS if votes else source.stance, not votes)
+def _figure(candidate: ReviewCandidate, kind: str) -> Figure:
+    if candidate.label:
+        return Figure(candidate.label)
+    return candidate_figure({"value": candidate.value, "number": candidate.number}, unit=candidate.unit, kind=kind)
+
+
+def _page(source: Source, listings: Mapping[str, WhitelistDomain], *, is_own: bool) -> ShownPage:
+    """``is_own``: the page's stance is towards what is claimed, not towards the candidate."""
+    votes = source.stance in WITH_VOTE
+    return ShownPage(source, listings.get(source.domain), Stance.SUPPORTS if votes and not is_own else source.stance, not votes)
 
 
 def _votes(candidate: ReviewCandidate) -> str:
+    """How many domains and voters have the value; nothing is counted of a verdict."""
+    if candidate.label:
+        return ""
     number = len(candidate.domains)
     parts = [ngettext("%(count)d domain", "%(count)d domains", number) % {"count": number}]
-    without = sum(source.stance not in (Stance.SUPPORTS, Stance.CONTRADICTS) for source in candidate.sources)
+    voters = sum(voice.is_grounded is not None for voice in candidate.voices)
+    if voters:
+        parts.append(ngettext("%(count)d voter", "%(count)d voters", voters) % {"count": voters})
+    without = sum(source.stance not in WITH_VOTE for source in candidate.sources)
     if without:
         parts.append(ngettext("%(count)d page without a vote", "%(count)d pages without a vote", without) % {"count": without})
     return " · ".join(parts)
@@ -182,15 +214,19 @@ def describe_proposal(candidates: Sequence[ShownCandidate], evidence: ReviewEvid
         Proposed.WHITELISTED: gettext("The engine proposes %(value)s, because a whitelisted domain carries it."),
         Proposed.MOST_VOTES: gettext("The engine proposes %(value)s, because most domains carry it."),
         Proposed.NEWEST: gettext("The engine proposes %(value)s, because its pages are the newest."),
+        Proposed.VOTERS: gettext("Most voters read %(value)s, and found it in the pages."),
+        Proposed.CLAIMED: gettext("The program claims %(value)s; no other value has more behind it."),
+        Proposed.STANDING: gettext("The verdict now: %(value)s."),
     }
     return sentences[evidence.proposed_for] % {"value": figure}
 
 
-def make_record(entries: Sequence[AuditEntry]) -> list[RecordLine]:
-    return [RecordLine(entry.at, _said(entry), visible(entry.reason)) for entry in entries]
+def make_record(entries: Sequence[AuditEntry], choices: Mapping[str, str]) -> list[RecordLine]:
+    """``choices`` are the names of verdicts."""
+    return [RecordLine(entry.at, _said(entry, choices), visible(entry.reason)) for entry in entries]
 
 
-def _said(entry: AuditEntry) -> str:
+def _said(entry: AuditEntry, choices: Mapping[str, str]) -> str:
     who = {"who": visible(entry.actor_name)}
     sentences = {
         "review.claim": gettext("Claimed by %(who)s"),
@@ -207,6 +243,7 @@ def _said(entry: AuditEntry) -> str:
     decision = str(after.get("decision"))
     label = str(RulingDecision(decision).label) if decision in RulingDecision.values else decision
     value = visible(str(after.get("value") or ""))
+    value = choices.get(value, value)
     said = pgettext("a ruling: decision and value", "%(what)s %(value)s") % {"what": label, "value": value} if value else label
     return gettext("Ruled by %(who)s: %(what)s") % {**who, "what": said}
 

@@ -18,7 +18,9 @@ from verification.models import ReviewItem
 from verification.review_queries import Queue
 from verification.services.bulk_rulings import BulkOutcome, SeenItem, rule_many
 from verification.services.review_evidence import gather_evidence
+from verification.services.review_subjects import may_see, present_subjects
 from verification.services.reviews import MAX_REASON, NEEDS_REASON
+from verification.templatetags.evidence import MAX_NAME, visible
 from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.preferences import A_YEAR, page_to_return_to
@@ -65,7 +67,8 @@ def list_reviews(request: HttpRequest) -> HttpResponse:
 def make_rows(items: Sequence[ReviewItem], user: User, *, is_decided: bool) -> list[review_cards.QueueRow]:
     runs = queries.list_runs_by_id(ids=[item.subject_id for item in items if item.subject_kind == SubjectKind.RUN])
     rulings = review_queries.list_rulings(items=items) if is_decided else {}
-    return review_cards.make_rows(items, runs, rulings, user.pk, timezone.now())
+    presented = {key: each for key, each in present_subjects(items=items).items() if may_see(each.subject, user=user)}
+    return review_cards.make_rows(items, runs, rulings, presented, user.pk, timezone.now())
 
 
 @needs("add_ruling")
@@ -109,10 +112,12 @@ def _preview(request: HttpRequest, *, outcome: BulkOutcome | None = None, error:
     rows, seen = [], []
     for item in shown:
         found = evidence[item.pk]
-        candidates = review_cards.make_candidates(item.node, found, {}) if item.node else []
+        kind = item.node.kind if item.node else found.subject.kind if found.subject else ""
+        candidates = review_cards.make_candidates(kind, found, {})
         lease = review_cards.make_lease(item, request.user.pk, now)
         proposed = candidates[found.proposed] if found.proposed is not None and candidates else None
-        rows.append({"item": item, "title": review_cards.title_of(item), "proposed": proposed, "candidates": candidates, "lease": lease})
+        title = visible(found.subject.title[:MAX_NAME]) if found.subject else review_cards.title_of(item)
+        rows.append({"item": item, "title": title, "proposed": proposed, "candidates": candidates, "lease": lease})
         seen.append([item.pk, item.version, proposed.value if proposed else "", found.digest])
     typed = read_typed(request.POST)
     context = {
@@ -156,7 +161,8 @@ def _apply(request: HttpRequest) -> HttpResponse:
 def _left_out(outcome: BulkOutcome) -> list[tuple[ReviewItem | None, str, str]]:
     items = ReviewItem.objects.select_related("node").in_bulk([entry.pk for entry in outcome.left_out])
     found = [(items.get(entry.pk), entry) for entry in outcome.left_out]
-    return [(item, review_cards.title_of(item) if item else f"#{entry.pk}", entry.why) for item, entry in found]
+    presented = present_subjects(items=list(items.values()))
+    return [(item, review_cards.title_of(item, presented.get(item.pk)) if item else f"#{entry.pk}", entry.why) for item, entry in found]
 
 
 def _workday(user: User) -> review_queries.Workday:

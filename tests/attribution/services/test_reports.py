@@ -113,7 +113,7 @@ def test_a_ruling_takes_the_verdicts_place_and_can_be_taken_back(cited_web: Cite
     execute_report(report_id=report.pk)
     citation = report.citations.get(index=2)
     item = dispute_citation(citation=citation, user=analyst, reason="The page was corrected.")
-    assert item.why == {"code": "flagged", "params": {"who": "alice", "reason": "The page was corrected."}}
+    assert item.why == {"code": "disputed", "params": {"who": "alice", "reason": "The page was corrected."}}
     item = claim_review(item=item, user=reviewer)
     judgement = Judgement(RulingDecision.FIX, reason="It says 3.1% now.", value="verified", source_url="https://a.example/x")
     rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)

@@ -1,0 +1,70 @@
+"""The codes of votes, challenges and rulings in words, and who stands for a value."""
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from verification import decision_words
+from verification.services.review_subjects import ReviewSubject, Voice
+from verification.templatetags.evidence import icon, sentence_link, text_lang, visible
+
+register = template.Library()
+
+MAX_LINK = 120
+
+
+@register.filter
+def method_label(code: str) -> str:
+    return str(decision_words.METHODS.get(code, code))
+
+
+@register.filter
+def challenge_label(code: str) -> str:
+    return str(decision_words.CHALLENGES.get(code, code))
+
+
+@register.filter
+def severity_label(code: str) -> str:
+    return str(decision_words.SEVERITIES.get(code, code))
+
+
+@register.filter
+def voter_label(voter_id: str) -> str:
+    """A rule voter in words; a model by the name of its profile."""
+    return str(decision_words.VOTERS.get(voter_id) or visible(voter_id))
+
+
+@register.filter
+def voice_name(voice: Voice) -> str:
+    """Who stands for a value, as the card calls them."""
+    person = visible(voice.person)
+    if voice.name == "claim":
+        return gettext("claimed by %(who)s") % {"who": person} if person else gettext("claimed by a program")
+    if voice.name == "check":
+        return gettext("the check")
+    return person or voter_label(voice.name)
+
+
+@register.simple_tag
+def quote_link(page: tuple[str, str], quote: str) -> SafeString:
+    """A page that a voter names, opened at its quote; only its text where the address is no plain http(s) one."""
+    url, title = page
+    text = visible((title or url)[:MAX_LINK])
+    href = sentence_link(url, quote)
+    label = format_html('<bdi lang="{}">{}</bdi>', text_lang(text), text)
+    if href is None:
+        return label
+    return format_html('<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, label, icon("ext"))
+
+
+@register.simple_tag
+def marked_title(subject: ReviewSubject) -> SafeString:
+    """What is asked, with what its page says otherwise marked."""
+    pieces, at = [], 0
+    for start, end in sorted(subject.marks):
+        if at <= start < end <= len(subject.title):
+            before, differs = visible(subject.title[at:start]), visible(subject.title[start:end])
+            pieces.append(format_html('{}<span class="differs">{}</span>', before, differs))
+            at = end
+    return format_html_join("", "{}", [(piece,) for piece in [*pieces, visible(subject.title[at:])]])
