@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.accuracy import HALF_LIFE_DAYS, Accuracy, _below, accuracy_of, weigh_authority
+from verification.core.accuracy import (
+    CONFIRMATION_WEIGHT,
+    HALF_LIFE_DAYS,
+    RULING_WEIGHT,
+    Accuracy,
+    _below,
+    accuracy_of,
+    weigh_authority,
+)
 
 
 @pytest.mark.parametrize("x", [0.05, 0.3, 0.5, 0.8, 0.99])
@@ -23,18 +31,22 @@ def test_without_judgements_anything_is_possible() -> None:
 
 
 def test_old_judgements_count_less() -> None:
-    found = accuracy_of([(True, HALF_LIFE_DAYS), (True, HALF_LIFE_DAYS), (False, 0)])
+    found = accuracy_of([(True, HALF_LIFE_DAYS, 1.0), (True, HALF_LIFE_DAYS, 1.0), (False, 0, 1.0)])
     assert (found.n, found.mean) == (2.0, 0.5)
 
 
-@given(st.lists(st.tuples(st.booleans(), st.floats(0, 2000)), max_size=60))
-def test_the_mean_lies_in_its_interval(judgements: list[tuple[bool, float]]) -> None:
+@given(st.lists(st.tuples(st.booleans(), st.floats(0, 2000), st.sampled_from([CONFIRMATION_WEIGHT, RULING_WEIGHT])), max_size=60))
+def test_the_mean_lies_in_its_interval(judgements: list[tuple[bool, float, float]]) -> None:
     found = accuracy_of(judgements)
     assert 0 <= found.low < found.mean < found.high <= 1
-    assert accuracy_of([*judgements, (True, 0.0)]).mean > found.mean > accuracy_of([*judgements, (False, 0.0)]).mean
+    assert accuracy_of([*judgements, (True, 0.0, 1.0)]).mean > found.mean > accuracy_of([*judgements, (False, 0.0, 1.0)]).mean
 
 
 def test_authority_is_moved_and_never_replaced() -> None:
     assert weigh_authority(Decimal("0.9"), None) == Decimal("0.9")
     assert weigh_authority(Decimal("0.9"), accuracy_of([])) == Decimal("0.9")
     assert weigh_authority(Decimal("0.9"), Accuracy(10, 0.5, 0.4, 0.6)) == Decimal("0.7000")
+
+
+def test_a_confirmation_counts_half_a_ruling() -> None:
+    assert accuracy_of([(True, 0, CONFIRMATION_WEIGHT)] * 2) == accuracy_of([(True, 0, RULING_WEIGHT)])

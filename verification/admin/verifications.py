@@ -18,6 +18,7 @@ from verification.services.errors import Refused
 from verification.services.site_profiles import load_accuracy
 from verification.services.triggers import check_rule, delete_rule, save_rule
 from verification.services.webhooks import redeliver
+from verification.templatetags.standing import accuracy_words
 
 
 class TriggerForm(ReasonForm, forms.ModelForm):
@@ -142,21 +143,14 @@ class SiteProfileAdmin(ReadOnlyAdmin):
     def get_changelist(self, request: HttpRequest, **named: Any) -> type[ChangeList]:
         return AccuracyChangeList
 
-    @admin.display(description=gettext_lazy("right by rulings"))
+    @admin.display(description=gettext_lazy("accuracy"))
     def shown_accuracy(self, profile: Any) -> str:
-        return describe_accuracy(profile.accuracy)
+        return accuracy_words(profile.accuracy)
 
 
 @admin.register(SiteJudgement)
 class SiteJudgementAdmin(ReadOnlyAdmin):
-    list_display = ("domain", "is_right", "ruling", "judged_at")
+    list_display = ("domain", "is_right", "ruling", "run", "node", "value", "judged_at")
     list_filter = ("is_right",)
     search_fields = ("=domain",)
-    list_select_related = ("ruling",)
-
-
-def describe_accuracy(accuracy: Any) -> str:
-    """The mean with nine tenths of what is possible, and how many judgements stand behind it."""
-    if accuracy is None:
-        return "–"
-    return f"{accuracy.mean:.0%} ({accuracy.low:.0%}–{accuracy.high:.0%}), n = {accuracy.n:.1f}"
+    list_select_related = ("ruling", "run", "node")

@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import NODES_SHOWN, EditedAdmin, Impact, LabelledInline, ReasonForm
-from verification.admin.verifications import describe_accuracy
 from verification.admin.whitelist_files import WhitelistFileViews
 from verification.core.domains import registrable_domain
 from verification.models import Listing, SourceGroup, WhitelistDomain
@@ -38,6 +37,7 @@ from verification.services.whitelist import (
     save_domain,
     save_group,
 )
+from verification.templatetags.standing import accuracy_words
 
 
 class DomainForm(ReasonForm, forms.ModelForm):
@@ -82,7 +82,7 @@ class ListingInline(LabelledInline):
 
 
 class SupportChangeList(ChangeList):
-    """Fills in how many nodes rest on each shown domain, and how often rulings found it right: two queries for the page."""
+    """Fills in how many nodes rest on each shown domain, and how often it was right: two queries for the page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -131,9 +131,9 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
     def weight(self, domain: WhitelistDomain) -> str:
         return f"{domain.authority:.2f}"
 
-    @admin.display(description=gettext_lazy("right by rulings"))
+    @admin.display(description=gettext_lazy("accuracy"))
     def shown_accuracy(self, domain: Any) -> str:
-        return describe_accuracy(domain.accuracy)
+        return accuracy_words(domain.accuracy)
 
     @admin.display(description=gettext_lazy("nodes depending"))
     def nodes_depending(self, domain: Any) -> int:

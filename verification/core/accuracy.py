@@ -1,4 +1,7 @@
-"""How often a domain was right by the rulings of persons: a Beta posterior that forgets (seed 000, dynamic whitelist and time decay)."""
+"""How often a domain was right, by persons' rulings and by values that others confirmed later: a Beta posterior that forgets.
+
+Seed 000, dynamic whitelist and time decay.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +12,14 @@ HALF_LIFE_DAYS = 180.0
 TAIL = 0.05  # on either side: the interval holds nine tenths
 # As many judgements' worth of weight has the authority that a person gave.
 PRIOR_WEIGHT = 10
+# A person's ruling counts in full; what the engine concludes from a later run counts half.
+RULING_WEIGHT, CONFIRMATION_WEIGHT = 1.0, 0.5
 _STEPS, _TERMS, _TINY = 50, 200, 1e-300
 
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """``n`` counts judgements by what their age leaves of them; the share of right ones is ``mean``, with nine tenths in low to high."""
+    """``n`` counts judgements by their weight and what age leaves of it; the right ones' share is ``mean``, nine tenths in low to high."""
 
     n: float
     mean: float
@@ -22,11 +27,11 @@ class Accuracy:
     high: float
 
 
-def accuracy_of(judgements: Iterable[tuple[bool, float]]) -> Accuracy:
-    """From pairs of whether a domain was right and how many days ago. Without any the prior: 0.5, anything possible."""
+def accuracy_of(judgements: Iterable[tuple[bool, float, float]]) -> Accuracy:
+    """From (whether a domain was right, how many days ago, the weight when new). Without any the prior: 0.5, anything possible."""
     right = wrong = 0.0
-    for is_right, age_days in judgements:
-        weight = 0.5 ** (max(0.0, age_days) / HALF_LIFE_DAYS)
+    for is_right, age_days, fresh in judgements:
+        weight = fresh * 0.5 ** (max(0.0, age_days) / HALF_LIFE_DAYS)
         right, wrong = (right + weight, wrong) if is_right else (right, wrong + weight)
     a, b = right + 1, wrong + 1
     return Accuracy(right + wrong, a / (a + b), _quantile(a, b, TAIL), _quantile(a, b, 1 - TAIL))

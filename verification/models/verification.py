@@ -130,18 +130,36 @@ class SiteProfile(models.Model):
 
 
 class SiteJudgement(models.Model):
-    """What a person's ruling says of a domain: whether its pages carried the value that was held to be right."""
+    """Whether what a domain's pages said was held to be right: by a person's ruling, or by a later run of the same node.
+
+    A later run's judgement is about one ``value`` of the domain; the newest one stands.
+    """
 
     domain = models.CharField(_("domain"), max_length=253)
     is_right = models.BooleanField(_("right"))
-    ruling = models.ForeignKey("Ruling", on_delete=models.CASCADE, related_name="site_judgements", verbose_name=_("ruling"))
+    ruling = models.ForeignKey(
+        "Ruling", on_delete=models.CASCADE, null=True, blank=True, related_name="site_judgements", verbose_name=_("ruling")
+    )
+    run = models.ForeignKey(
+        "VerificationRun", on_delete=models.CASCADE, null=True, blank=True, related_name="site_judgements", verbose_name=_("later run")
+    )
+    node = models.ForeignKey("Node", on_delete=models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("node"))
+    value = models.CharField(_("value"), max_length=200, blank=True)
     judged_at = models.DateTimeField(_("judged"))
 
     class Meta:
         verbose_name = _("judgement on a site")
         verbose_name_plural = _("judgements on sites")
         ordering = ("-judged_at", "-id")
-        constraints = (models.UniqueConstraint(fields=("ruling", "domain"), name="site_judgement_once_per_ruling"),)
+        constraints = (
+            models.UniqueConstraint(fields=("ruling", "domain"), name="site_judgement_once_per_ruling"),
+            models.UniqueConstraint(fields=("node", "domain", "value"), name="site_judgement_once_per_value"),
+            models.CheckConstraint(
+                condition=Q(ruling__isnull=False, run__isnull=True, node__isnull=True)
+                | Q(ruling__isnull=True, run__isnull=False, node__isnull=False),
+                name="site_judgement_by_ruling_or_run",
+            ),
+        )
         indexes = (models.Index(fields=("domain", "judged_at"), name="site_judgement_domain"),)
 
     def __str__(self) -> str:

@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from verification.core.consensus import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
-from verification.core.vocabulary import Badge, RunStatus, Stage
+from verification.core.vocabulary import Badge, RunStatus, Stage, Stance
 from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
 from verification.services.alerts import announce_state
 from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, failure_shape, hold_claim
+from verification.services.site_profiles import judge_by_run
 from verification.services.snapshots import save_snapshots, snapshot_key
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
@@ -77,7 +78,13 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
         if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)
+            judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
     return run
+
+
+def _supporters(verdict: Verdict) -> set[str]:
+    """The domains with a vote for the accepted value."""
+    return {finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain}
 
 
 def _save_sources(run: VerificationRun, outcome: Outcome) -> None:

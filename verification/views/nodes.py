@@ -16,6 +16,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import request_run
+from verification.services.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
 from verification.views.citing import Citation, make_citation
@@ -95,6 +96,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "accepted": [card for card in shown if card.source.is_accepted],
         "others": [card for card in shown if not card.source.is_accepted],
         "sources_heading": cards.sources_heading(run, len(sources)) if run else "",
+        "accuracies": load_accuracy(now=now, domains=[source.domain for source in sources]),
         "strip": make_strip(node=node, run=run, sources=sources) if run else None,
         "runs": [cards.make_run_row(node, run) for run in runs[: queries.RUNS_PER_PAGE]],
         "older_than": runs[queries.RUNS_PER_PAGE - 1].pk if len(runs) > queries.RUNS_PER_PAGE else None,

@@ -5,6 +5,7 @@ import hashlib
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from verification import queries
@@ -12,6 +13,7 @@ from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import cancel_run
+from verification.services.site_profiles import load_accuracy
 from verification.views import cards
 from verification.views.access import needs
 from verification.views.sentences import describe_run
@@ -67,6 +69,7 @@ def _context(run: VerificationRun) -> dict[str, object]:
         "accepted": [card for card in shown if card.source.is_accepted],
         "others": [card for card in shown if not card.source.is_accepted],
         "sources_heading": cards.sources_heading(run, len(sources)),
+        "accuracies": load_accuracy(now=timezone.now(), domains=[source.domain for source in sources]),
         "conflicts": cards.list_conflicts(run.node, run),
         "seen": _signature(run, steps),
     }
