@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.triggers import DEFAULT_RULES, STRICTNESS, Facts, fire, strictest_mode
+from verification.core.triggers import DEFAULT_RULES, STRICTNESS, Facts, Site, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import Mode, RiskLevel
 
 KNOWN = Facts(domain="example.com", has_profile=True, tries=10, successes=10)
@@ -73,3 +73,30 @@ def test_more_facts_never_make_it_laxer(amount: Decimal, retries: int, risk: Ris
     alone = _fired(replace(KNOWN, risk_level=risk))[1]
     together = _fired(replace(KNOWN, risk_level=risk, amount=amount, retry_count=retries, action_type=action))[1]
     assert STRICTNESS[together] >= STRICTNESS[alone]
+
+
+SITES = tuple(Site(f"{name}.example", tries=10, successes=10) for name in "abc")
+
+
+@pytest.mark.parametrize(
+    ("sites", "needed", "rules"),
+    [
+        (SITES, 3, []),
+        ((*SITES, Site("new.example", has_profile=False)), 3, []),
+        ((*SITES[1:], Site("new.example", has_profile=False)), 3, ["first_visit"]),
+        ((*SITES[1:], Site("poor.example", tries=5, successes=3)), 3, ["poor_record"]),
+        ((*SITES[1:], Site("few.example", tries=4, successes=0)), 3, []),
+        ((Site("new.example", has_profile=False),), 1, ["first_visit"]),
+        ((SITES[0], Site("new.example", False), Site("poor.example", True, 10, 6)), 3, ["poor_record", "first_visit"]),
+        ((), 3, []),
+    ],
+)
+def test_rules_on_records_fire_where_too_few_other_sites_are_left(sites: tuple[Site, ...], needed: int, rules: list[str]) -> None:
+    firings = fire_for_sites(DEFAULT_RULES, Facts(), sites, needed=needed)
+    assert [firing.rule for firing in firings] == rules
+    assert {firing.mode for firing in firings} <= {Mode.VOTING}
+
+
+def test_other_rules_fire_for_sites_as_always() -> None:
+    facts = Facts(risk_level=RiskLevel.CRITICAL, retry_count=2)
+    assert [firing.rule for firing in fire_for_sites(DEFAULT_RULES, facts, SITES, needed=3)] == ["risk_critical", "retried"]

@@ -5,16 +5,19 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
 from django.utils import timezone
 
-from tests.factories import make_document, make_node
+from tests.factories import make_document, make_finished_run, make_node
 from tests.services.asking import make_profile
 from tests.services.test_verifications import Behave, _ballot
 from tests.stubs.chat import ChatStub
 from verification.enums import RunTrigger
-from verification.models import Node, NodeState, ReviewItem, Verification, VerificationRun
+from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun
 from verification.services.execution import execute_run
 from verification.services.runs import request_run
+from verification.services.triggers import choose_node_mode
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +87,45 @@ def test_too_few_models_are_said_to_be_too_few(pages: None, models: ExitStack) -
 def test_an_unknown_is_not_voted_on() -> None:
     make_document(url="https://a.example/policy", text=TEXT.format(paper="a"), published_at=timezone.now() - timedelta(hours=2))
     assert (_run("high").badge, Verification.objects.count(), Node.objects.count()) == ("unknown", 0, 1)
+
+
+def _fired(run: VerificationRun) -> list[str]:
+    row = Verification.objects.filter(run=run).first()
+    return [entry["rule"] for entry in row.triggers] if row else []
+
+
+def test_sites_with_a_poor_record_are_heard_on(pages: None, analyst_client: Client) -> None:
+    now = timezone.now()
+    SiteProfile.objects.create(domain="a.example", tries=10, successes=6, first_seen_at=now, last_seen_at=now)
+    run = _run("low")
+    assert (run.badge, _fired(run)) == ("cross_validated", ["poor_record"])
+    page = BeautifulSoup(analyst_client.get(f"/runs/{run.pk}/").content, "lxml")
+    assert [" ".join(line.get_text(" ").split()) for line in page.select("#heard li")] == [
+        "Of 10 tries a.example succeeded in 6. poor_record"
+    ]
+
+
+def test_sites_with_a_poor_record_do_not_matter_where_enough_others_carry_the_value(pages: None) -> None:
+    now = timezone.now()
+    make_document(url="https://d.example/policy", text=TEXT.format(paper="d.example"), published_at=now - timedelta(hours=3))
+    SiteProfile.objects.create(domain="a.example", tries=10, successes=6, first_seen_at=now, last_seen_at=now)
+    assert _fired(_run("low")) == []
+
+
+@pytest.mark.parametrize(("failed", "rules"), [(1, []), (2, ["retried"])])
+def test_value_that_was_tried_before_is_heard_on(pages: None, failed: int, rules: list[str]) -> None:
+    node = make_node("elbonia", label=LABEL, risk_level="low")
+    for _time in range(failed):
+        VerificationRun.objects.create(node=node, status="failed", as_of=timezone.now(), finished_at=timezone.now())
+    run = request_run(node=node, trigger=RunTrigger.COMMAND, enqueue=False, extractor="rules")
+    assert _fired(execute_run(run_id=run.pk)) == rules
+
+
+@pytest.mark.parametrize(("is_stranger", "is_known", "rules"), [(True, False, ["first_visit"]), (True, True, []), (False, False, [])])
+def test_strangers_are_sites_that_carried_nothing_before(is_stranger: bool, is_known: bool, rules: list[str]) -> None:
+    domains = ("a.example", "b.example", "c.example")
+    if is_known:
+        make_finished_run()
+    carriers = dict.fromkeys(domains, is_stranger)
+    _mode, firings = choose_node_mode(risk_level="low", carriers=carriers, needed=3, retries=0)
+    assert [firing.rule for firing in firings] == rules

@@ -1,7 +1,7 @@
 """Which mode a verification needs: ordered rules over facts, the strictest that fires wins (seed 001, trigger conditions)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -10,6 +10,7 @@ from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
 
 STRICTNESS = {Mode.SINGLE: 0, Mode.VOTING: 1, Mode.ADVERSARIAL: 2}
 DOLLAR = "USD"
+RECORDS = (TriggerKind.SUCCESS_RATE, TriggerKind.NO_PROFILE)
 
 
 class TriggerCode(StrEnum):
@@ -56,6 +57,16 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """A site that carries a value, with its record."""
+
+    domain: str
+    has_profile: bool = True
+    tries: int = 0
+    successes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Firing:
     rule: str
     mode: Mode
@@ -79,6 +90,27 @@ def fire(rules: Iterable[TriggerRule], facts: Facts) -> tuple[Firing, ...]:
     """Every rule that fires, in the order of the rules."""
     fired = ((rule, _why(rule, facts)) for rule in rules)
     return tuple(Firing(rule=rule.name, mode=rule.mode, why=why) for rule, why in fired if why is not None)
+
+
+def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
+    """As ``fire``, for a value that several sites carry.
+
+    A rule on a site's record fires where, without the sites that it speaks of, fewer than ``needed`` would be left: one stranger among
+    many does not matter. Its reason is that of the first of them.
+    """
+    fired: list[Firing] = []
+    for rule in rules:
+        if rule.kind not in RECORDS:
+            fired += fire((rule,), facts)
+            continue
+        whys = [why for site in sites if (why := _why_record(rule, _at(facts, site))) is not None]
+        if whys and len(sites) - len(whys) < needed:
+            fired.append(Firing(rule=rule.name, mode=rule.mode, why=whys[0]))
+    return tuple(fired)
+
+
+def _at(facts: Facts, site: Site) -> Facts:
+    return replace(facts, domain=site.domain, has_profile=site.has_profile, tries=site.tries, successes=site.successes)
 
 
 def strictest_mode(firings: Sequence[Firing], *, asked: Mode | None = None) -> Mode:

@@ -3,7 +3,9 @@
 The engine's verdict comes first and nobody overrules it: what voters can do is to send an accepted value to a person.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import takewhile
 
 from asgiref.sync import sync_to_async
 
@@ -11,23 +13,43 @@ from verification.core.answers import answer_number, same_answer
 from verification.core.decision import Decided, DecisionCode
 from verification.core.domains import host_of, registrable_domain
 from verification.core.evidence import Candidate, TraceStep, Verdict, Why
-from verification.core.triggers import Facts, Firing
-from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RiskLevel, VoteOutcome
+from verification.core.triggers import Firing
+from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RunStatus, Stance, VoteOutcome
+from verification.models import VerificationRun
 from verification.services.deliberation import RULES, Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway
-from verification.services.triggers import choose_mode
+from verification.services.provider_order import CORPUS
+from verification.services.runs import Claim
+from verification.services.triggers import choose_node_mode
 
 UNKNOWN = "unknown"
+MOST_RETRIES = 20
 # Why a panel decided nothing for want of voices, not because values differ.
 _SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
-async def needed_mode(risk_level: str) -> tuple[Mode, tuple[Firing, ...]]:
-    """The mode that the trigger rules ask for at a risk, and what fired. At low risk nobody is asked, not even for the rules."""
-    risk = RiskLevel(risk_level)
-    if risk == RiskLevel.LOW:
-        return Mode.SINGLE, ()
-    return await sync_to_async(choose_mode)(facts=Facts(risk_level=risk))
+async def needed_mode(claim: Claim, verdict: Verdict, providers: Mapping[int, str]) -> tuple[Mode, tuple[Firing, ...]]:
+    """The mode that the trigger rules ask for, and what fired. ``providers``: who found the page at each position."""
+    return await sync_to_async(_choose)(claim, verdict, providers)
+
+
+def _choose(claim: Claim, verdict: Verdict, providers: Mapping[int, str]) -> tuple[Mode, tuple[Firing, ...]]:
+    """A document of our own corpus was chosen by somebody, as a whitelisted domain was: it is no stranger."""
+    node = claim.run.node
+    carriers = {
+        finding.domain: providers.get(finding.position) != CORPUS and not finding.is_whitelisted
+        for finding in verdict.sources
+        if finding.stance == Stance.SUPPORTS and finding.domain
+    }
+    needed = 1 if verdict.confidence == Confidence.WHITELIST_DIRECT else node.min_domains
+    return choose_node_mode(risk_level=node.risk_level, carriers=carriers, needed=needed, retries=_count_retries(claim))
+
+
+def _count_retries(claim: Claim) -> int:
+    """How often this was tried before: the attempts of this run, and the runs right before it that failed."""
+    before = VerificationRun.objects.filter(node=claim.run.node_id, pk__lt=claim.run.pk, is_replay=False).order_by("-pk")
+    failed = takewhile(lambda status: status == RunStatus.FAILED, before.values_list("status", flat=True)[:MOST_RETRIES])
+    return claim.attempt - 1 + sum(1 for _status in failed)
 
 
 async def hear_voters(matter: Matter, mode: Mode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:

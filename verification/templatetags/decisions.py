@@ -1,15 +1,31 @@
 """The codes of votes, challenges and rulings in words, and who stands for a value."""
 
+from dataclasses import dataclass
+
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from verification import decision_words
+from verification.models import Verification, VerificationRun
 from verification.services.review_subjects import ReviewSubject, Voice
 from verification.templatetags.evidence import icon, sentence_link, text_lang, visible
+from verification.templatetags.reasons import why_text
 
 register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """``firings`` are the trigger rules with why each fired."""
+
+    address: str
+    mode: str
+    decision: str
+    firings: list[tuple[str, str]]
+
 
 MAX_LINK = 120
 
@@ -44,6 +60,16 @@ def voice_name(voice: Voice) -> str:
     if voice.name == "check":
         return gettext("the check")
     return person or voter_label(voice.name)
+
+
+@register.simple_tag
+def hearing_of(run: VerificationRun) -> Hearing | None:
+    """What voters were asked about a run, and every rule that asked for it; None where nobody was. One query."""
+    row = Verification.objects.filter(run=run).only("public_id", "mode", "triggers", "decision").first()
+    if row is None:
+        return None
+    firings = [(str(entry["rule"]), why_text({"code": entry["code"], "params": entry["params"]})) for entry in row.triggers]
+    return Hearing(reverse("verification", args=[row.public_id]), row.get_mode_display(), row.get_decision_display(), firings)
 
 
 @register.simple_tag
