@@ -27,6 +27,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.RETRACTED: _("the work was retracted"),
     WhyCode.MEDIA: _("pictures, videos and sounds are not read"),
     WhyCode.NOT_FOUND_BY_SEARCH: _("a search did not find the source that is named"),
+    WhyCode.UNRESOLVED_MARK: _("the text has no reference with this number"),
     WhyCode.UNSAFE_URL: _("the address is none that may be opened from here"),
     WhyCode.PENDING: _("not checked yet"),
     WhyCode.DNS_FAILURE: _("no such host is known"),

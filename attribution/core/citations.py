@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from attribution.core.cited_claims import Cited, find_claims
-from attribution.core.footnotes import find_marks, find_notes, names_work
+from attribution.core.footnotes import Note, find_loose_marks, find_marks, find_notes, names_work
 from attribution.core.html_anchors import find_anchors
 from attribution.core.identifiers import doi_of, find_identifiers
 from attribution.core.link_hosts import is_common
@@ -21,7 +21,7 @@ _WORDED = frozenset({CitationKind.MARKDOWN, CitationKind.REFERENCE, CitationKind
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """``text`` is the cited text's ``[start:end]``; ``url`` is None for a source that is named only.
+    """``text`` is the cited text's ``[start:end]``; ``url`` is None for a source that is only named, and for a mark without note.
 
     ``anchor`` is what the citation calls its source, empty for a bare link. ``claim`` is prose without markup, made of
     ``[claim_start:claim_end]``.
@@ -61,8 +61,11 @@ def find_citations(text: str) -> tuple[Citation, ...]:
         *structure.dark,
     ]
     found += _written_out(text, covered, sorted(structure.code))
-    found = _with_notes(text, found, covered)
-    found += _named(text, found, covered)
+    starts = {start for start, _ in covered}
+    notes = [note for note in find_notes(text) if note.label_start not in starts]
+    found = _with_notes(text, found, covered, notes)
+    named = _named(text, found, covered)
+    found += [*named, *_unresolved(text, [*found, *named], [*covered, *structure.code], notes)]
     return _with_claims(text, _disjoint(found), structure)
 
 
@@ -85,7 +88,9 @@ def _with_claims(text: str, found: list[_Found], structure: Structure) -> tuple[
 
 def _label(text: str, one: _Found) -> str:
     """What a citation adds to the words of its sentence; the mark of a note adds nothing, whatever the note says."""
-    if one.kind not in _WORDED or (text[one.start] in "[【" and text[one.end - 1] in "]】" and one.anchor not in text[one.start : one.end]):
+    written = text[one.start : one.end]
+    is_mark = (written[0] in "[【" and written[-1] in "]】") or not any(letter.isalpha() for letter in written)
+    if one.kind not in _WORDED or (is_mark and one.anchor not in written):
         return ""
     return one.anchor
 
@@ -127,10 +132,15 @@ def _written_out(text: str, covered: Iterable[tuple[int, int]], code: Sequence[t
     return links + [_Found(one.kind, one.url, one.start, one.end) for one in find_identifiers(rest)]
 
 
-def _with_notes(text: str, found: list[_Found], covered: Sequence[tuple[int, int]]) -> list[_Found]:
+def _unresolved(text: str, found: list[_Found], dark: Sequence[tuple[int, int]], notes: Sequence[Note]) -> list[_Found]:
+    """Marks that refer to no note: named as what they are, without a source. What is found beside them in one bracket stays readable."""
+    worded = [(one.start, one.end) for one in found if any(letter.isalpha() for letter in text[one.start : one.end])]
+    open_text = _blanked(text, [*dark, *worded], letter="X")
+    return [_Found(CitationKind.FOOTNOTE, None, mark.start, mark.end) for mark in find_loose_marks(open_text, notes)]
+
+
+def _with_notes(text: str, found: list[_Found], covered: Sequence[tuple[int, int]], notes: Sequence[Note]) -> list[_Found]:
     """Marks take over the first link of their note, or its words where it links nothing; a note without marks keeps its own."""
-    starts = {start for start, _ in covered}
-    notes = [note for note in find_notes(text) if note.label_start not in starts]
     if not notes:
         return found
     primary: dict[str, _Found] = {}

@@ -26,9 +26,9 @@ _NOTHING = re.compile(
 _MARK_LABEL = re.compile(r"[\W_\d]*(?:sources?|links?|ref(?:erence)?|here|来源|链接|原文|出处|参考|详情)?[\W_\d]*", re.IGNORECASE)
 _CLAUSE_STOP = re.compile(r"[，；;]|,(?=\s)")
 _CUE = r"\b(?:data\s)?sources?\b|\bsee(?:\salso)?\b|\bvia\b|\bcf\b|\band\b|数据来源|资料来源|来源|参见|参考|详见|见|以及|和|与"
-_EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.])*[)）\]】]", re.IGNORECASE)
+_EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-])*[)）\]】]", re.IGNORECASE)
 # Brackets that hold nothing but citations, a cell of a table that is one, and one that closes a sentence which is whole without it.
-_ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
+_ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
 _CELL = re.compile(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
 _CLOSING = re.compile(
     rf"(?<=[\d%％‰)）\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"

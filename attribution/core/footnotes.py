@@ -1,4 +1,4 @@
-"""Footnotes and numbered reference lists: a mark in the text ("[^1]", "[3]", "【2】") and the note that holds its link.
+"""Footnotes and numbered reference lists: a mark in the text ("[^1]", "[3]", "[1, 2]", "[3-5]", "【2】") and the note that holds its link.
 
 CommonMark knows neither; models write both. A note is a line that begins with the mark; it runs to the next note or empty line.
 """
@@ -18,6 +18,14 @@ _LIST = re.compile(
 )
 _NUMBERED = re.compile(r"^[ \t>]{0,8}(?P<label>\d{1,3})[.)、．][ \t]*(?=\S)", re.MULTILINE)
 _MARK = re.compile(_LABEL)
+_SEPARATOR = r"[ \t]?[,，、;；\-–—~～][ \t]?"
+_GROUP = re.compile(rf"\[\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}\]|【\d{{1,3}}(?:{_SEPARATOR}\d{{1,3}}){{1,20}}】")
+_PART = re.compile(r"\d{1,3}|[-–—~～]")
+_LONGEST_RANGE = 50
+# What may stand before and behind a mark that refers to nothing: it closes words, and is no index ("a[1]"), no link and no label.
+_CLOSES = re.compile(r"(?:[^\W\d_]{3}|[\u3400-\u9fff]|[\d%‰.,;:!?。，；：！？)）】”’\"'》」]|\d\]|\S[ \t])\Z")
+_OPENS = re.compile(r"[\s.,;:!?。，；：！？)）\[【”’\"'》」\u3400-\u9fff]|\Z")
+_LABELS = re.compile(r"[:：(]|\[[^\]\d^]")
 _EMPTY_LINE = re.compile(r"\n[ \t>]*(?=\n|\Z)")
 
 
@@ -59,11 +67,61 @@ def find_notes(text: str) -> list[Note]:
 
 
 def find_marks(text: str, notes: Sequence[Note]) -> list[NoteMark]:
-    """The marks that refer to ``notes``, in their order; the labels of the notes themselves are none."""
+    """The marks that refer to ``notes``, in their order; the labels of the notes themselves are none.
+
+    Of "[1, 2]" each number is a mark. Of "[3-5]" the dash stands for the first note in between; the others keep their place in the list.
+    """
     own = {note.label_start for note in notes}
     known = {note.label for note in notes}
-    marks = (NoteMark(_key(found.group()), *found.span()) for found in _MARK.finditer(text) if found.start() not in own)
-    return [mark for mark in marks if mark.label in known]
+    marks = [NoteMark(_known_as(_key(found.group()), known), *found.span()) for found in _MARK.finditer(text) if found.start() not in own]
+    marks += [mark for found in _GROUP.finditer(text) for mark in _parts(found, known)]
+    return sorted((mark for mark in marks if mark.label in known), key=lambda mark: mark.start)
+
+
+def find_loose_marks(text: str, notes: Sequence[Note]) -> list[NoteMark]:
+    """The marks behind words that refer to no note of the text. Several numbers in brackets may be any range: they count where one
+    of them has a note, or where a single mark has none either.
+    """
+    own = {note.label_start for note in notes}
+    known = {note.label for note in notes}
+    loose = [
+        NoteMark(_known_as(_key(found.group()), known), *found.span()) for found in _MARK.finditer(text) if _is_behind_words(text, found)
+    ]
+    for found in _GROUP.finditer(text):
+        parts = _parts(found, known)
+        if _is_behind_words(text, found) and (loose or any(mark.label in known for mark in parts)):
+            loose += parts
+    return sorted((mark for mark in loose if mark.label not in known and mark.start not in own), key=lambda mark: mark.start)
+
+
+def _parts(group: re.Match[str], known: set[str]) -> list[NoteMark]:
+    """A mark for each number of a group, and one for the dash of a range that has others in between."""
+    parts: list[NoteMark] = []
+    dash: tuple[int, int] | None = None
+    for found in _PART.finditer(group.group()):
+        start, end = group.start() + found.start(), group.start() + found.end()
+        if not found.group().isdigit():
+            dash = start, end
+            continue
+        number = int(found.group())
+        if dash and parts and 1 < number - int(parts[-1].label.lstrip("^")) <= _LONGEST_RANGE:
+            parts.append(NoteMark(_known_as(str(int(parts[-1].label.lstrip("^")) + 1), known), *dash))
+        parts.append(NoteMark(_known_as(str(number), known), start, end))
+        dash = None
+    return parts
+
+
+def _known_as(label: str, known: set[str]) -> str:
+    """Models write "[^1]" and list "1.", or the other way round."""
+    other = label.removeprefix("^") if label.startswith("^") else f"^{label}"
+    return other if label not in known and other in known else label
+
+
+def _is_behind_words(text: str, found: re.Match[str]) -> bool:
+    behind = text[found.end() : found.end() + 2]
+    is_label = _LABELS.match(behind) is not None and not behind.startswith((": ", "："))
+    is_closing = _CLOSES.search(text, max(0, found.start() - 3), found.start()) is not None
+    return is_closing and _OPENS.match(behind) is not None and not is_label
 
 
 def names_work(body: str) -> bool:

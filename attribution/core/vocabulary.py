@@ -71,6 +71,7 @@ class WhyCode(StrEnum):
     RETRACTED = "retracted"
     MEDIA = "media"
     NOT_FOUND_BY_SEARCH = "not_found_by_search"
+    UNRESOLVED_MARK = "unresolved_mark"  # "[7]", and no such reference in the text
     UNSAFE_URL = "unsafe_url"
     PENDING = "pending"
     # gone

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from attribution.core.identifiers import doi_of
-from attribution.core.vocabulary import CitationStatus, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.providers.crossref import Work as NamedWork
@@ -193,6 +193,9 @@ async def _consult(check: Check, citation: Citation, finding: Finding, seen: Vis
 
 
 async def _check_named(check: Check, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
+    """Sources that are named and not linked; a mark that refers to nothing names none."""
+    if all(one.kind == CitationKind.FOOTNOTE for one in citations):
+        return [(one, unclear(one, Why(WhyCode.UNRESOLVED_MARK))) for one in citations]
     if check.is_over:
         raise NotAsked("The time for this report was used up.")
     if check.depth == Depth.QUICK:

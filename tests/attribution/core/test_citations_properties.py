@@ -28,7 +28,7 @@ def test_spans_cut_the_text_in_order_and_apart(text: str) -> None:
     for one in find_citations(text):
         assert floor <= one.start < one.end <= len(text)
         assert one.text == text[one.start : one.end]
-        assert (one.url is None) == (one.kind == CitationKind.TITLE)
+        assert one.url is None if one.kind == CitationKind.TITLE else one.url is not None or one.kind == CitationKind.FOOTNOTE
         assert 0 <= one.claim_start <= one.claim_end <= len(text)
         floor = one.end
 

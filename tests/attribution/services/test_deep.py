@@ -126,3 +126,10 @@ def test_a_source_that_is_only_named_is_searched_for(cited_web: CitedWeb) -> Non
 def test_without_a_search_a_named_source_is_undecided(cited_web: CitedWeb) -> None:
     done = check(f"According to the IMF's World Economic Outlook, {CLAIM[0].lower()}{CLAIM[1:]}.", "standard")
     assert (done.status, only(done).status, only(done).reasons[0]["code"]) == ("finished", "inconclusive", "not_fetched")
+
+
+def test_a_mark_that_refers_to_nothing_is_named_and_searched_for_nowhere(cited_web: CitedWeb) -> None:
+    done = check(f"{CLAIM} [7].")
+    one = only(done)
+    assert (one.kind, one.text, one.url, one.claim) == ("footnote", "[7]", "", f"{CLAIM}.")
+    assert (done.status, one.status, one.reasons[0]["code"]) == ("finished", "inconclusive", "unresolved_mark")
