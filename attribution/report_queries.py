@@ -7,10 +7,11 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q, QuerySet
 
 from attribution.enums import PROBLEMS, CitationStatus
-from attribution.models import Citation, CitationCheck, CitationReport
+from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.services.reports import list_visible
 
 LISTED = 50
+SCHEDULED_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +80,12 @@ def neighbours(*, report: CitationReport, index: int, verdict: str = "") -> tupl
 def list_checks(*, citation: Citation) -> Sequence[CitationCheck]:
     """Every verdict that the citation had, newest first."""
     return list(citation.checks.select_related("ruling__decided_by").order_by("-pk")[:20])
+
+
+def find_schedule(*, report: CitationReport) -> RecheckSchedule | None:
+    return RecheckSchedule.objects.filter(report=report).first()
+
+
+def list_scheduled(*, report: CitationReport) -> Sequence[ScheduledCheck]:
+    """What the clock's latest checks of a report brought, newest first."""
+    return list(ScheduledCheck.objects.filter(report=report)[:SCHEDULED_SHOWN])

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from attribution.views import attributions, citation_files, citation_shares, citations
+from attribution.views import attributions, citation_files, citation_shares, citations, rechecks
 
 urlpatterns = [
     path("citations/", citations.citations, name="citations"),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("citations/<int:pk>/", citations.show_report, name="citation-report"),
     path("citations/<int:pk>/live/", citations.show_report_live, name="citation-report-live"),
     path("citations/<int:pk>/recheck/", citations.recheck, name="citation-recheck"),
+    path("citations/<int:pk>/schedule/", rechecks.choose_rhythm, name="citation-schedule"),
     path("citations/<int:pk>/cancel/", citations.stop_report, name="citation-report-cancel"),
     path("citations/<int:pk>/export.<str:ending>", citation_files.export_report, name="citation-export"),
     path("citations/<int:pk>/<int:index>/", citations.show_card, name="citation-card"),

@@ -1,5 +1,5 @@
 """Django admin: attributions and citation reports to read, settings to change through their service."""
 
-from attribution.admin import attributions, citations
+from attribution.admin import attributions, citations, rechecks
 
-__all__ = ["attributions", "citations"]
+__all__ = ["attributions", "citations", "rechecks"]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from attribution.core.cited_domains import MAX_DOMAIN
+from attribution.core.recheck_times import Rhythm
 from attribution.core.vocabulary import Policy
 from verification.api.bodies import Body, PageQuery, Query
 from verification.api.validation import without_nul
@@ -51,6 +52,12 @@ class RecheckBody(Body):
         list[Annotated[int, Field(ge=1)]] | None,
         Field(max_length=5_000, description="Numbers of citations; absent: all but those a person ruled on."),
     ] = None
+
+
+class ScheduleBody(Body):
+    """How often a report is checked again."""
+
+    rhythm: Annotated[Rhythm | None, Field(strict=False, description="null: no more.")]
 
 
 class DisputeBody(Body):

@@ -1,12 +1,13 @@
 from django.urls import path
 
-from attribution.api import attribution_settings, attributions, reports, shares
+from attribution.api import attribution_settings, attributions, rechecks, reports, shares
 
 urlpatterns = [
     path("citation-reports/", reports.CitationReports.as_view(), name="citation-reports"),
     path("citation-reports/export/", reports.CitationExport.as_view(), name="citation-export"),
     path("citation-reports/<int:pk>/", reports.CitationReportView.as_view(), name="citation-report"),
     path("citation-reports/<int:pk>/recheck/", reports.CitationRecheck.as_view(), name="citation-recheck"),
+    path("citation-reports/<int:pk>/schedule/", rechecks.CitationSchedule.as_view(), name="citation-schedule"),
     path("citation-reports/<int:pk>/cancel/", reports.CitationReportCancel.as_view(), name="citation-report-cancel"),
     path("citation-reports/<int:pk>/citations/<int:index>/dispute/", reports.CitationDispute.as_view(), name="citation-dispute"),
     path("citation-shares/", shares.CitationShares.as_view(), name="citation-shares"),

@@ -2,5 +2,15 @@
 
 from attribution.models.attribution import Attribution, AttributionMark, AttributionSetting
 from attribution.models.citation import Citation, CitationCheck, CitationReport
+from attribution.models.recheck import RecheckSchedule, ScheduledCheck
 
-__all__ = ["Attribution", "AttributionMark", "AttributionSetting", "Citation", "CitationCheck", "CitationReport"]
+__all__ = [
+    "Attribution",
+    "AttributionMark",
+    "AttributionSetting",
+    "Citation",
+    "CitationCheck",
+    "CitationReport",
+    "RecheckSchedule",
+    "ScheduledCheck",
+]

@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from attribution.models import CitationReport
+from attribution.models import CitationReport, ScheduledCheck
+from attribution.recheck_enums import RecheckOutcome
 from attribution.services.reports import TASK
 from verification.core.vocabulary import RunStatus
 from verification.services.operation import measure_queue
@@ -21,8 +22,9 @@ def rescue_reports(*, now: datetime) -> int:
     lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
     if not measure_queue(now=now).due:
         waiting = Q(lease_until__isnull=True, created_at__lt=now - LOST_AFTER) | Q(lease_until__lt=now)
-        # What a command executes itself is in no queue.
-        lost |= Q(status=RunStatus.QUEUED, trigger__in=("page", "api")) & waiting
+        # What a command executes itself is in no queue; what the clock asked for is.
+        by_clock = Exists(ScheduledCheck.objects.filter(report=OuterRef("pk"), outcome=RecheckOutcome.OPEN))
+        lost |= Q(status=RunStatus.QUEUED) & (Q(trigger__in=("page", "api")) | by_clock) & waiting
     found = CitationReport.objects.filter(lost, finished_at__isnull=True)
     rescued = 0
     for pk in list(found.order_by("pk").values_list("pk", flat=True)[:MOST]):

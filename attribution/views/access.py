@@ -3,7 +3,10 @@
 from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required, permission_required
-from django.http import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from attribution.models import CitationReport
+from attribution.services.reports import list_visible
 
 View = Callable[..., HttpResponseBase]
 
@@ -15,3 +18,11 @@ def needs(permission: str) -> Callable[[View], View]:
         return login_required(permission_required(f"attribution.{permission}", raise_exception=True)(view))
 
     return decorate
+
+
+def get_report(request: HttpRequest, pk: int) -> CitationReport:
+    """A report that the person may see; nobody is told of others."""
+    report = list_visible(user=request.user).filter(pk=pk).first()
+    if report is None:
+        raise Http404
+    return report

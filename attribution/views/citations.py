@@ -16,9 +16,10 @@ from attribution.models import Citation, CitationReport
 from attribution.services.annotation import correct_claim
 from attribution.services.disputes import dispute_citation
 from attribution.services.estimates import estimate_check
-from attribution.services.reports import cancel_report, create_report, list_visible, recheck_report
-from attribution.views.access import needs
+from attribution.services.reports import cancel_report, create_report, recheck_report
+from attribution.views.access import get_report, needs
 from attribution.views.example import example_text
+from attribution.views.rechecks import schedule_context
 from attribution.views.sentences import describe_kinds, summarize_verdicts
 from verification.enums import RunTrigger
 from verification.services.errors import Refused
@@ -61,7 +62,7 @@ def _show_form(request: HttpRequest, form: ReportForm, status: int = 200) -> Htt
 @needs("view_citationreport")
 @require_safe
 def show_report(request: HttpRequest, pk: int) -> HttpResponse:
-    report = _get_report(request, pk)
+    report = get_report(request, pk)
     verdict = _asked_verdict(request)
     selected = queries.find_citation(report=report, index=_asked_index(request), verdict=verdict)
     listed = queries.list_for_text(report=report)
@@ -70,6 +71,7 @@ def show_report(request: HttpRequest, pk: int) -> HttpResponse:
         "citations": listed,
         "listed": list(report.citations.filter(status=verdict).order_by("index")[:100]) if verdict else [],
         "verdict": verdict,
+        **schedule_context(report),
         **(_card_context(request, report, selected) if selected else {"citation": None}),
     }
     return render(request, "citations/report.html", context)
@@ -82,7 +84,7 @@ def show_report_live(request: HttpRequest, pk: int) -> HttpResponse:
 
     204 while nothing has changed; an ended report comes without the polling.
     """
-    report = _get_report(request, pk)
+    report = get_report(request, pk)
     context = _live_context(report, _asked_verdict(request))
     seen = request.GET.get("seen", "")
     if seen == context["seen"]:
@@ -99,7 +101,7 @@ def show_report_live(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def show_card(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     """One citation beside the text; without a script its address shows the whole page with it."""
-    report = _get_report(request, pk)
+    report = get_report(request, pk)
     if not request.headers.get("HX-Request"):
         return redirect(f"{reverse('citation-report', args=[pk])}?c={index}#card")
     citation = queries.find_citation(report=report, index=index)
@@ -112,7 +114,7 @@ def show_card(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 @require_POST
 def recheck(request: HttpRequest, pk: int) -> HttpResponse:
     """All citations again, or the one that ``c`` names."""
-    report = _get_report(request, pk)
+    report = get_report(request, pk)
     index = _asked_index(request)
     try:
         recheck_report(report=report, actor=request.user, indexes=None if index is None else [index])
@@ -125,7 +127,7 @@ def recheck(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def stop_report(request: HttpRequest, pk: int) -> HttpResponse:
     try:
-        cancel_report(report=_get_report(request, pk), actor=request.user)
+        cancel_report(report=get_report(request, pk), actor=request.user)
     except Refused as refusal:
         messages.info(request, str(refusal))
     return redirect("citation-report", pk=pk)
@@ -134,7 +136,7 @@ def stop_report(request: HttpRequest, pk: int) -> HttpResponse:
 @needs("add_citationreport")
 @require_POST
 def dispute(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    citation = queries.find_citation(report=_get_report(request, pk), index=index)
+    citation = queries.find_citation(report=get_report(request, pk), index=index)
     if citation is None:
         raise Http404
     try:
@@ -148,13 +150,6 @@ def dispute(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 def _back(pk: int, index: int | None) -> HttpResponse:
     address = reverse("citation-report", args=[pk])
     return redirect(address if index is None else f"{address}?c={index}#card")
-
-
-def _get_report(request: HttpRequest, pk: int) -> CitationReport:
-    report = list_visible(user=request.user).filter(pk=pk).first()
-    if report is None:
-        raise Http404
-    return report
 
 
 def _asked_index(request: HttpRequest) -> int | None:

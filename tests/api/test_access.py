@@ -49,6 +49,7 @@ MATRIX = {
     "citation-export": {"get": READ, "head": READ},
     "citation-report": {"get": OWN, "head": OWN},
     "citation-recheck": {"post": (401, 403, 404, 202, 202)},
+    "citation-schedule": {"get": OWN, "head": OWN, "patch": OWN},
     "citation-report-cancel": {"post": OWN},
     "citation-dispute": {"post": (401, 403, 404, 201, 201)},
     "citation-checks": {"post": ASK},
@@ -87,6 +88,7 @@ BODIES = {
     "event-outcome": {"outcome": "confirmed"},
     "citation-reports": {"text": "Sales rose 3% (https://a.example/x)."},
     "citation-dispute": {"reason": "The page says so."},
+    "citation-schedule": {"rhythm": "weekly"},
     "citation-checks": {"claim": "Sales rose 3%.", "url": "https://a.example/x"},
     "node-flags": {"reason": "The page says 3.6%."},
     "review-rule": {"version": 1, "decision": "retry"},
@@ -102,6 +104,7 @@ CITED = {
     "citation-report": "",
     "citation-recheck": "recheck/",
     "citation-report-cancel": "cancel/",
+    "citation-schedule": "schedule/",
     "citation-dispute": "citations/1/dispute/",
 }
 

@@ -69,6 +69,7 @@ NO_PAGE = {
     *("event-live", "event-outcome", "event-node"),
     *("attribution-live", "attribution-mode", "attribution-mark"),
     *("citation-report-live", "citation-card", "citation-export", "citation-recheck", "citation-report-cancel", "citation-dispute"),
+    "citation-schedule",
     *("review-lease", "review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-moves"),
 }
 

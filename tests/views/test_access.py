@@ -110,6 +110,8 @@ MATRIX = {
     ("citation-export", "post"): INSIDE_WRONG_METHOD,
     ("citation-recheck", "get"): INSIDE_WRONG_METHOD,
     ("citation-recheck", "post"): OTHERS_WORK,
+    ("citation-schedule", "get"): INSIDE_WRONG_METHOD,
+    ("citation-schedule", "post"): OTHERS_WORK,
     ("citation-report-cancel", "get"): INSIDE_WRONG_METHOD,
     ("citation-report-cancel", "post"): OTHERS_WORK,
     ("citation-dispute", "get"): INSIDE_WRONG_METHOD,
@@ -211,7 +213,7 @@ OBJECTS = {
     **dict.fromkeys(("review", "review-lease"), SHARED),
     **dict.fromkeys(("review-claim", "review-release", "review-undo", "review-reopen"), DESK),
     **dict.fromkeys(("citation-report", "citation-report-live", "citation-report-cancel"), OVERSEEN),
-    **dict.fromkeys(("citation-card", "citation-export", "citation-recheck", "citation-dispute"), OVERSEEN),
+    **dict.fromkeys(("citation-card", "citation-export", "citation-recheck", "citation-dispute", "citation-schedule"), OVERSEEN),
     **dict.fromkeys(("attribution", "attribution-live", "attribution-mode", "attribution-source", "attribution-mark"), OVERSEEN),
     **dict.fromkeys(("event", "event-live", "event-outcome", "event-node"), OVERSEEN),
     "verification": OVERSEEN,
@@ -288,7 +290,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
     }
     if name in OBJECTS and name.startswith("citation"):
         ending = {"citation-report-live": "live/", "citation-card": "1/", "citation-export": "export.md", "citation-recheck": "recheck/"}
-        ending |= {"citation-report-cancel": "cancel/", "citation-dispute": "1/dispute/"}
+        ending |= {"citation-report-cancel": "cancel/", "citation-dispute": "1/dispute/", "citation-schedule": "schedule/"}
         return f"/citations/{make_report(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("attribution"):
         ending = {"attribution-live": "live/", "attribution-mode": "mode/", "attribution-source": "sources/1/"}

@@ -37,11 +37,11 @@ def announce_state(*, before: NodeState | None, after: NodeState) -> int:
 def send_alert(*, state_id: int, before_id: int | None, user_id: int) -> bool:
     """Write to one watcher; False where they no longer watch, can't be reached, or may not see the node."""
     watch = NodeWatch.objects.filter(user_id=user_id, node__states=state_id).select_related("node", "user").first()
-    if watch is None or not _wants_mail(watch.user):
+    if watch is None or not wants_mail(watch.user, "verification.view_node"):
         return False
     after = NodeState.objects.get(pk=state_id)
     before = NodeState.objects.filter(pk=before_id).first() if before_id else None
-    with translation.override(_language(watch.user)):
+    with translation.override(language_of(watch.user)):
         _make_mail(watch.node, before, after, watch.user.email).send()
     return True
 
@@ -50,20 +50,22 @@ def _verdict(state: NodeState) -> tuple[str, str, str]:
     return state.badge, state.number or state.value, state.unit
 
 
-def _wants_mail(user: User) -> bool:
+def wants_mail(user: User, permission: str) -> bool:
+    """Whether somebody can be reached, has not switched letters off, and may (still) see what they are about."""
     profile = UserProfile.objects.filter(user=user).first()
     has_alerts = profile is None or profile.has_email_alerts
-    return bool(user.email) and user.is_active and has_alerts and user.has_perm("verification.view_node")
+    return bool(user.email) and user.is_active and has_alerts and user.has_perm(permission)
 
 
-def _language(user: User) -> str:
+def language_of(user: User) -> str:
+    """The language that letters to somebody are written in."""
     profile = UserProfile.objects.filter(user=user).first()
     return (profile.language if profile else "") or settings.LANGUAGE_CODE
 
 
 def _make_mail(node: Node, before: NodeState | None, after: NodeState, address: str) -> EmailMessage:
     """Plain text alone, so that nothing a page or an editor wrote can act in a mail program."""
-    name = _one_line(node.label)
+    name = one_line(node.label)
     subject = _("%(node)s: %(verdict)s") % {"node": name, "verdict": after.get_badge_display()}
     link = settings.SITE_URL + reverse("node", args=[node.slug])
     lines = [
@@ -82,10 +84,10 @@ def _make_mail(node: Node, before: NodeState | None, after: NodeState, address: 
 
 
 def _in_words(state: NodeState) -> str:
-    value = "" if state.value == "unknown" else _one_line(state.value)
+    value = "" if state.value == "unknown" else one_line(state.value)
     return _("%(value)s (%(badge)s)") % {"value": value, "badge": state.get_badge_display()} if value else state.get_badge_display()
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """No line break or control of somebody's own: a header may not be broken by it."""
     return "".join(character if character.isprintable() else " " for character in text).strip()[:MAX_SUBJECT]

@@ -1,13 +1,15 @@
 """Nodes that are verified by the clock: who is due, asked for in batches, each missed time made up for once."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import cast
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django_q.conf import Conf  # type: ignore[import-untyped]
 from django_q.models import OrmQ  # type: ignore[import-untyped]
 from django_q.tasks import async_task  # type: ignore[import-untyped]
@@ -20,6 +22,8 @@ from verification.services.nodes import list_next_times
 
 TASK = "verification.tasks.execute_runs"
 AT_ONCE = 1000
+# Other work that comes by the clock; each asks for its own that is due, and answers how much that was.
+CLOCKS = ("attribution.services.rechecks.follow_clock",)
 MOST_SPREAD = timedelta(minutes=5)
 SHARE_SPREAD = 10
 URGENCY = Case(
@@ -52,6 +56,11 @@ def enqueue_due(*, now: datetime) -> int:
     while asked := _enqueue_some(now):
         count += asked
     return count
+
+
+def follow_clocks(*, now: datetime) -> int:
+    """Have everything else that comes by the clock ask for what is due; how much was asked for."""
+    return sum(cast(Callable[..., int], import_string(path))(now=now) for path in CLOCKS)
 
 
 def next_due(*, slug: str, schedule: str, after: datetime) -> datetime | None:

@@ -27,7 +27,7 @@ from verification.services.housekeeping import keep_house_aside
 from verification.services.operation import QueueFigures, measure_queue
 from verification.services.queue_broker import OWNER
 from verification.services.rescue import rescue_all
-from verification.services.schedules import enqueue_due, plan_nodes
+from verification.services.schedules import enqueue_due, follow_clocks, plan_nodes
 
 # Besides the workers: the cluster's own process, its sentinel, the monitor and the pusher.
 GUARDS = 4
@@ -167,6 +167,7 @@ class Supervisor:
         self._failed_starts = 0 if self._watch.is_settled else self._failed_starts + 1
         pause = min(MOST_PAUSE_S, 2.0**self._failed_starts - 1)
         while pause > 0 and not self._is_asked_to_end:
+        follow_clocks(now=now)
             time.sleep(min(LOOK_S, pause))
             pause -= LOOK_S
         self._guard(lambda: self._note_restart(reason))

@@ -1,0 +1,29 @@
+"""What the API answers about scheduled checks, for the schema: the shapes that ``recheck_shapes.py`` writes."""
+
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, Field
+
+from attribution.core.recheck_times import Rhythm
+from attribution.core.vocabulary import CitationStatus
+
+
+class VerdictChange(BaseModel):
+    index: Annotated[int, Field(description="Number of the citation.")]
+    before: CitationStatus
+    after: CitationStatus
+
+
+class ScheduledCheck(BaseModel):
+    asked_at: AwareDatetime
+    ended_at: AwareDatetime | None
+    outcome: Literal["open", "same", "changed", "failed", "cancelled"]
+    changes: list[VerdictChange]
+
+
+class Schedule(BaseModel):
+    rhythm: Annotated[Rhythm | None, Field(description="null: the report is not checked again by itself.")]
+    next_at: AwareDatetime | None
+    is_stopped: Annotated[bool, Field(description="Too many checks failed in a row; choose a rhythm to go on.")]
+    failures: Annotated[int, Field(description="Failed checks in a row.")]
+    checks: Annotated[list[ScheduledCheck], Field(description="The latest, newest first.")]
