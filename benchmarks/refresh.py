@@ -15,18 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
-PAPERS = ("ant", "bee", "cow")
 MOST_RATIO, MOST_CALLS, MOST_TOKENS = 1.25, 1.0, 1_200
-SAYINGS = {
-    "ant": "The benchmark rate of {name} stays at {rate}% for now, the policy board of the bank said on Thursday.",
-    "bee": "For now {name} keeps paying {rate}%: that is the benchmark rate its board spoke of after lunch.",
-    "cow": "Its benchmark, {name} was told by the board, is {rate}% until further notice.",
-}
-FILLERS = {
-    "ant": "Bankers in the capital had waited for weeks, and so had the owners of houses with loans that float.",
-    "bee": "Savers wrote letters, unions marched, and a former minister gave a speech about patience.",
-    "cow": "Farmers borrow in March and pay back in November, which is why this season looks at interest.",
-}
 
 
 def main() -> int:
@@ -69,6 +58,7 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     django.setup()
     from django.core.management import call_command
 
+    from tests.stubs.rates import name_of, rate_of
     from verification.core.vocabulary import Stage
     from verification.models import ModelProfile, Node, ProviderCall, VerificationRun
     from verification.services.execution import execute_runs
@@ -78,14 +68,14 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     ModelProfile.objects.all().delete()
     ModelProfile.objects.create(name="played", vendor="played", base_url=model_url, model="played", concurrency=100)
     nodes = [
-        Node.objects.create(slug=f"rate-{number}", label=f"{_name(number)} policy rate", kind="percent", unit="%", query=_name(number))
+        Node.objects.create(slug=f"rate-{number}", label=f"{name_of(number)} policy rate", kind="percent", unit="%", query=name_of(number))
         for number in range(arguments.nodes)
     ]
     runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
     began = time.perf_counter()
     done = execute_runs(run_ids=runs)
     seconds = time.perf_counter() - began
-    right = sum(run.number == _rate(number) and run.bound_by == "model" for number, run in enumerate(done))
+    right = sum(run.number == rate_of(number) and run.bound_by == "model" for number, run in enumerate(done))
     asked = ProviderCall.objects.filter(kind="model")
     tokens = [call.input_tokens for call in asked]
     rounds = -(-arguments.nodes // arguments.at_once)
@@ -101,21 +91,10 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     return 0 if is_met and right == arguments.nodes else 1
 
 
-def _name(number: int) -> str:
-    return f"{chr(65 + number % 26)}{'aeiou'[number // 26 % 5]}{'nrstl'[number // 130 % 5]}landia"
-
-
-def _rate(number: int) -> str:
-    return f"{3 + number % 4}.{number % 9 + 1}"
-
-
 def _play(nodes: int, latency_s: float) -> int:
     """The services, until they are ended; their addresses stand on the first line."""
-    from datetime import UTC, datetime, timedelta
-
     from tests.stubs.chat import ChatStub
-    from tests.stubs.models import answer, read_prompt
-    from tests.stubs.pages import StubPage
+    from tests.stubs.rates import name_the_rate, pages_of
     from tests.stubs.serper import SerperStub
     from tests.stubs.server import Reply, Request
     from tests.stubs.web import WebStub
@@ -127,33 +106,12 @@ def _play(nodes: int, latency_s: float) -> int:
             reply = super().answer(request)
             return reply if request.path == "/robots.txt" else replace(reply, delay_s=latency_s)
 
-    at = datetime.now(UTC) - timedelta(hours=2)
-    pages = [
-        StubPage(f"http://{paper}-{number}.example/rate", f"Markets, {_name(number)}", _article(paper, number), at)
-        for number in range(nodes)
-        for paper in PAPERS
-    ]
-
-    def behave(body: dict) -> str:
-        shown = read_prompt(body)
-        for page in shown:
-            for piece in page.pieces:
-                if "benchmark" in piece:
-                    figure = next(word.rstrip(".,:;") for word in piece.split() if "%" in word)
-                    return answer(figure.rstrip(":"), piece, shown)
-        return answer(None, None)
-
+    pages = pages_of(nodes)
     serper = SerperStub(pages, latency_s=latency_s, key="serper-stub-0123456789abcdef")
-    with serper, Web(pages) as web, ChatStub(behave, latency_s=latency_s) as model:
+    with serper, Web(pages) as web, ChatStub(name_the_rate, latency_s=latency_s) as model:
         print(serper.url, web.url.removeprefix("http://"), model.base_url, flush=True)
         time.sleep(3600)
     return 0
-
-
-def _article(paper: str, number: int) -> str:
-    name = _name(number)
-    before = [f"{name}: {FILLERS[paper]}"] + [FILLERS[paper][place:] + FILLERS[paper][:place] for place in (9, 23, 41, 55)]
-    return "\n".join([*before, SAYINGS[paper].format(name=name, rate=_rate(number)), before[2][::-1]])
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ class ProviderCallAdmin(ReadOnlyAdmin):
         """Lists don't need the bodies."""
         rows = super().get_queryset(request)
         match = request.resolver_match
-        return rows.defer("request", "response") if match and str(match.url_name).endswith("_changelist") else rows
+        return rows.defer("request", "response", "answer") if match and str(match.url_name).endswith("_changelist") else rows
 
 
 @admin.register(ProviderHealth)

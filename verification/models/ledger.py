@@ -35,6 +35,10 @@ class ProviderCall(models.Model):
     cost_usd = models.DecimalField(_("cost in USD"), max_digits=12, decimal_places=6, default=0)
     request = models.TextField(_("request"), blank=True)
     response = models.TextField(_("response"), blank=True)
+    fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, help_text=_("SHA-256 of what was asked."))
+    answer = models.JSONField(
+        _("answer"), null=True, blank=True, help_text=_("Kept until the work has ended, so that whoever goes on with it need not ask again.")
+    )
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
 
     class Meta:
@@ -45,6 +49,7 @@ class ProviderCall(models.Model):
         indexes = (
             models.Index(fields=("created_at",), name="provider_call_time"),
             models.Index(fields=("subject",), condition=~Q(subject=""), name="provider_call_subject"),
+            models.Index(fields=("created_at",), condition=Q(answer__isnull=False), name="provider_call_kept"),
         )
 
     def __str__(self) -> str:

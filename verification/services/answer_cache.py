@@ -40,7 +40,7 @@ def find_answer(*, key: str, query: SearchQuery, now: datetime) -> SearchAnswer 
     kept = CachedAnswer.objects.filter(key=key, expires_at__gt=now).values_list("answer", flat=True).first()
     if kept is None:
         return None
-    answer = _read(kept)
+    answer = read_answer(kept)
     seen = tuple(found for found in answer.results if found.page.published_at is None or found.page.published_at <= query.as_of)
     return replace(answer, results=seen, calls=0, is_cached=True)
 
@@ -51,22 +51,23 @@ def keep_answer(*, key: str, answer: SearchAnswer, purpose: Purpose, now: dateti
     if answer.failures or not age:
         return
     CachedAnswer.objects.bulk_create(
-        [CachedAnswer(key=key, answer=_write(answer), created_at=now, expires_at=now + age)],
+        [CachedAnswer(key=key, answer=write_answer(answer), created_at=now, expires_at=now + age)],
         update_conflicts=True,
         unique_fields=["key"],
         update_fields=["answer", "created_at", "expires_at"],
     )
 
 
-def _write(answer: SearchAnswer) -> dict[str, object]:
+def write_answer(answer: SearchAnswer) -> dict[str, object]:
+    """As JSON keeps it."""
     return {
         "provider": answer.provider,
-        "query": _storable(answer.query),
+        "query": storable(answer.query),
         "results": [
             {
-                "url": _storable(found.page.url),
-                "title": _storable(found.page.title),
-                "content": _storable(found.page.content),
+                "url": storable(found.page.url),
+                "title": storable(found.page.title),
+                "content": storable(found.page.content),
                 "published_at": found.page.published_at.isoformat() if found.page.published_at else None,
                 "rank": found.rank,
                 "score": found.score,
@@ -77,7 +78,7 @@ def _write(answer: SearchAnswer) -> dict[str, object]:
     }
 
 
-def _read(kept: dict[str, Any]) -> SearchAnswer:
+def read_answer(kept: dict[str, Any]) -> SearchAnswer:
     results = tuple(
         SearchResult(
             page=Page(
@@ -95,6 +96,6 @@ def _read(kept: dict[str, Any]) -> SearchAnswer:
     return SearchAnswer(results=results, provider=kept["provider"], query=kept["query"])
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """Without NUL and lone surrogates, which PostgreSQL's JSON can't hold."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")

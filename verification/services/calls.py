@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -52,7 +52,8 @@ class Ask(Generic[AnswerT]):
     """One question to one provider: how it is sent, what it may take and what it took.
 
     ``health`` names the breaker, "" for none. ``claims`` are asked for anew for each attempt; ``took`` prices an answer and ``lost`` a
-    failure. ``seconds``: the longest that one attempt may take, None for no limit but the run's.
+    failure. ``seconds``: the longest that one attempt may take, None for no limit but the run's. ``keep``: the answer as JSON, for whoever
+    has to go on with the work; None where it may as well be asked for again.
     """
 
     note: CallNote
@@ -65,6 +66,7 @@ class Ask(Generic[AnswerT]):
     health: str = ""
     seconds: float | None = None
     tally: Tally = field(default_factory=Tally)
+    keep: Callable[[AnswerT], Mapping[str, object] | None] = lambda _answer: None
 
 
 async def make_call(ask: Ask[AnswerT], *, standing: Standing, ends_at: float) -> AnswerT:
@@ -104,7 +106,7 @@ async def _attempt(ask: Ask[AnswerT], standing: Standing, ends_at: float) -> Ans
             await sync_to_async(_end)(replace(ask, health=""), call, replace(ask.lost(gone), error=gone), standing)
             raise
         result = ask.took(answer)
-        await sync_to_async(_end)(ask, call, result, standing)
+        await sync_to_async(_end)(ask, call, result, standing, answer)
     return answer
 
 
@@ -172,9 +174,10 @@ def _refusal(ask: Ask[AnswerT], fault: Fault, now: datetime) -> NotAsked:
     return NotAsked(said, permanent=True, fault=fault)
 
 
-def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing) -> None:
+def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing, answer: AnswerT | None = None) -> None:
     ask.tally.add(result)
-    close_call(call=call, result=result)
+    kept = None if answer is None else ask.keep(answer)
+    close_call(call=call, result=replace(result, answer=kept))
     if not ask.health:
         return
     now, error = timezone.now(), result.error

@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from typing import TypeVar
 
@@ -36,7 +37,7 @@ from verification.providers.chat import Chat, ChatProfile
 from verification.providers.page_parser import PageText
 from verification.providers.registry import make_search_provider
 from verification.providers.web import MAX_BYTES, Fetched, WebDoor
-from verification.services import answer_cache
+from verification.services import answer_cache, recall
 from verification.services.allowances import reclaim_expired
 from verification.services.breakers import NEEDS_A_PERSON
 from verification.services.call_results import (
@@ -94,6 +95,7 @@ class Gateway:
         self._client = client
         self._stack = stack
         self._standing = Standing()
+        self._recall = recall.Recall()
         self._searches = asyncio.Semaphore(settings.SEARCH_CONCURRENCY)
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
         self._links = asyncio.Semaphore(LINKS_AT_ONCE)
@@ -103,8 +105,10 @@ class Gateway:
     async def search(self, query: SearchQuery, *, work: Work, first: str = "") -> SearchAnswer:
         """The first provider of the order that answers; ``failures`` names those before it. ``Unanswered`` where none does.
 
-        ``first`` is asked before the others where it is among them.
+        ``first`` is asked before the others where it is among them. Work that is taken up again is given the answer of then.
         """
+        if known := await self._recall.take(recall.fingerprint_search(query), work=work):
+            return recall.read_search(known)
         ends_at = _ends_at(work)
         terms = (await self._refresh()).led_by(first)
         order = terms.searches
@@ -113,10 +117,13 @@ class Gateway:
         key = answer_cache.key_of(query, providers=names, purpose=work.purpose, now=timezone.now()) if is_kept else ""
         if is_kept and (kept := await sync_to_async(_find_kept)(key, query, work)):
             return kept
-        tally, errors, failures = Tally(), [], []
+        tally, errors = Tally(), []
+        failures: list[Failure] = []
         for place, provider in enumerate(order):
             try:
-                answer = await make_call(self._search_ask(query, work, terms, place, tally), standing=self._standing, ends_at=ends_at)
+                answer = await make_call(
+                    self._search_ask(query, work, terms, place, tally, failures), standing=self._standing, ends_at=ends_at
+                )
             except ProviderError as error:
                 errors.append(error)
                 failures.append(Failure(provider=provider.name, kind=CallKind.SEARCH, fault=error.fault))
@@ -128,8 +135,10 @@ class Gateway:
 
     async def read(self, url: str, *, work: Work) -> WebPage:
         """The main text of the page behind ``url``, by the guarded door; robots.txt and caches are honoured."""
+        if known := await self._recall.take(recall.fingerprint_page(url), work=work):
+            return recall.read_page(known)
         door = self._open_door()
-        return await self._visit(CallKind.PAGE, url, work, lambda: door.read(url), page_result, places=self._pages)
+        return await self._visit(CallKind.PAGE, url, work, lambda: door.read(url), page_result, places=self._pages, keep=recall.write_page)
 
     async def fetch(
         self,
@@ -177,10 +186,11 @@ class Gateway:
         took: Callable[[VisitT], Result],
         *,
         places: asyncio.Semaphore,
+        keep: Callable[[VisitT], recall.Kept | None] = lambda _visited: None,
     ) -> VisitT:
         await self._refresh()
         ask = Ask(
-            note=CallNote(kind=kind, provider=WebDoor.name, work=work, query=url),
+            note=CallNote(kind=kind, provider=WebDoor.name, work=work, query=url, fingerprint=recall.fingerprint_page(url)),
             send=send,
             took=took,
             lost=lambda _error: Result(usage=Usage(units=1)),
@@ -188,6 +198,7 @@ class Gateway:
             policy=BRISK,
             places=places,
             seconds=PAGE_SECONDS,
+            keep=keep,
         )
         try:
             visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
@@ -201,13 +212,22 @@ class Gateway:
 
     async def complete(self, request: ChatRequest, *, work: Work, profile: str | None = None) -> ChatReply:
         """What the first model of the order that answers says, or the one that ``profile`` names. ``Unanswered`` where none does."""
+        fingerprint = recall.fingerprint_model(request, profile)
+        if known := await self._recall.take(fingerprint, work=work):
+            return recall.read_reply(known)
         ends_at = _ends_at(work)
         terms = await self._refresh()
         profiles = [own for own in terms.profiles if profile in (None, own.name)]
-        tally, errors, failures = Tally(), [], []
+        tally, errors = Tally(), []
+        failures: list[Failure] = []
         for own in profiles:
             try:
                 ask = self._model_ask(request, work, terms, own, is_last=own is profiles[-1], tally=tally)
+                ask = replace(
+                    ask,
+                    note=replace(ask.note, fingerprint=fingerprint),
+                    keep=lambda reply: recall.write_reply(reply, failures=failures, cost_usd=tally.cost_usd),
+                )
                 reply = await make_call(ask, standing=self._standing, ends_at=ends_at)
             except ProviderError as error:
                 errors.append(error)
@@ -222,11 +242,25 @@ class Gateway:
             await sync_to_async(self._standing.refresh)(clock_s)
         return self._standing.terms
 
-    def _search_ask(self, query: SearchQuery, work: Work, terms: Terms, place: int, tally: Tally) -> Ask[SearchAnswer]:
+    def _search_ask(
+        self, query: SearchQuery, work: Work, terms: Terms, place: int, tally: Tally, failures: list[Failure]
+    ) -> Ask[SearchAnswer]:
         own = terms.searches[place]
         engine, units = self._open_search(own, query)
         is_last_live = all(other.is_local for other in terms.searches[place + 1 :])
-        note = CallNote(kind=CallKind.SEARCH, provider=own.name, work=work, query=" | ".join(query.phrasings), request=write_query(query))
+        note = CallNote(
+            kind=CallKind.SEARCH,
+            provider=own.name,
+            work=work,
+            query=" | ".join(query.phrasings),
+            request=write_query(query),
+            fingerprint=recall.fingerprint_search(query),
+        )
+
+        def keep(answer: SearchAnswer) -> recall.Kept | None:
+            """The local corpus costs nothing and answers alike again."""
+            return None if own.is_local else recall.write_search(answer, failures=failures, calls=tally.calls, cost_usd=tally.cost_usd)
+
         return Ask(
             note=note,
             send=lambda: engine.search(query),
@@ -238,6 +272,7 @@ class Gateway:
             health="" if own.is_local else own.scope,
             seconds=None if own.is_local else settings.SEARCH_TIMEOUT_SECONDS * units + GRACE_S,
             tally=tally,
+            keep=keep,
         )
 
     def _open_search(self, own: SearchTerms, query: SearchQuery) -> tuple[SearchProvider, int]:
@@ -307,7 +342,10 @@ def _ends_at(work: Work) -> float:
 def _find_kept(key: str, query: SearchQuery, work: Work) -> SearchAnswer | None:
     kept = answer_cache.find_answer(key=key, query=query, now=timezone.now())
     if kept is not None:
-        record_cached(note=CallNote(kind=CallKind.SEARCH, provider=kept.provider, work=work, query=kept.query))
+        note = CallNote(
+            kind=CallKind.SEARCH, provider=kept.provider, work=work, query=kept.query, fingerprint=recall.fingerprint_search(query)
+        )
+        record_cached(note=note, answer=recall.write_search(kept, failures=[], calls=0, cost_usd=Decimal(0)))
     return kept
 
 

@@ -20,6 +20,7 @@ from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.services.allowances import reclaim_expired
 from verification.services.health import tell_alerts, watch_health
 from verification.services.idempotency import REMEMBERED
+from verification.services.recall import forget_answers
 from verification.services.retention import purge_old
 
 HOLD = timedelta(minutes=5)
@@ -129,7 +130,7 @@ def _look_after_health(now: datetime) -> Done:
 def _delete_expired(now: datetime) -> Done:
     """What was kept to save a call or to answer alike: of no history, so without an audit entry."""
     old = (CachedAnswer.objects.filter(expires_at__lt=now), IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED))
-    return Done(sum(rows.delete()[0] for rows in old))
+    return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now))
 
 
 def _purge(now: datetime) -> Done:

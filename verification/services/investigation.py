@@ -59,7 +59,7 @@ class Case:
 
     @property
     def work(self) -> Work:
-        return Work(purpose=Purpose.NODE, run_id=self.claim.run.pk, ends_at=self.ends_at)
+        return Work(purpose=Purpose.NODE, run_id=self.claim.run.pk, ends_at=self.ends_at, attempt=self.claim.attempt)
 
     @property
     def pages(self) -> tuple[Page, ...]:

@@ -27,17 +27,19 @@ class Work:
     """On whose behalf something is asked: ``run_id`` of a verification run, or ``subject`` such as ``event:12``.
 
     ``ends_at``: seconds of the event loop's clock after which nothing more is asked; None leaves the run's usual time from now.
+    ``attempt``: above 1 it goes on with what a worker that died had begun, and is given the answers of then.
     """
 
     purpose: Purpose
     run_id: int | None = None
     subject: str = ""
     ends_at: float | None = None
+    attempt: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class CallNote:
-    """What the ledger keeps of a call before it is made. ``request`` is the body, unredacted."""
+    """What the ledger keeps of a call before it is made. ``request`` is the body, unredacted; ``fingerprint`` says which question it is."""
 
     kind: CallKind
     provider: str
@@ -46,6 +48,7 @@ class CallNote:
     prompt_version: str = ""
     request: str = ""
     attempt: int = 1
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,10 @@ class OpenCall:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a call ended. ``spent`` counts units by scope of the allowances that are no money; money is ``cost_usd``."""
+    """How a call ended. ``spent`` counts units by scope of the allowances that are no money; money is ``cost_usd``.
+
+    ``answer``: what whoever goes on with the work is given instead of asking again, as JSON.
+    """
 
     error: ProviderError | None = None
     usage: Usage = field(default_factory=lambda: Usage(units=0))
@@ -68,6 +74,7 @@ class Result:
     spent: Mapping[str, int] = field(default_factory=dict)
     response: str = ""
     is_cached: bool = False
+    answer: Mapping[str, object] | None = None
 
 
 def open_call(*, note: CallNote, claims: Sequence[Claim], now: datetime, hold_for: timedelta = LONGEST_HOLD) -> OpenCall:
@@ -104,6 +111,7 @@ def close_call(*, call: OpenCall, result: Result) -> None:
             cost_usd=result.cost_usd,
             is_cached=result.is_cached,
             response=redact(str(error) if error else result.response),
+            answer=result.answer,
         )
 
 
@@ -114,10 +122,11 @@ def record_refusal(*, note: CallNote, fault: Fault) -> None:
     row.save(force_insert=True)
 
 
-def record_cached(*, note: CallNote) -> None:
+def record_cached(*, note: CallNote, answer: Mapping[str, object]) -> None:
     """An answer from the cache: nothing was asked, and it cost nothing."""
     row = _make_row(note)
     row.status, row.is_cached, row.latency_ms, row.request = CallStatus.OK.value, True, 0, ""
+    row.answer = answer
     row.save(force_insert=True)
 
 
@@ -141,4 +150,5 @@ def _make_row(note: CallNote) -> ProviderCall:
         prompt_version=note.prompt_version[:MAX_VERSION],
         attempt=note.attempt,
         request=redact(note.request),
+        fingerprint=note.fingerprint,
     )

@@ -1,13 +1,14 @@
 """The life of a verification run: asked for, claimed by one worker, stepped through, and ended once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import takewhile
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, DateTimeField, F, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
@@ -19,6 +20,7 @@ from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.model_profiles import default_extractor
+from verification.services.recall import RESUMABLE
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.execute_run"
@@ -27,10 +29,14 @@ MAX_ERROR = 500
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it."""
+    """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it.
+
+    ``finished``: the steps that earlier attempts did and that were not gone through again yet, in order.
+    """
 
     run: VerificationRun
     attempt: int
+    finished: list[RunStep] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,9 @@ def claim_run(*, run_id: int) -> Claim | None:
     """Take a run that waits, or whose worker's lease ran out; None where there is nothing to take.
 
     The conditional UPDATE is committed before the work: of two workers one wins. A run that was tried too often ends as failed.
+
+    A run whose worker died goes on behind its last finished step, for the moment at which it was begun; one that lay for longer than
+    ``RESUMABLE`` begins anew.
     """
     now = timezone.now()
     free = Q(status=RunStatus.QUEUED) | Q(status=RunStatus.RUNNING, lease_until__lt=now)
@@ -103,26 +112,54 @@ def claim_run(*, run_id: int) -> Claim | None:
             _stop_steps(run_id, now)
             waiting.update(status=RunStatus.FAILED, badge=Badge.FAILED, error=error, finished_at=now, lease_until=None)
             return None
-        taken = waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), started_at=now)
+        taken = waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **_moments_of_start(now))
         if not taken:
             return None
-        # A run that waited is judged for the moment at which it starts; a replay keeps its own.
-        VerificationRun.objects.filter(pk=run_id, is_replay=False).update(as_of=now)
-        RunStep.objects.filter(run_id=run_id).delete()
         run = VerificationRun.objects.select_related("node").get(pk=run_id)
-    return Claim(run=run, attempt=run.attempts)
+        finished = _keep_finished(run, now) if run.attempts > 1 else []
+    return Claim(run=run, attempt=run.attempts, finished=finished)
+
+
+def _moments_of_start(now: datetime) -> dict[str, Case]:
+    """A run that waited is judged for the moment at which it starts; a replay keeps its own, and so does a run that goes on."""
+    goes_on = Q(started_at__gt=now - RESUMABLE)
+    moment = Value(now, output_field=DateTimeField())
+    return {
+        "started_at": Case(When(goes_on, then=F("started_at")), default=moment),
+        "as_of": Case(When(Q(is_replay=True) | goes_on, then=F("as_of")), default=moment),
+    }
+
+
+def _keep_finished(run: VerificationRun, now: datetime) -> list[RunStep]:
+    """The steps behind which the run goes on; those after them, and all of one that begins anew, are deleted."""
+    finished: list[RunStep] = []
+    if run.started_at is not None and run.started_at < now:
+        finished = list(takewhile(lambda step: step.status == StepStatus.DONE, run.steps.order_by("position")))
+    RunStep.objects.filter(run=run, position__gt=len(finished)).delete()
+    return finished
 
 
 def begin_step(*, claim: Claim, name: StepName) -> RunStep:
-    """Record that a step starts, and extend the lease; ``LostClaim`` where the run is no longer ours."""
+    """Record that a step starts, and extend the lease; ``LostClaim`` where the run is no longer ours.
+
+    A step that an earlier attempt finished is answered as it stands. Where the run takes another way now, what followed then is deleted.
+    """
     now = timezone.now()
     with transaction.atomic():
         hold_claim(claim=claim, now=now)
+        if claim.finished and claim.finished[0].name == name:
+            return claim.finished.pop(0)
+        if claim.finished:
+            RunStep.objects.filter(pk__in=[step.pk for step in claim.finished]).delete()
+            claim.finished.clear()
         position = RunStep.objects.filter(run=claim.run).count() + 1
         return RunStep.objects.create(run=claim.run, position=position, name=name, started_at=now)
 
 
 def end_step(*, claim: Claim, step: RunStep, detail: dict[str, object], status: StepStatus = StepStatus.DONE) -> None:
+    """Record what a step came to; one that was finished before stays as it is."""
+    if step.status == StepStatus.DONE:
+        return
     with transaction.atomic():
         now = timezone.now()
         hold_claim(claim=claim, now=now)

@@ -78,6 +78,7 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     work = Work(
         purpose=Purpose.VERIFICATION,
         subject=f"verification:{row.pk}",
+        attempt=row.attempts,
         ends_at=asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS,
     )
     now = timezone.now()

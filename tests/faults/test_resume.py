@@ -1,0 +1,94 @@
+"""A worker that is killed between the steps of a run: another goes on behind the last finished step, and pays for nothing twice."""
+
+import signal
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import LazySettings
+from django.utils import timezone
+
+from tests.factories import make_node, make_run
+from tests.faults.processes import start_script, wait_for
+from tests.services.asking import make_profile
+from tests.stubs.chat import ChatStub
+from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
+from tests.stubs.serper import SerperStub
+from tests.stubs.web import WebStub
+from verification.models import CachedAnswer, PageFetch, ProviderCall, RunStep, VerificationRun
+from verification.services.execution import execute_run
+
+WORKER = """
+import os, sys
+os.environ.update(DEMO="1", DEMO_STUBS=sys.argv[3], SERPER_URL=sys.argv[4], SERPER_API_KEY=sys.argv[5])
+import django
+django.setup()
+from verification.services.execution import execute_run
+execute_run(run_id=int(sys.argv[2]))
+"""
+
+
+def _asked(web: WebStub) -> Counter[str]:
+    """How often each paper was asked for its page; robots.txt is asked for once a day."""
+    return Counter(request.headers["Host"] for request in web.received if request.path != "/robots.txt")
+
+
+def _forget(run: VerificationRun) -> None:
+    """The lease runs out, and the caches with it: what is not asked again then is what the run itself remembers."""
+    CachedAnswer.objects.all().delete()
+    PageFetch.objects.all().delete()
+    VerificationRun.objects.filter(pk=run.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: None, settings: LazySettings, tmp_path: Path) -> None:
+    pages = pages_of(1)
+    # Slow enough to be caught in the act.
+    with SerperStub(pages) as serper, WebStub(pages, latency_s=0.3) as web, ChatStub(name_the_rate, latency_s=0.3) as model:
+        settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
+        settings.SERPER_URL, settings.SERPER_API_KEY = serper.url, serper.key
+        make_profile(model.base_url)
+        node = make_node("rate", label=f"{name_of(0)} policy rate", query=name_of(0))
+        run = make_run(node, from_stage="2", extractor="llm")
+        for step in ("read_pages", "ask_model"):
+            worker = start_script(WORKER, tmp_path, str(run.pk), urlsplit(web.url).netloc, serper.url, serper.key)
+            try:
+                wait_for(lambda step=step: RunStep.objects.filter(run=run, name=step).exists())
+            finally:
+                worker.send_signal(signal.SIGKILL)
+                worker.wait()
+            assert serper.received
+            _forget(run)
+        begun_at = VerificationRun.objects.get(pk=run.pk).as_of
+        assert set(_asked(web).values()) <= {1, 2}
+        before = (len(serper.received), _asked(web))
+        done = execute_run(run_id=run.pk)
+        assert (len(serper.received), _asked(web)) == before
+        assert len(serper.received) == 1
+        assert len(model.received) <= 2
+    assert (done.status, done.number, done.bound_by, done.attempts) == ("finished", rate_of(0), "model", 3)
+    assert (done.as_of, done.calls) == (begun_at, 2)
+    steps = [(step.position, step.name, step.status) for step in done.steps.all()]
+    names = ("search_web", "read_pages", "ask_model", "decide_votes", "save")
+    assert steps == [(place, name, "done") for place, name in enumerate(names, 1)]
+    answered = ProviderCall.objects.filter(run=run, status="ok").values_list("fingerprint", flat=True)
+    assert len(answered) == len(set(answered)) == 5
+    assert not ProviderCall.objects.filter(status="pending").exists()
+
+
+@pytest.mark.django_db
+def test_run_that_lay_too_long_begins_anew(settings: LazySettings) -> None:
+    pages = pages_of(1)
+    with SerperStub(pages) as serper, WebStub(pages) as web:
+        settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
+        settings.SERPER_URL, settings.SERPER_API_KEY = serper.url, serper.key
+        node = make_node("rate", label=f"{name_of(0)} policy rate", query=name_of(0))
+        run = make_run(node, from_stage="2", status="running", attempts=1)
+        long_ago = timezone.now() - timedelta(hours=2)
+        VerificationRun.objects.filter(pk=run.pk).update(started_at=long_ago, as_of=long_ago, lease_until=long_ago)
+        RunStep.objects.create(run=run, position=1, name="search_web", status="done", started_at=long_ago, detail={"pages": 99})
+        done = execute_run(run_id=run.pk)
+    assert len(serper.received) == 1
+    assert done.as_of > long_ago
+    assert done.steps.get(name="search_web").detail["pages"] == 3
