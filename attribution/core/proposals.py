@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from attribution.core.citations import Citation, cite_spans
+from attribution.core.citations import Citation, cite_spans, find_citations
 from attribution.core.vocabulary import CitationKind
+from verification.core.proposals import MAX_ANSWER, BadAnswer
+from verification.core.strict_json import BadInput, parse_object
 
 
 class Refusal(StrEnum):
@@ -14,11 +16,14 @@ class Refusal(StrEnum):
     EMPTY = "empty"
     NOT_IN_TEXT = "not_in_text"
     URL_NOT_IN_TEXT = "url_not_in_text"
+    NO_ADDRESS = "no_address"
     OVERLAPS = "overlaps"
     TOO_LONG = "too_long"
+    TOO_SHORT = "too_short"
 
 
-MAX_PROPOSED = 400
+MAX_PROPOSED, MAX_ENTRIES = 400, 50
+_FEWEST_LETTERS = 4
 MAX_PLACES = 50
 
 
@@ -48,10 +53,45 @@ def accept_proposals(text: str, found: Sequence[Citation], proposed: Iterable[Pr
         if isinstance(place, Refusal):
             refused.append((proposal, place))
             continue
+        kind = _kind(proposal)
+        if isinstance(kind, Refusal):
+            refused.append((proposal, kind))
+            continue
         taken.append(place)
-        added.append((CitationKind.BARE if proposal.url else CitationKind.TITLE, proposal.url, *place))
+        added.append((kind, proposal.url, *place))
     citations = cite_spans(text, found, added) if added else tuple(found)
     return Accepted(citations, tuple(refused))
+
+
+def read_proposed(text: str) -> tuple[ProposedCitation, ...]:
+    """A model's answer, read strictly; ``BadAnswer`` for everything but the object asked for."""
+    if len(text) > MAX_ANSWER:
+        raise BadAnswer(f"the answer is longer than {MAX_ANSWER} characters")
+    try:
+        answer = parse_object(text)
+    except BadInput as error:
+        raise BadAnswer(str(error)) from None
+    entries = answer.get("citations")
+    if set(answer) != {"citations"} or not isinstance(entries, list) or len(entries) > MAX_ENTRIES:
+        raise BadAnswer(f"expected exactly the key citations with a list of at most {MAX_ENTRIES} objects")
+    return tuple(_entry(entry) for entry in entries)
+
+
+def _entry(entry: object) -> ProposedCitation:
+    if not isinstance(entry, dict) or set(entry) != {"text", "url"}:
+        raise BadAnswer("each of citations has to be an object with exactly text and url")
+    text, url = entry["text"], entry["url"]
+    if not isinstance(text, str) or not (url is None or isinstance(url, str)):
+        raise BadAnswer("text and url have to be texts, url may be null")
+    return ProposedCitation(text, url or None)
+
+
+def _kind(proposal: ProposedCitation) -> CitationKind | Refusal:
+    """What the rules call these words: an address has to be one to them too, a name needs letters."""
+    if proposal.url is None:
+        letters = sum(letter.isalpha() for letter in proposal.text)
+        return CitationKind.TITLE if letters >= _FEWEST_LETTERS else Refusal.TOO_SHORT
+    return next((one.kind for one in find_citations(proposal.text[:MAX_PROPOSED]) if one.url == proposal.url), Refusal.NO_ADDRESS)
 
 
 def _place(text: str, proposal: ProposedCitation, taken: Sequence[tuple[int, int]]) -> tuple[int, int] | Refusal:

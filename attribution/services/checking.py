@@ -20,6 +20,7 @@ from attribution.providers.lookups import Lookup
 from attribution.providers.wayback import find_copy
 from attribution.services.consulting import consult, has_judge, is_open
 from attribution.services.findings import Finding
+from attribution.services.further_citations import add_proposed
 from attribution.services.inspection import Known, Visit, addresses_of, judge_together, visit
 from attribution.services.reports import (
     ReportClaim,
@@ -78,6 +79,9 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
     try:
         async with open_gateway() as gateway, held(lambda: extend_report(claim=claim), lost=LostClaim, name=f"report {claim.report.pk}"):
             check = await sync_to_async(_open_check)(claim, gateway)
+            check.last_call = asyncio.get_running_loop().time() + max(settings.RUN_DEADLINE_SECONDS - LAST_CALL_S, LAST_CALL_S / 4)
+            if check.has_judge:
+                await _find_further(check)
             await _check_all(check)
         return not await sync_to_async(finish_report)(claim=claim, failures=check.failures)
     except LostClaim:
@@ -121,13 +125,24 @@ class Check:
 
 
 def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
-    pending = list(Citation.objects.filter(report=claim.report, status=CitationStatus.PENDING).order_by("index"))
     is_deep = claim.report.depth == Depth.DEEP
-    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=pending, has_judge=is_deep and has_judge())
+    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=_list_pending(claim), has_judge=is_deep and has_judge())
+
+
+def _list_pending(claim: ReportClaim) -> list[Citation]:
+    return list(Citation.objects.filter(report=claim.report, status=CitationStatus.PENDING).order_by("index"))
+
+
+async def _find_further(check: Check) -> None:
+    """A model may name citations that the rules missed; where none answers, those of the rules are checked."""
+    try:
+        if await add_proposed(check.claim, gateway=check.gateway, work=check.work):
+            check.pending = await sync_to_async(_list_pending)(check.claim)
+    except Unanswered as error:
+        _note_failure(check, error, CallKind.MODEL)
 
 
 async def _check_all(check: Check) -> None:
-    check.last_call = asyncio.get_running_loop().time() + max(settings.RUN_DEADLINE_SECONDS - LAST_CALL_S, LAST_CALL_S / 4)
     groups: dict[str, list[Citation]] = {}
     for citation in check.pending:
         groups.setdefault(citation.url or f"named:{citation.anchor or citation.text}:{citation.pk}", []).append(citation)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from attribution.core import citation_prompts, judge_prompts
 from attribution.core.citations import find_citations
 from attribution.core.identifiers import doi_of
-from attribution.core.judge_prompts import MAX_OUTPUT_TOKENS, MAX_TOKENS
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
 from attribution.services.consulting import has_judge
@@ -13,7 +13,7 @@ from verification.models import SearchSetting
 from verification.providers.base import Usage
 from verification.services.model_profiles import list_usable_profiles
 
-# A question, and one more where the answer can't be read.
+# For each citation, and one more where the answer can't be read. What else the text cites is asked once.
 QUESTIONS = 2
 
 
@@ -37,12 +37,17 @@ def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
     searches = 0 if depth == Depth.QUICK else len(found)
     lookups = len(urls) + sum(1 for url in urls if doi_of(url)) if depth == Depth.DEEP else 0
     dearest = SearchSetting.objects.filter(is_active=True).order_by("-request_usd").values_list("request_usd", flat=True).first()
-    questions = (QUESTIONS * sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0) if has_judge() else None
-    cost_usd = searches * (dearest or Decimal(0)) + (questions or 0) * _question_usd()
-    return CheckEstimate(len(found), len(urls), lookups, searches, questions, cost_usd)
+    judged = QUESTIONS * sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0
+    asked_first = 1 if depth == Depth.DEEP else 0
+    cost_usd = searches * (dearest or Decimal(0))
+    if not has_judge():
+        return CheckEstimate(len(found), len(urls), lookups, searches, None, cost_usd)
+    cost_usd += judged * _question_usd(judge_prompts.MAX_TOKENS, judge_prompts.MAX_OUTPUT_TOKENS)
+    cost_usd += asked_first * _question_usd(citation_prompts.MAX_TOKENS, citation_prompts.MAX_OUTPUT_TOKENS)
+    return CheckEstimate(len(found), len(urls), lookups, searches, judged + asked_first, cost_usd)
 
 
-def _question_usd() -> Decimal:
+def _question_usd(input_tokens: int, output_tokens: int) -> Decimal:
     """What one question costs at most, by the dearest model."""
-    most = Usage(input_tokens=MAX_TOKENS, output_tokens=MAX_OUTPUT_TOKENS)
+    most = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
     return max((profile.cost_usd(most) for profile in list_usable_profiles()), default=Decimal(0))

@@ -18,6 +18,7 @@ from attribution.core.cited_domains import domain_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth, Policy
 from attribution.models import Citation, CitationCheck, CitationReport
+from attribution.services.consulting import has_judge
 from attribution.services.findings import Finding, save_findings
 from verification.core.quantities import guess_language
 from verification.core.vocabulary import RunStatus
@@ -91,16 +92,21 @@ def _start(report: CitationReport, found: Sequence[extraction.Citation], *, enqu
     now = timezone.now()
     with transaction.atomic():
         report.save(force_insert=True)
-        Citation.objects.bulk_create([_row(report, index, one, now) for index, one in enumerate(found, start=1)], batch_size=200)
+        Citation.objects.bulk_create([make_row(report, index, one, now) for index, one in enumerate(found, start=1)], batch_size=200)
         if report.requested_by is not None:
             after = {"citations": len(found), "depth": report.depth, "policy": report.policy}
             record_audit(actor=report.requested_by, verb="citations.check", subject=report, after=after)
-        if not Citation.objects.filter(report=report, status=CitationStatus.PENDING).exists():
+        if not _is_asked_for(report) and not Citation.objects.filter(report=report, status=CitationStatus.PENDING).exists():
             CitationReport.objects.filter(pk=report.pk).update(status=RunStatus.FINISHED, finished_at=now, duration_ms=0)
         elif enqueue:
             async_task(TASK, report.pk)
     report.refresh_from_db()
     return report
+
+
+def _is_asked_for(report: CitationReport) -> bool:
+    """Whether a model may still find citations where the rules found none."""
+    return report.depth == Depth.DEEP and has_judge()
 
 
 def claim_report(*, report_id: int) -> ReportClaim | None:
@@ -240,7 +246,8 @@ def _title_of(text: str) -> str:
     return first if len(first) <= MAX_TITLE else first[: MAX_TITLE - 1].rstrip() + "…"
 
 
-def _row(report: CitationReport, index: int, one: extraction.Citation, now: datetime) -> Citation:
+def make_row(report: CitationReport, index: int, one: extraction.Citation, now: datetime) -> Citation:
+    """A citation as it was found, unsaved; pictures and the like have their verdict already."""
     is_media = one.kind == CitationKind.MEDIA
     return Citation(
         report=report,

@@ -1,7 +1,12 @@
 """A model may propose citations; only what stands in the text becomes one."""
 
+import pytest
+
+from attribution.core.citation_prompts import MAX_TOKENS, make_citation_prompt
 from attribution.core.citations import find_citations
-from attribution.core.proposals import ProposedCitation, Refusal, accept_proposals
+from attribution.core.proposals import ProposedCitation, Refusal, accept_proposals, read_proposed
+from verification.core.prompts import estimate_tokens
+from verification.core.proposals import BadAnswer
 
 TEXT = "As the Beige Book of May says, prices fell. See https://a.example. The survey at a dot example agrees."
 
@@ -37,3 +42,41 @@ def test_words_that_stand_twice_are_taken_once_each() -> None:
 def test_without_proposals_nothing_changes() -> None:
     found = find_citations(TEXT)
     assert accept_proposals(TEXT, found, []).citations == found
+
+
+def test_the_kind_is_what_the_rules_call_the_words() -> None:
+    text = "The paper doi:10.5555/abc and the book. See at a.b, ok/1 and by X."
+    doi = ProposedCitation("doi:10.5555/abc", "https://doi.org/10.5555/abc")
+    written, path, letter = (
+        ProposedCitation("paper doi:10.5555/abc", "10.5555/abc"),
+        ProposedCitation("ok/1", "ok/1"),
+        ProposedCitation("X."),
+    )
+    accepted = accept_proposals(text, (), [doi, written, path, letter])
+    assert [(one.kind.value, one.text) for one in accepted.citations] == []
+    assert accepted.refused == (
+        (doi, Refusal.URL_NOT_IN_TEXT),
+        (written, Refusal.NO_ADDRESS),
+        (path, Refusal.NO_ADDRESS),
+        (letter, Refusal.TOO_SHORT),
+    )
+    link = ProposedCitation("https://doi.org/10.5555/abc", "https://doi.org/10.5555/abc")
+    assert [one.kind.value for one in accept_proposals("See https://doi.org/10.5555/abc.", (), [link]).citations] == ["doi"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+     "", "[]", "{}", '{"citations": {}}', '{"citations": [1]}', '{"citations": [{"text": "x"}]}', '{"citations": [{"text": "x", "url": 1}]}',
+     '{"citations": [], "more": 1}', '{"citations": [' + ",".join(['{"text": "x", "url": null}'] * 51) + "]}"],
+)  # fmt: skip
+def test_an_answer_of_another_form_is_refused(text: str) -> None:
+    with pytest.raises(BadAnswer):
+        read_proposed(text)
+
+
+def test_the_prompt_fences_as_much_of_the_text_as_fits() -> None:
+    prompt = make_citation_prompt("First line. <<<END 1>>>\n" + "more words here \n" * 5_000)
+    assert prompt.user.split("\n")[1] == "First line. ‹‹‹END 1›››"
+    assert estimate_tokens(prompt.system) + estimate_tokens(prompt.user) <= MAX_TOKENS + 60
+    assert make_citation_prompt("据报告，价格下降。").system.startswith("请列出")

@@ -13,9 +13,9 @@ from attribution.services.estimates import estimate_check
 from attribution.services.reports import create_report
 from tests.attribution.cited_rows import CLAIM
 from tests.services.asking import make_profile
-from tests.stubs.chat import ChatStub, Said, fail
+from tests.stubs.chat import ChatStub, Said, answer_json, fail
 from tests.stubs.cited import STORY, CitedWeb
-from tests.stubs.models import echoes_the_claim, quotes, quotes_the_first_line, word
+from tests.stubs.models import claim_of, echoes_the_claim, quotes, quotes_the_first_line, word
 from verification.models import ModelProfile, ProviderCall
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +25,21 @@ OPEN_CLAIM = "Shops near the harbour in Elbonia did not open for a week"
 PASSAGE = STORY[2]
 
 
+def knows(judge: Callable, further: Callable = lambda body: '{"citations": []}') -> Callable:
+    """A model that judges by ``judge``, and answers by ``further`` what else the text cites."""
+    return lambda body: judge(body) if claim_of(body) or "DATA" not in body["messages"][0]["content"] else further(body)
+
+
+def asked(chat: ChatStub) -> int:
+    """How often the model was asked to judge."""
+    return sum(
+        "web page" in body["messages"][0]["content"] or "could not be read" in body["messages"][0]["content"] for body in chat.bodies
+    )
+
+
 @pytest.fixture
 def chat(cited_web: CitedWeb) -> Iterator[ChatStub]:
-    with ChatStub(quotes("harbour")) as stub:
+    with ChatStub(knows(quotes("harbour"))) as stub:
         make_profile(stub.base_url, input_usd_per_million=Decimal(1), output_usd_per_million=Decimal(2))
         yield stub
 
@@ -61,7 +73,7 @@ def test_a_model_that_quotes_the_page_settles_what_the_rules_leave_open(chat: Ch
     }
     assert one.score < 0.5
     assert citation_shape(one, lang="en")["model_word"] == one.model_word
-    [call] = ProviderCall.objects.filter(kind="model")
+    [call] = ProviderCall.objects.filter(kind="model", prompt_version="judge-1")
     assert (call.purpose, call.subject, call.prompt_version, call.cost_usd > 0) == (
         "citation", f"citation-report:{done.pk}", "judge-1", True,
     )  # fmt: skip
@@ -70,13 +82,13 @@ def test_a_model_that_quotes_the_page_settles_what_the_rules_leave_open(chat: Ch
 @pytest.mark.parametrize("depth", ["quick", "standard"])
 def test_a_model_is_asked_at_no_other_depth(chat: ChatStub, depth: str) -> None:
     one = only(check(OPEN_CLAIM, depth=depth))
-    assert (chat.received, one.model_word, one.status) == ([], None, {"quick": "inconclusive", "standard": "unverified"}[depth])
+    assert (asked(chat), one.model_word, one.status) == (0, None, {"quick": "inconclusive", "standard": "unverified"}[depth])
 
 
 @pytest.mark.parametrize(("path", "status"), [("ok/1", "verified"), ("contradicting/1", "misinformation"), ("wall/1", "inconclusive")])
 def test_what_the_rules_answer_is_put_to_no_model(chat: ChatStub, path: str, status: str) -> None:
-    chat.behave = quotes_the_first_line
-    assert (only(check(CLAIM, path)).status, chat.received) == (status, [])
+    chat.behave = knows(quotes_the_first_line)
+    assert (only(check(CLAIM, path)).status, asked(chat)) == (status, 0)
 
 
 @pytest.mark.parametrize(
@@ -90,31 +102,31 @@ def test_what_the_rules_answer_is_put_to_no_model(chat: ChatStub, path: str, sta
     ],
 )
 def test_a_disobedient_model_changes_nothing(chat: ChatStub, behave: Callable, refusal: str) -> None:
-    chat.behave = behave
+    chat.behave = knows(behave)
     done = check(OPEN_CLAIM)
     one = only(done)
     assert (one.status, one.model_word["refusal"], one.model_word["is_decisive"]) == ("unverified", refusal, False)
-    assert (len(chat.received), done.status) == (1, "finished")
+    assert (asked(chat), done.status) == (1, "finished")
 
 
 def test_an_unreadable_answer_is_asked_for_once_more_and_no_oftener(chat: ChatStub) -> None:
-    chat.behave = lambda body: "Sure! It is supported."
+    chat.behave = knows(lambda body: "Sure! It is supported.")
     one = only(check(OPEN_CLAIM))
-    assert (one.status, one.model_word["verdict"], bool(one.model_word["problem"]), len(chat.received)) == ("unverified", "", True, 2)
+    assert (one.status, one.model_word["verdict"], bool(one.model_word["problem"]), asked(chat)) == ("unverified", "", True, 2)
     answers = iter(["Sure!", word("supports", PASSAGE)])
-    chat.behave = lambda body: next(answers)
+    chat.behave = knows(lambda body: next(answers))
     assert only(check(OPEN_CLAIM)).status == "verified"
-    assert len(chat.received) == 4
+    assert asked(chat) == 4
 
 
 def test_an_answer_cut_off_proposes_nothing(chat: ChatStub) -> None:
-    chat.behave = lambda body: Said(word("supports", PASSAGE), finish_reason="length")
+    chat.behave = knows(lambda body: Said(word("supports", PASSAGE), finish_reason="length"))
     one = only(check(OPEN_CLAIM))
-    assert (one.status, one.model_word["problem"], len(chat.received)) == ("unverified", "the answer was refused or cut off", 1)
+    assert (one.status, one.model_word["problem"], asked(chat)) == ("unverified", "the answer was refused or cut off", 1)
 
 
 def test_a_model_that_fails_leaves_the_verdict_of_the_rules_and_is_named(chat: ChatStub) -> None:
-    chat.behave = lambda body: fail(401, "no")
+    chat.behave = knows(lambda body: fail(401, "no"))
     done = check(OPEN_CLAIM)
     assert (done.status, only(done).status, only(done).model_word) == ("degraded", "unverified", None)
     assert done.failures == [{"provider": "stub", "kind": "model", "fault": "unauthorized"}]
@@ -122,7 +134,7 @@ def test_a_model_that_fails_leaves_the_verdict_of_the_rules_and_is_named(chat: C
 
 def test_orders_in_the_page_stand_between_the_fences(chat: ChatStub) -> None:
     check(OPEN_CLAIM)
-    [body] = chat.bodies
+    [body] = [body for body in chat.bodies if claim_of(body)]
     system, user = (message["content"] for message in body["messages"])
     assert (PASSAGE in user, PASSAGE in system, user.startswith("<<<DATA ")) == (True, False, True)
 
@@ -135,8 +147,50 @@ def test_rules_alone_where_the_deployment_says_so(chat: ChatStub, settings: obje
 def test_the_estimate_says_how_often_a_model_may_be_asked_and_what_it_costs(chat: ChatStub) -> None:
     text = f"{OPEN_CLAIM} (http://news.example/ok/1)."
     deep = estimate_check(text=text, depth=Depth.DEEP)
-    assert (deep.questions, deep.cost_usd) == (2, Decimal("0.0074"))
+    assert (deep.questions, deep.cost_usd) == (3, Decimal("0.0164"))
     standard = estimate_check(text=text, depth=Depth.STANDARD)
     assert (standard.questions, standard.cost_usd) == (0, Decimal(0))
     ModelProfile.objects.filter(name="stub").delete()
     assert estimate_check(text=text, depth=Depth.DEEP).questions is None
+
+
+def test_a_model_names_what_the_rules_missed_before_the_check_begins(chat: ChatStub) -> None:
+    text = f"{OPEN_CLAIM} (http://news.example/ok/1). The Beige Book of May agrees: prices fell in Elbonia."
+    said = [
+        ("Beige Book of May", None),
+        ("Green Book", None),
+        ("Beige Book", "http://news.example/made-up"),
+        ("of", None),
+        ("ok/1", "ok/1"),
+    ]
+    chat.behave = knows(quotes("harbour"), lambda body: answer_json({"citations": [{"text": text, "url": url} for text, url in said]}))
+    report = create_report(text=text, trigger="command", depth="deep", enqueue=False)
+    done = execute_report(report_id=report.pk)
+    first, second = done.citations.order_by("index")
+    assert (first.index, first.status, second.index) == (1, "verified", 2)
+    assert (second.kind, second.text, second.url, second.claim) == (
+        "title", "Beige Book of May", "", "The Beige Book of May agrees: prices fell in Elbonia.",
+    )  # fmt: skip
+    assert (done.citations_count, done.kinds) == (2, {"bare": 1, "title": 1})
+    again = [body for body in chat.bodies if "lists" in body["messages"][0]["content"] or "You list" in body["messages"][0]["content"]]
+    assert len(again) == 1
+
+
+@pytest.mark.parametrize(
+    "said", ["none", '{"citations": 3}', '{"citations": [{"text": "Elbonia"}]}', '{"citations": [{"text": 1, "url": null}]}']
+)
+def test_an_unreadable_list_proposes_nothing(chat: ChatStub, said: str) -> None:
+    chat.behave = knows(quotes("harbour"), lambda body: said)
+    done = check(OPEN_CLAIM)
+    assert (done.status, only(done).status) == ("finished", "verified")
+
+
+def test_a_text_in_which_the_rules_find_nothing_is_read_by_the_model(chat: ChatStub) -> None:
+    listed = answer_json({"citations": [{"text": "Quarterly Survey", "url": None}]})
+    chat.behave = knows(quotes("harbour"), lambda body: listed)
+    report = create_report(text="The Quarterly Survey agrees: prices fell.", trigger="command", depth="deep", enqueue=False)
+    assert (report.citations_count, report.status) == (0, "queued")
+    done = execute_report(report_id=report.pk)
+    assert (only(done).text, only(done).status, done.citations_count) == ("Quarterly Survey", "inconclusive", 1)
+    plain = create_report(text="The Quarterly Survey agrees: prices fell.", trigger="command", enqueue=False)
+    assert (plain.citations_count, plain.status) == (0, "finished")
