@@ -1,10 +1,8 @@
 """What django-q2 calls: ids in, one service call."""
 
-from functools import partial
-
 from verification.core.vocabulary import Badge
 from verification.services import alerts, event_analysis, execution, verifying, webhooks
-from verification.verification_shapes import voting_result_shape
+from verification.webhook_shapes import message_shape
 
 
 def execute_run(run_id: int) -> str:
@@ -35,5 +33,5 @@ def execute_verification(verification_id: int) -> str:
 
 def deliver_webhook(delivery_id: int) -> str:
     """Make one attempt at a webhook; what became of it is the task's result."""
-    delivery = webhooks.deliver(delivery_id=delivery_id, write=partial(voting_result_shape, lang=None))
+    delivery = webhooks.deliver(delivery_id=delivery_id, write=message_shape)
     return str(delivery.status) if delivery else "not due"

@@ -67,6 +67,8 @@ MATRIX = {
     "verification": {"get": OWN, "head": OWN},
     "webhook-deliveries": {"get": READ, "head": READ},
     "webhook-redelivery": {"post": (401, 403, 404, 404, 200)},
+    "webhook-settings": {"get": READ, "head": READ, "post": (401, 403, 400, 400, 400)},
+    "webhook-test": {"post": (401, 403, 409, 409, 409)},
     "webhook-secret": {"get": READ, "head": READ, "post": DO},
     "usage": {"get": READ, "head": READ},
     "attributions": {"get": READ, "head": READ, "post": MADE},
@@ -122,6 +124,7 @@ def address_of(name: str) -> str:
         "attribution-batch": "attributions/batch/",
         "citation-export": "citation-reports/export/",
     }
+        "webhook-test": "webhook-deliveries/test/",
     if name in ("event", "event-outcome"):
         return f"{API}events/{make_event().pk}/{'outcome/' if name == 'event-outcome' else ''}"
     if name in ("attribution", "attribution-marks"):

@@ -11,16 +11,28 @@ from threading import Event
 import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
 
 from tests.stubs.raw_server import RawServer, Request, answer, raw_server
+from tests.views.rows import make_node, make_state
 from tests.views.verified import make_verification
 from verification.enums import RulingDecision
-from verification.models import AuditEntry, ProviderCall, ReviewItem, WebhookDelivery
+from verification.models import AuditEntry, Node, NodeState, ProviderCall, ReviewItem, WebhookDelivery
+from verification.services.alerts import announce_state
 from verification.services.errors import Refused
+from verification.services.feedback import watch_node
 from verification.services.reviews import Judgement, rule_review
-from verification.services.webhooks import PAUSES_S, get_secret, redeliver, rescue_deliveries
+from verification.services.webhooks import (
+    PAUSES_S,
+    announce_change,
+    get_secret,
+    redeliver,
+    rescue_deliveries,
+    send_test,
+    set_watch_url,
+)
 from verification.tasks import deliver_webhook
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +168,73 @@ def test_a_persons_ruling_is_told_as_well(hooks: RawServer, analyst: User, revie
 def test_nobody_is_written_to_without_a_callback(analyst: User) -> None:
     make_verification(analyst, is_done=True)
     assert not WebhookDelivery.objects.exists()
+
+
+HOOK = "http://hooks.example/changes"
+
+
+def _watched(user: User) -> tuple[Node, NodeState]:
+    """A node that ``user`` watches with a webhook, after its value changed."""
+    node = make_node()
+    watch_node(node=node, user=user)
+    before = make_state(node)
+    set_watch_url(user=user, url=HOOK)
+    after = make_state(node, value="3.75%", number="3.75")
+    announce_state(before=before, after=after)
+    return node, after
+
+
+def test_change_of_a_watched_node_is_sent_signed(hooks: RawServer, analyst: User, reviewer: User) -> None:
+    set_watch_url(user=reviewer, url=HOOK)  # who does not watch the node hears nothing
+    node, after = _watched(analyst)
+    row = WebhookDelivery.objects.get()
+    assert (row.user, row.event, row.state, row.verification) == (analyst, "node.changed", after, None)
+    assert deliver_webhook(row.pk) == "delivered"
+    (request,) = hooks.requests
+    stamp, _comma, digest = request.headers["causalflow-signature"].partition(",")
+    signed = f"{stamp.removeprefix('t=')}.".encode() + request.body
+    assert digest == "v1=" + hmac.new(get_secret(user=analyst).secret.encode(), signed, hashlib.sha256).hexdigest()
+    said = json.loads(request.body)["data"]
+    assert (said["node"], said["before"]["value"], said["now"]["value"], said["now"]["number"]) == (node.slug, "3.5%", "3.75%", "3.75")
+    assert said["link"].endswith(f"/nodes/{node.slug}/")
+
+
+def test_what_is_no_change_or_may_not_be_seen_is_not_sent(analyst: User) -> None:
+    _node, after = _watched(analyst)
+    assert (announce_change(state=after), announce_state(before=after, after=after)) == (1, 0)
+    WebhookDelivery.objects.all().delete()
+    analyst.groups.clear()
+    assert announce_change(state=after) == 0
+    User.objects.filter(pk=analyst.pk).update(is_active=False)
+    assert announce_change(state=after) == 0
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_change_that_is_rolled_back_is_told_to_nobody(analyst: User) -> None:
+    _node, after = _watched(analyst)
+    WebhookDelivery.objects.all().delete()
+    with transaction.atomic():
+        assert announce_change(state=after) == 1
+        transaction.set_rollback(True)
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_test_message_comes_through_and_only_one_at_a_time(hooks: RawServer, analyst: User) -> None:
+    with pytest.raises(Refused):
+        send_test(user=analyst)
+    set_watch_url(user=analyst, url=HOOK)
+    row = send_test(user=analyst)
+    with pytest.raises(Refused):
+        send_test(user=analyst)
+    assert deliver_webhook(row.pk) == "delivered"
+    assert json.loads(hooks.requests[0].body)["event"] == "webhook.test"
+    assert send_test(user=analyst).pk != row.pk
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1/x", "http://10.0.0.1/", "ftp://hooks.example/", "javascript:alert(1)", "hooks.example", "http://a b.example/"]
+)
+def test_addresses_that_the_door_refuses_are_not_kept(analyst: User, url: str) -> None:
+    with pytest.raises(Refused):
+        set_watch_url(user=analyst, url=url)
+    assert not AuditEntry.objects.filter(verb="webhook.watch_url").exists()

@@ -13,7 +13,7 @@ from tests.e2e.walk import NO_PAGE, fill_pages
 from tests.event_rows import make_event
 from tests.views.desk import make_dispute
 from tests.views.rows import make_batch, make_node, make_open_run, make_run
-from tests.views.verified import make_somebody, make_verification
+from tests.views.verified import make_delivery, make_somebody, make_verification
 from verification.services.profiles import renew_feed
 from verification.services.tokens import create_token
 
@@ -178,6 +178,10 @@ MATRIX = {
     ("review-moves", "post"): WORK,
     ("tokens", "get"): READ,
     ("tokens", "post"): (LOGIN, 403, 400, 400, 400),
+    ("webhooks", "get"): READ,
+    ("webhooks", "post"): (LOGIN, 403, 400, 400, 400),
+    ("webhook-again", "get"): INSIDE_WRONG_METHOD,
+    ("webhook-again", "post"): (LOGIN, 403, 404, 404, 404),
     ("token-revoke", "get"): INSIDE_WRONG_METHOD,
     ("token-revoke", "post"): (LOGIN, 403, 404, 404, 404),
     ("login", "get"): (200, 302, 302, 302, 302),
@@ -220,6 +224,7 @@ OBJECTS = {
     "token-revoke": PRIVATE,
     "own-feed": SECRET,
 }
+    "webhook-again": PRIVATE,
 
 
 def patterns_of(patterns: list[object] | None = None) -> Iterator[URLPattern]:
@@ -282,6 +287,8 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         **{f"review-{page}": f"/reviews/{page}/" for page in ("start", "bulk", "moves")},
         "tokens": "/account/tokens/",
         "token-revoke": "/account/tokens/999/revoke/",
+        "webhooks": "/account/webhooks/",
+        "webhook-again": "/account/webhooks/999/again/",
         "login": "/login/",
         "logout": "/logout/",
         "language": "/language/",
@@ -302,6 +309,8 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return _own_address(name, owner or make_somebody())
     if owner and name == "token-revoke":
         return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
+    if owner and name == "webhook-again":
+        return f"/account/webhooks/{make_delivery(owner, status='failed').pk}/again/"
     if name in ("batch", "batch-live", "batch-cancel"):
         batch = make_batch(node)
         type(batch).objects.filter(pk=batch.pk).update(requested_by=owner)
@@ -356,7 +365,7 @@ def test_what_is_another_s(
 ) -> None:
     """Alice's: what Bob, who has every right of hers, gets, then what she gets herself, and what somebody without a role gets."""
     address = address_of(name, analyst)
-    method = "post" if expected_of(name, "get", "reviewer") == 405 or name == "token-revoke" else "get"
+    method = "post" if expected_of(name, "get", "reviewer") == 405 or name in ("token-revoke", "webhook-again") else "get"
     found = [getattr(client, method)(address).status_code for client in (reviewer_client, analyst_client, stranger_client)]
     as_told = expected_of(name, method, "analyst")
     as_reviewer = expected_of(name, method, "reviewer")

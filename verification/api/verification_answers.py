@@ -1,6 +1,6 @@
 """What the API answers about verifications and their webhooks, for the schema."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, Field
@@ -81,8 +81,9 @@ class DeliveryAttempt(BaseModel):
 
 class Delivery(BaseModel):
     id: int
-    verification_id: UUID
-    event: str
+    verification_id: Annotated[UUID | Literal[""], Field(description="Empty where it tells of a node, or is a test.")]
+    node: Annotated[str | None, Field(description="The watched node that it tells of.")]
+    event: Annotated[str, Field(description="`verification.decided`, `node.changed` or `webhook.test`.")]
     url: str
     status: DeliveryStatus
     attempts: list[DeliveryAttempt]
@@ -94,6 +95,10 @@ class Delivery(BaseModel):
 class DeliveryPage(BaseModel):
     items: list[Delivery]
     next: Annotated[str | None, Field(description="`cursor` of the next page; null on the last.")]
+
+
+class WebhookSettingsAnswer(BaseModel):
+    watch_url: Annotated[str, Field(description="Empty: nowhere.")]
 
 
 class WebhookSecretAnswer(BaseModel):

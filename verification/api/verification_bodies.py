@@ -92,3 +92,7 @@ class VerificationBody(Body):
             for text in (each.title, each.url, each.content, each.published_date or ""):
                 without_nul(text)
         return value
+
+
+class WebhookSettingsBody(Body):
+    watch_url: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]

@@ -21,13 +21,13 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.api.shapes import page_shape
-from verification.api.verification_bodies import VerificationBody
+from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
 from verification.core.vocabulary import Mode, RunStatus
-from verification.models import Verification, WebhookDelivery, WebhookSecret
+from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.idempotency import Answered
 from verification.services.verifications import Wanted, request_verification
-from verification.services.webhooks import check_callback, get_secret, redeliver, renew_secret
+from verification.services.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.shapes import Shape
 from verification.verification_shapes import voting_result_shape
 
@@ -134,6 +134,54 @@ class WebhookRedelivery(ApiView):
         return self.answer_once(work)
 
 
+class WebhookTest(ApiView):
+    permissions: ClassVar = {"POST": "view_webhookdelivery"}
+
+    @operation(
+        "testWebhook",
+        "Send a message that says nothing to the address for watched nodes; 409 without one, and while a test is under way",
+        body=EmptyBody,
+        answers={200: answers.Delivery},
+        failures=WRITING,
+        headers=[KEY],
+        tag=HOOKS,
+    )
+    def post(self, request: Request) -> Response:
+        self.read_body(EmptyBody)
+
+        def work() -> Answered:
+            return Answered(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
+
+        return self.answer_once(work)
+
+
+class WebhookSettings(ApiView):
+    permissions: ClassVar = {"GET": "view_webhookdelivery", "POST": "view_webhookdelivery"}
+
+    @operation(
+        "readWebhookSettings", "Where changes of watched nodes are sent", answers={200: answers.WebhookSettingsAnswer, 304: None}, tag=HOOKS
+    )
+    def get(self, request: Request) -> Response:
+        profile = UserProfile.objects.filter(user=request.user).first()
+        return self.answer({"watch_url": profile.watch_url if profile else ""})
+
+    @operation(
+        "changeWebhookSettings",
+        "Have changes of watched nodes sent to an address; empty ends it",
+        body=WebhookSettingsBody,
+        answers={200: answers.WebhookSettingsAnswer},
+        failures=WRITING,
+        tag=HOOKS,
+    )
+    def post(self, request: Request) -> Response:
+        body = self.read_body(WebhookSettingsBody)
+        try:
+            profile = set_watch_url(user=request.user, url=body.watch_url)
+        except Refused as refusal:
+            raise bad_field("watch_url", "bad_value", str(refusal)) from None
+        return Response({"watch_url": profile.watch_url})
+
+
 class WebhookSecretView(ApiView):
     permissions: ClassVar = {"GET": "add_verification", "POST": "add_verification"}
 
@@ -186,7 +234,8 @@ def read_wanted(body: VerificationBody) -> Wanted:
 def delivery_shape(row: WebhookDelivery) -> Shape:
     return {
         "id": row.pk,
-        "verification_id": str(row.verification.public_id),
+        "verification_id": str(row.verification.public_id) if row.verification else "",
+        "node": row.state.node.slug if row.state else None,
         "event": row.event,
         "url": row.url,
         "status": row.status,

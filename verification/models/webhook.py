@@ -24,9 +24,15 @@ class WebhookSecret(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One message to one address. ``body`` is what is signed, byte for byte; ``log`` is [{at, status, fault, ms}], one entry an attempt."""
+    """One message to one address: of a ``verification``, of the ``state`` that a watched node came to, or, without either, a test.
 
-    verification = models.ForeignKey("Verification", on_delete=models.PROTECT, related_name="deliveries", verbose_name=_("verification"))
+    ``body`` is what is signed, byte for byte; ``log`` is [{at, status, fault, ms}], one entry an attempt.
+    """
+
+    verification = models.ForeignKey(
+        "Verification", on_delete=models.PROTECT, null=True, blank=True, related_name="deliveries", verbose_name=_("verification")
+    )
+    state = models.ForeignKey("NodeState", on_delete=models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("state"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("user"))
     event = models.CharField(_("event"), max_length=40)
     url = models.CharField(_("address"), max_length=2000)
@@ -47,6 +53,7 @@ class WebhookDelivery(models.Model):
                 condition=Q(status="delivered", delivered_at__isnull=False) | (~Q(status="delivered") & Q(delivered_at__isnull=True)),
                 name="delivery_time_iff_delivered",
             ),
+            models.CheckConstraint(condition=Q(verification__isnull=True) | Q(state__isnull=True), name="delivery_about_one_thing"),
         )
         indexes = (
             models.Index(fields=("user", "-created_at", "-id"), name="delivery_newest"),

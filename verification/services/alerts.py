@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.models import Node, NodeState, NodeWatch, UserProfile
+from verification.services.webhooks import announce_change
 
 TASK = "verification.tasks.send_alert"
 MAX_SUBJECT = 150
@@ -22,11 +23,14 @@ def is_change(*, before: NodeState | None, after: NodeState) -> bool:
 
 
 def announce_state(*, before: NodeState | None, after: NodeState) -> int:
-    """Queue an alert for each watcher of the node where its verdict changed; how many.
+    """Queue a letter for each watcher of the node where its verdict changed, and a webhook for each who named an address; how many letters.
 
     The tasks are rows of the same transaction: a change that is rolled back is announced to nobody, one that is committed to all.
     """
-    if not settings.HAS_EMAIL or not is_change(before=before, after=after):
+    if not is_change(before=before, after=after):
+        return 0
+    announce_change(state=after)
+    if not settings.HAS_EMAIL:
         return 0
     watchers = list(NodeWatch.objects.filter(node_id=after.node_id).order_by("pk").values_list("user_id", flat=True))
     for user_id in watchers:

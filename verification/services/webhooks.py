@@ -24,7 +24,7 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import DeliveryStatus
-from verification.models import Verification, WebhookDelivery, WebhookSecret
+from verification.models import NodeState, UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.providers.base import ProviderError
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
@@ -33,23 +33,61 @@ from verification.services.pages import check_address
 
 TASK = "verification.tasks.deliver_webhook"
 SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"
-EVENT = "verification.decided"
+EVENT, CHANGE, TEST = "verification.decided", "node.changed", "webhook.test"
 # Seconds before the second, third … attempt; after the last the delivery is given up.
 PAUSES_S = (10, 60, 600, 3_600, 21_600)
 SENDING = timedelta(minutes=2)
 MAX_ANSWER = 16_384
+MAX_URL = 2_000
 
 
 def announce_verification(*, verification: Verification) -> WebhookDelivery | None:
     """Queue a message in the caller's transaction; None where nobody wants one."""
     if not verification.callback_url or verification.requested_by is None:
         return None
+    return _queue(user=verification.requested_by, event=EVENT, url=verification.callback_url, verification=verification)
+
+
+def announce_change(*, state: NodeState) -> int:
+    """Queue a message to the program of each watcher of a node whose verdict changed, in the caller's transaction; how many."""
+    watchers = User.objects.filter(watches__node=state.node_id, is_active=True).exclude(profile__watch_url="").select_related("profile")
+    told = [user for user in watchers.filter(profile__isnull=False).order_by("pk") if user.has_perm("verification.view_node")]
+    for user in told:
+        _queue(user=user, event=CHANGE, url=user.profile.watch_url, state=state)
+    return len(told)
+
+
+def set_watch_url(*, user: User, url: str) -> UserProfile:
+    """Where changes of watched nodes are sent to; "" ends it. ``Refused`` for an address that the door would refuse."""
+    url = url.strip()
+    if len(url) > MAX_URL or any(ord(character) < 33 for character in url):
+        raise Refused(_("The address is too long, or holds what no address may hold."))
+    check_callback(url=url)
+    with transaction.atomic():
+        profile = UserProfile.objects.get_or_create(user=user)[0]
+        before, profile.watch_url = profile.watch_url, url
+        profile.save(update_fields=["watch_url"])
+        if before != url:
+            record_audit(actor=user, verb="webhook.watch_url", subject=user, before={"url": before}, after={"url": url})
+    return profile
+
+
+def send_test(*, user: User) -> WebhookDelivery:
+    """Send a message that says nothing to the address for watched nodes. ``Refused`` without one, and while a test is under way."""
+    profile = UserProfile.objects.filter(user=user).first()
+    if profile is None or not profile.watch_url:
+        raise Refused(_("Name an address first."))
+    with transaction.atomic():
+        if WebhookDelivery.objects.filter(user=user, event=TEST, status=DeliveryStatus.PENDING).exists():
+            raise Refused(_("A test is under way."))
+        return _queue(user=user, event=TEST, url=profile.watch_url)
+
+
+def _queue(
+    *, user: User, event: str, url: str, verification: Verification | None = None, state: NodeState | None = None
+) -> WebhookDelivery:
     delivery = WebhookDelivery.objects.create(
-        verification=verification,
-        user=verification.requested_by,
-        event=EVENT,
-        url=verification.callback_url,
-        next_at=timezone.now(),
+        verification=verification, state=state, user=user, event=event, url=url, next_at=timezone.now()
     )
     async_task(TASK, delivery.pk)
     return delivery
@@ -87,19 +125,19 @@ def renew_secret(*, user: User) -> WebhookSecret:
     return row
 
 
-def deliver(*, delivery_id: int, write: Callable[[Verification], Mapping[str, object]]) -> WebhookDelivery | None:
+def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str, object]]) -> WebhookDelivery | None:
     """Make one attempt; None where the delivery is not due, done, or just being sent by somebody else.
 
-    ``write`` gives the VotingResult. It is written at the first attempt and the same from then on, so that its signature is too.
+    ``write`` gives what is told. It is written at the first attempt and the same from then on, so that its signature is too.
     """
     now = timezone.now()
     due = WebhookDelivery.objects.filter(pk=delivery_id, status=DeliveryStatus.PENDING, next_at__lte=now)
     # Until the answer is there nobody else sends it; a sender that dies leaves it due again.
     if not due.update(next_at=now + SENDING, attempts=F("attempts") + 1):
         return None
-    row = WebhookDelivery.objects.select_related("user", "verification__ruling").get(pk=delivery_id)
+    row = WebhookDelivery.objects.select_related("user", "verification__ruling", "state__node").get(pk=delivery_id)
     if not row.body:
-        message = {"event": row.event, "sent_at": now.isoformat(), "data": write(row.verification)}
+        message = {"event": row.event, "sent_at": now.isoformat(), "data": write(row)}
         row.body = json.dumps(message, ensure_ascii=False, allow_nan=False)
         row.save(update_fields=["body"])
     began = time.monotonic()
