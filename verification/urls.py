@@ -76,8 +76,8 @@ urlpatterns = [
     path("account/", profile.show_account, name="account"),
     path("account/feed/", profile.change_feed, name="feed-change"),
     path("account/password/", profile.ChangePassword.as_view(), name="password"),
-    path("account/tokens/", tokens.list_tokens, name="tokens"),
     path("account/webhooks/", webhooks.show_webhooks, name="webhooks"),
     path("account/webhooks/<int:pk>/again/", webhooks.send_again, name="webhook-again"),
+    path("account/tokens/", tokens.list_tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", tokens.end_token, name="token-revoke"),
 ]

@@ -123,8 +123,8 @@ def address_of(name: str) -> str:
         "run": f"runs/{node.state.run_id}/",
         "attribution-batch": "attributions/batch/",
         "citation-export": "citation-reports/export/",
-    }
         "webhook-test": "webhook-deliveries/test/",
+    }
     if name in ("event", "event-outcome"):
         return f"{API}events/{make_event().pk}/{'outcome/' if name == 'event-outcome' else ''}"
     if name in ("attribution", "attribution-marks"):

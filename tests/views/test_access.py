@@ -176,12 +176,12 @@ MATRIX = {
     ("review-bulk", "post"): (LOGIN, 403, 403, 400, 400),
     ("review-moves", "get"): INSIDE_WRONG_METHOD,
     ("review-moves", "post"): WORK,
-    ("tokens", "get"): READ,
-    ("tokens", "post"): (LOGIN, 403, 400, 400, 400),
     ("webhooks", "get"): READ,
     ("webhooks", "post"): (LOGIN, 403, 400, 400, 400),
     ("webhook-again", "get"): INSIDE_WRONG_METHOD,
     ("webhook-again", "post"): (LOGIN, 403, 404, 404, 404),
+    ("tokens", "get"): READ,
+    ("tokens", "post"): (LOGIN, 403, 400, 400, 400),
     ("token-revoke", "get"): INSIDE_WRONG_METHOD,
     ("token-revoke", "post"): (LOGIN, 403, 404, 404, 404),
     ("login", "get"): (200, 302, 302, 302, 302),
@@ -222,9 +222,9 @@ OBJECTS = {
     **dict.fromkeys(("event", "event-live", "event-outcome", "event-node"), OVERSEEN),
     "verification": OVERSEEN,
     "token-revoke": PRIVATE,
+    "webhook-again": PRIVATE,
     "own-feed": SECRET,
 }
-    "webhook-again": PRIVATE,
 
 
 def patterns_of(patterns: list[object] | None = None) -> Iterator[URLPattern]:
@@ -285,10 +285,10 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "operations-live": "/operations/live/",
         "reviews": "/reviews/",
         **{f"review-{page}": f"/reviews/{page}/" for page in ("start", "bulk", "moves")},
-        "tokens": "/account/tokens/",
-        "token-revoke": "/account/tokens/999/revoke/",
         "webhooks": "/account/webhooks/",
         "webhook-again": "/account/webhooks/999/again/",
+        "tokens": "/account/tokens/",
+        "token-revoke": "/account/tokens/999/revoke/",
         "login": "/login/",
         "logout": "/logout/",
         "language": "/language/",
@@ -307,10 +307,10 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return f"/events/{make_event(requested_by=owner).pk}/{name[6:] + '/' if name != 'event' else ''}"
     if name == "verification" or (owner and name == "own-feed"):
         return _own_address(name, owner or make_somebody())
-    if owner and name == "token-revoke":
-        return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
     if owner and name == "webhook-again":
         return f"/account/webhooks/{make_delivery(owner, status='failed').pk}/again/"
+    if owner and name == "token-revoke":
+        return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
     if name in ("batch", "batch-live", "batch-cancel"):
         batch = make_batch(node)
         type(batch).objects.filter(pk=batch.pk).update(requested_by=owner)
