@@ -1,4 +1,4 @@
-"""What a language model is asked about a text's citations: which ones the rules may have missed. What it names is checked by ``proposals``."""
+"""What a language model is asked about a text's citations: which ones the rules missed. ``proposals`` checks what it names."""
 
 from collections.abc import Mapping
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils import timezone
@@ -27,6 +27,7 @@ from verification.services.gateway import Gateway, Work
 from verification.services.pages import StoredPages
 
 RETRY_SECONDS = 0.5
+NOT_MODIFIED = 304
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def addresses_of(url: str) -> tuple[str, ...]:
 async def visit(url: str, *, gateway: Gateway, work: Work, is_renewed: bool) -> Visit:
     """What ``url`` shows. ``NotAsked`` where our own limits stood before it; whatever the address does is an answer.
 
-    A page that may still be used by its own caching rules is not asked for again, unless ``is_renewed``.
+    A page that may still be used by its own caching rules is not asked for again, unless ``is_renewed``. One that was read before is asked
+    whether it has changed: "not modified" keeps its text, seen now.
     """
     first, *others = addresses_of(url)
     seen = await _visit(first, gateway, work, is_renewed)
@@ -71,14 +73,17 @@ async def visit(url: str, *, gateway: Gateway, work: Work, is_renewed: bool) -> 
 
 async def _visit(url: str, gateway: Gateway, work: Work, is_renewed: bool) -> Visit:
     store = StoredPages()
-    if not is_renewed and (kept := await store.find(url)) and kept.caching.fresh_until > timezone.now():
+    kept = await store.find(url)
+    if kept and not is_renewed and kept.caching.fresh_until > timezone.now():
         return _from_page(kept.page)
     try:
-        fetched = await _fetch(url, gateway, work)
+        fetched = await _fetch(url, gateway, work, kept)
     except NotAsked:
         raise
     except ProviderError as error:
         return Visit(Fetch(url=url, fault=_fault_of(error)))
+    if kept and fetched.status == NOT_MODIFIED:
+        return await _renew(kept, fetched, store)
     if not 200 <= fetched.status < 300:
         return Visit(_fetch_of(url, fetched), fetched.fetched_at)
     try:
@@ -92,13 +97,34 @@ async def _visit(url: str, gateway: Gateway, work: Work, is_renewed: bool) -> Vi
     return found
 
 
-async def _fetch(url: str, gateway: Gateway, work: Work) -> Fetched:
+async def _fetch(url: str, gateway: Gateway, work: Work, kept: StoredPage | None) -> Fetched:
     """Every answer counts; one of a server in trouble only when it comes twice."""
-    fetched = await gateway.fetch(url, work=work, accept=PAGE_TYPES)
+    fetched = await gateway.fetch(url, work=work, accept=PAGE_TYPES, headers=_conditions(kept))
+    if fetched.status == NOT_MODIFIED and (kept is None or fetched.final_url != kept.page.final_url):
+        # The address now leads elsewhere, and what is said of another page is no word about the one we hold.
+        fetched = await gateway.fetch(url, work=work, accept=PAGE_TYPES)
     if fetched.status < 500 or fetched.retry_after:
         return fetched
     await asyncio.sleep(RETRY_SECONDS)
     return await gateway.fetch(url, work=work, accept=PAGE_TYPES)
+
+
+def _conditions(kept: StoredPage | None) -> dict[str, str]:
+    """Headers that ask for a page only where it has changed; none where it was reached by a redirect, for they go to every hop."""
+    if kept is None or kept.page.final_url != kept.page.url:
+        return {}
+    given = {"If-None-Match": kept.caching.etag, "If-Modified-Since": kept.caching.last_modified}
+    return {name: value for name, value in given.items() if value}
+
+
+async def _renew(kept: StoredPage, fetched: Fetched, store: StoredPages) -> Visit:
+    """The text that we hold, seen now; what the answer leaves out of its caching rules stays as it was."""
+    known = {"etag": kept.caching.etag, "last-modified": kept.caching.last_modified}
+    caching = caching_of({**known, **fetched.headers}, now=fetched.fetched_at)
+    page = replace(kept.page, fetched_at=fetched.fetched_at)
+    if caching.is_stored:
+        await store.save(StoredPage(page, caching))
+    return _from_page(page)
 
 
 def _fault_of(error: ProviderError) -> Fault:

@@ -35,7 +35,12 @@ def _redirect(to: str) -> Reply:
 
 
 class CitedWeb(StubServer):
-    """``/ok/…`` holds the story, ``/contradicting`` another figure, ``/other`` something else; the rest is what its name says."""
+    """``/ok/…`` holds the story, ``/contradicting`` another figure, ``/other`` something else; the rest is what its name says.
+
+    ``/tagged`` is the story under ``etag``, which it answers with 304 to whoever holds it.
+    """
+
+    etag = '"first"'
 
     def answer(self, request: Request) -> Reply:
         title = "Retail sales in Elbonia, May"
@@ -43,6 +48,7 @@ class CitedWeb(StubServer):
         pages = {
             "": page("Elbonia Times", "News of the day.\nPrices, sports and weather from all parts of the country, each morning."),
             "ok": page(title, "\n".join(STORY)),
+            "tagged": self._tagged(request, title),
             "moved": _redirect("/ok/moved-here"),
             "contradicting": page(title, "\n".join(STORY).replace("rose 3.1%", "rose 1.3%")),
             "other": page("A walk in the hills", "The path begins behind the church and climbs for two hours.\n" * 9),
@@ -60,3 +66,10 @@ class CitedWeb(StubServer):
             "picture": Reply(200, b"\x89PNG\r\n\x1a\n" + bytes(99), "image/png"),
         }
         return pages.get(kind, Reply(404, b"<title>Not found</title>", HTML))
+
+    def _tagged(self, request: Request, title: str) -> Reply:
+        headers = {"ETag": self.etag, "Last-Modified": "Thu, 04 Jun 2026 08:00:00 GMT", "Cache-Control": "no-cache"}
+        if self.etag in request.headers.get("If-None-Match", ""):
+            return Reply(304, b"", HTML, headers=headers)
+        whole = page(title, "\n".join(STORY))
+        return Reply(200, whole.body, HTML, headers=headers)

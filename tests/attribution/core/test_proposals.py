@@ -67,7 +67,8 @@ def test_the_kind_is_what_the_rules_call_the_words() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-     "", "[]", "{}", '{"citations": {}}', '{"citations": [1]}', '{"citations": [{"text": "x"}]}', '{"citations": [{"text": "x", "url": 1}]}',
+     "", "[]", "{}", '{"citations": {}}', '{"citations": [1]}', '{"citations": [{"text": "x"}]}',
+     '{"citations": [{"text": "x", "url": 1}]}',
      '{"citations": [], "more": 1}', '{"citations": [' + ",".join(['{"text": "x", "url": null}'] * 51) + "]}"],
 )  # fmt: skip
 def test_an_answer_of_another_form_is_refused(text: str) -> None:

@@ -6,8 +6,9 @@ from django.conf import LazySettings
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import CitationCheck, CitationReport
 from attribution.services.checking import execute_report
-from attribution.services.reports import create_report
-from tests.stubs.cited import CitedWeb
+from attribution.services.reports import create_report, recheck_report
+from tests.stubs.cited import CitedWeb, page
+from tests.stubs.server import Reply
 from verification.models import PageFetch, ProviderCall
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,40 @@ def test_one_address_is_asked_once_for_all_its_citations(cited_web: CitedWeb) ->
     assert PageFetch.objects.get().url == "http://news.example/ok/1"
     call = ProviderCall.objects.get()
     assert (call.purpose, call.kind, call.subject) == ("citation", "lookup", f"citation-report:{report.pk}")
+
+
+def test_a_page_that_has_not_changed_is_asked_for_in_short(cited_web: CitedWeb, django_user_model: type) -> None:
+    report = make_report("tagged/1")
+    execute_report(report_id=report.pk)
+    first, page = report.citations.get(), PageFetch.objects.get()
+    recheck_report(report=report, actor=django_user_model.objects.create_user("mei"), enqueue=False)
+    execute_report(report_id=report.pk)
+    second, again = report.citations.get(), PageFetch.objects.get()
+    assert [request.headers.get("If-None-Match") for request in cited_web.received] == [None, '"first"']
+    assert (second.status, second.http_status, second.passages) == ("verified", 200, first.passages)
+    assert (again.snapshot_id, again.etag) == (page.snapshot_id, '"first"')
+    assert (again.fetched_at > page.fetched_at, second.fetched_at > first.fetched_at) == (True, True)
+
+
+def test_a_page_that_has_changed_is_read_again(cited_web: CitedWeb, django_user_model: type) -> None:
+    report = make_report("tagged/1")
+    execute_report(report_id=report.pk)
+    cited_web.script(page("Retail sales in Elbonia, May", f"{CLAIM.replace('3.1', '1.3')}, the office said in its release on Thursday."))
+    recheck_report(report=report, actor=django_user_model.objects.create_user("mei"), enqueue=False)
+    execute_report(report_id=report.pk)
+    assert report.citations.get().status == "misinformation"
+    assert "1.3%" in PageFetch.objects.get().snapshot.text
+
+
+def test_not_modified_from_another_address_is_no_word_about_the_page(cited_web: CitedWeb, django_user_model: type) -> None:
+    report = make_report("tagged/1")
+    execute_report(report_id=report.pk)
+    cited_web.script(Reply(302, b"", "text/plain", headers={"Location": "/tagged/elsewhere"}), Reply(304, b"", "text/html"))
+    recheck_report(report=report, actor=django_user_model.objects.create_user("mei"), enqueue=False)
+    execute_report(report_id=report.pk)
+    sent = [(request.path, request.headers.get("If-None-Match")) for request in cited_web.received]
+    assert sent == [("/tagged/1", None), ("/tagged/1", '"first"'), ("/tagged/elsewhere", '"first"'), ("/tagged/1", None)]
+    assert report.citations.get().status == "verified"
 
 
 def test_a_server_in_trouble_is_asked_twice(cited_web: CitedWeb) -> None:
