@@ -1,4 +1,5 @@
-"""How long events take beside what they wait for: one with a model and a search, one with slow services, and fifty at once.
+"""How long events take beside what they wait for: one with a model and a search, one with slow services, and fifty at once; then the
+same with a search that gives excerpts, whose pages are read.
 
 ``python benchmarks/events.py``: services are played on loopback, the database is a new SQLite file.
 """
@@ -11,8 +12,10 @@ import time
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+SERPER_KEY = "0123456789abcdef0123456789abcdef01234567"
 FOLDER = tempfile.mkdtemp(prefix="events-")
 os.environ |= {
     "DJANGO_SETTINGS_MODULE": "causalflow.settings",
@@ -22,6 +25,7 @@ os.environ |= {
     "DEEP_ANALYSIS_TOOL_DAILY_LIMIT": "1000",
     "SEARCH_CONCURRENCY": "10",
     "TAVILY_API_KEY": "tvly-stub-0123456789abcdef",
+    "SERPER_API_KEY": SERPER_KEY,
 }
 
 import django  # noqa: E402
@@ -35,7 +39,9 @@ from django.utils import timezone  # noqa: E402
 
 from tests.stubs.chat import ChatStub, Said, answer_json, completion  # noqa: E402
 from tests.stubs.pages import StubPage  # noqa: E402
+from tests.stubs.serper import SerperStub  # noqa: E402
 from tests.stubs.tavily import TavilyStub  # noqa: E402
+from tests.stubs.web import WebStub  # noqa: E402
 from verification.models import ModelProfile, ProviderCall  # noqa: E402
 from verification.services.event_analysis import analyse_events  # noqa: E402
 from verification.services.events import request_event  # noqa: E402
@@ -58,10 +64,16 @@ def play_model(read_s: float, plan_s: float, argue_s: float) -> ChatStub:
     return ChatStub(behave)
 
 
-def measure(name: str, *, read_s: float, plan_s: float, search_s: float, argue_s: float, count: int = 1) -> None:
-    page = StubPage(url="https://paper.com/1", title="Hack", text="Exchange hack.", published_at=timezone.now() - timedelta(hours=1))
-    with TavilyStub([page], latency_s=search_s) as tavily, play_model(read_s, plan_s, argue_s) as model:
-        settings.TAVILY_URL = tavily.url
+def measure(
+    name: str, *, read_s: float, plan_s: float, search_s: float, argue_s: float, count: int = 1, page_s: float | None = None
+) -> None:
+    """``page_s``: the search gives excerpts, and each page behind them takes so long; None: it gives whole pages."""
+    page = StubPage(url=f"http://{name}.example/1", title="Hack", text="Exchange hack.", published_at=timezone.now() - timedelta(hours=1))
+    search = SerperStub([page], latency_s=search_s) if page_s is not None else TavilyStub([page], latency_s=search_s)
+    with search, play_model(read_s, plan_s, argue_s) as model, WebStub([page], latency_s=page_s or 0.0) as web:
+        settings.TAVILY_URL = settings.SERPER_URL = search.url
+        settings.DEEP_ANALYSIS_SEARCH_PROVIDER = "serper" if page_s is not None else "tavily"
+        settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
         ModelProfile.objects.update_or_create(
             name="played",
             defaults={
@@ -80,12 +92,13 @@ def measure(name: str, *, read_s: float, plan_s: float, search_s: float, argue_s
         began = time.monotonic()
         done = analyse_events(event_ids=events)
         took = time.monotonic() - began
-    path = max(read_s, plan_s) + search_s + argue_s
+    path = max(read_s, plan_s) + search_s + (page_s or 0.0) + argue_s
     ideal = path * -(-count // 10)
     cost = ProviderCall.objects.filter(subject__in=[event.ledger_subject for event in done]).aggregate(usd=Sum("cost_usd"))["usd"]
     calls = len(model.received) / count
     states = {event.status for event in done}
-    figures = f"ratio {took / ideal:4.2f}, model calls {calls:.1f}, searches {len(tavily.received) / count:.1f}, US${cost / count:.5f} each"
+    each = [f"{what} {len(stub.received) / count:.1f}" for what, stub in {"searches": search, "pages": web}.items()]
+    figures = f"ratio {took / ideal:4.2f}, model calls {calls:.1f}, {', '.join(each)}, US${cost / count:.5f} each"
     print(f"{name:>10}: {took:6.2f} s, ideal {ideal:6.2f} s, {figures}, {states}")
 
 
@@ -95,3 +108,6 @@ if __name__ == "__main__":
     measure("half", read_s=0.5, plan_s=0.5, search_s=0.5, argue_s=0.5)
     measure("slow", read_s=1.0, plan_s=2.0, search_s=2.0, argue_s=3.0)
     measure("fifty", read_s=0.5, plan_s=0.5, search_s=0.5, argue_s=0.5, count=50)
+    measure("pages", read_s=0.5, plan_s=0.5, search_s=0.5, argue_s=0.5, page_s=0.5)
+    measure("slow-pages", read_s=1.0, plan_s=2.0, search_s=2.0, argue_s=3.0, page_s=0.5)
+    measure("late-pages", read_s=1.0, plan_s=2.0, search_s=2.0, argue_s=3.0, page_s=5.0)

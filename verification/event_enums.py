@@ -79,6 +79,7 @@ class FlowState(models.TextChoices):
     CONTEXT = event_flow.FlowState.CONTEXT.value, _("Look for similar past events")
     PLANNER = event_flow.FlowState.PLANNER.value, _("Plan")
     EXECUTOR = event_flow.FlowState.EXECUTOR.value, _("Search")
+    PAGES = event_flow.FlowState.PAGES.value, _("Read the pages")
     ROUTER = event_flow.FlowState.ROUTER.value, _("Weigh the pages")
     SYNTHESIS = event_flow.FlowState.SYNTHESIS.value, _("Conclude")
 

@@ -64,6 +64,7 @@ urlpatterns = [
     path("events/calibration/", events.show_calibration, name="event-calibration"),
     path("events/<int:pk>/", events.show_event, name="event"),
     path("events/<int:pk>/live/", events.show_event_live, name="event-live"),
+    path("events/<int:pk>/cancel/", events.stop_event, name="event-cancel"),
     path("events/<int:pk>/outcome/", events.change_outcome, name="event-outcome"),
     path("events/<int:pk>/node/", events.create_node, name="event-node"),
     path("verifications/", verifications.list_verifications, name="verifications"),

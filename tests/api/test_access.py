@@ -79,6 +79,7 @@ MATRIX = {
     "attribution-figures": {"get": READ, "head": READ},
     "events": {"get": READ, "head": READ, "post": ASK},
     "event": {"get": EVENT, "head": EVENT},
+    "event-cancel": {"post": EVENT},
     "event-outcome": {"post": EVENT},
     "schema": {"get": OPEN, "head": OPEN},
     "docs": {"get": OPEN, "head": OPEN},
@@ -125,8 +126,9 @@ def address_of(name: str) -> str:
         "citation-export": "citation-reports/export/",
         "webhook-test": "webhook-deliveries/test/",
     }
-    if name in ("event", "event-outcome"):
-        return f"{API}events/{make_event().pk}/{'outcome/' if name == 'event-outcome' else ''}"
+    if name in ("event", "event-cancel", "event-outcome"):
+        event = make_event(is_open=name == "event-cancel")
+        return f"{API}events/{event.pk}/{name[6:] + '/' if name != 'event' else ''}"
     if name in ("attribution", "attribution-marks"):
         return f"{API}attributions/{make_attribution().pk}/{'marks/' if name == 'attribution-marks' else ''}"
     if name in CITED:

@@ -166,3 +166,19 @@ def test_waiting_answers_with_the_end(committed_db: None, program: Client) -> No
     thread.join()
     assert (response.status_code, response.json()["status"]) == (200, "finished")
     assert response["Preference-Applied"] == "wait=20"
+
+
+@pytest.mark.django_db
+class TestCancelling:
+    def test_open_event_is_cancelled_and_an_ended_one_is_not(self, program: Client, analyst: AbstractBaseUser) -> None:
+        event = make_event(requested_by=analyst, is_open=True)
+        answer = post(program, f"{EVENTS}{event.pk}/cancel/", body={})
+        assert (answer.status_code, answer.json()["status"], answer.json()["risk_flags"]) == (200, "cancelled", ["tools_not_used"])
+        assert post(program, f"{EVENTS}{event.pk}/cancel/", body={}).status_code == 409
+        assert post(program, f"{EVENTS}{event.pk}/cancel/", body={"why": "x"}).status_code == 400
+
+    def test_contradictions_are_part_of_the_evidence(self, program: Client, analyst: AbstractBaseUser) -> None:
+        event = make_event(requested_by=analyst)
+        answer = program.get(f"{EVENTS}{event.pk}/").json()
+        EventAnswer.model_validate(answer)
+        assert answer["evidence"]["clashes"] == []

@@ -66,7 +66,7 @@ NO_PAGE = {
     ),
     *("node-day", "verify", "watch", "unwatch", "feed-change", "token-revoke", "webhook-again", "logout", "language", "theme"),
     *("run-live", "run-cancel", "batch-live", "batch-cancel", "operations-live"),
-    *("event-live", "event-outcome", "event-node"),
+    *("event-live", "event-cancel", "event-outcome", "event-node"),
     *("attribution-live", "attribution-mode", "attribution-mark"),
     *("citation-report-live", "citation-card", "citation-export", "citation-recheck", "citation-report-cancel", "citation-dispute"),
     "citation-schedule",

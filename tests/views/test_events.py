@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.core.event_lists import SEED
-from tests.event_rows import make_event
+from tests.event_rows import EVIDENCE, make_event
 from verification.event_words import signed
 from verification.models import Event, Node
 from verification.services.event_analysis import analyse_event
@@ -146,3 +146,41 @@ def test_bars_go_on_where_the_last_ended() -> None:
         ("0.00%", "92.50%", "0.93"),
     ]
     assert signed("-0.2") == "−0.20"
+
+
+CLASH = {
+    "kind": "amount",
+    "topic": "loss",
+    "sides": [
+        {"said": "$100M", "quote": "Acme lost $100M.", "domains": ["a.example"], "urls": ["https://a.example/1"]},
+        {"said": "$12M", "quote": "Acme lost <b>$12M</b>.", "domains": [], "urls": []},
+    ],
+}
+
+
+def test_contradiction_stands_on_the_page_with_both_sides(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    evidence = {**EVIDENCE, "is_conflicting": True, "clashes": [CLASH]}
+    event = make_event(requested_by=analyst, evidence=evidence, adjustments=[{"rule": "conflict", "delta": "-0.20"}])
+    page = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    for said in ("sources disagree on the loss: $100M or $12M", "Acme lost $100M.", "&lt;b&gt;$12M", "a.example", "The message"):
+        assert said in page
+    assert "<b>$12M" not in page
+
+
+def test_open_event_is_cancelled_once(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst, is_open=True)
+    address = f"/events/{event.pk}/cancel/"
+    assert f'action="{address}"' in analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert analyst_client.post(address)["Location"] == f"/events/{event.pk}/"
+    page = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert ("Somebody cancelled the analysis." in page, address in page, "hx-get" in page) == (True, False, False)
+    assert "This event has ended already." in analyst_client.post(address, follow=True).content.decode()
+
+
+def test_step_names_its_provider_and_what_was_read_in_full(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    event = make_event(requested_by=analyst)
+    event.steps.filter(state="executor").update(output={"tool": {"source": "tavily"}, "pages": [{}, {}], "keywords": ""})
+    failed = [{"provider": "a.example", "kind": "page", "fault": "robots"}]
+    event.steps.filter(state="router").update(state="pages", output={"read": ["u"], "pages": [{}], "of": 2, "failed": failed})
+    page = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert ("Tavily: 2 pages" in page, "1 of 2 read in full" in page, "a.example: " in page) == (True, True, True)

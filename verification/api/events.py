@@ -11,6 +11,7 @@ from verification import event_queries
 from verification.api import event_answers as answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, asked_language, write_json
+from verification.api.bodies import EmptyBody
 from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
@@ -23,7 +24,7 @@ from verification.event_queries import EventFilters
 from verification.event_shapes import event_shape
 from verification.models import Event
 from verification.services.errors import Refused
-from verification.services.events import record_outcome, request_event
+from verification.services.events import cancel_event, record_outcome, request_event
 from verification.services.idempotency import Answered
 
 TAG = "events"
@@ -106,6 +107,29 @@ class EventView(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         return self.answer(event_shape(_get(request, pk), lang=self.lang))
+
+
+class EventCancel(ApiView):
+    permissions: ClassVar = {"POST": "add_event"}
+
+    @operation(
+        "cancelEvent",
+        "End an event that waits or works; 409 once it has ended",
+        body=EmptyBody,
+        answers={200: answers.EventAnswer},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.read_body(EmptyBody)
+        event = _get(request, pk)
+
+        def work() -> Answered:
+            cancelled = cancel_event(event=event, user=request.user)
+            return Answered(status=200, body=write_json(event_shape(cancelled, lang=self.lang)))
+
+        return self.answer_once(work)
 
 
 class EventOutcomes(ApiView):

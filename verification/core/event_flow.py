@@ -13,26 +13,36 @@ ACTING, MEDIUM = Decimal("0.75"), Decimal("0.4")
 
 
 class FlowState(StrEnum):
-    """Reading comes once; planner, executor and router make a round, of which there are at most three."""
+    """Reading comes once; planner, executor, pages and router make a round, of which there are at most three."""
 
     READING = "reading"
     CONTEXT = "context"
     PLANNER = "planner"
     EXECUTOR = "executor"
+    PAGES = "pages"
     ROUTER = "router"
     SYNTHESIS = "synthesis"
 
 
 def next_state(
-    after: FlowState | None, *, has_tools: bool = False, is_more: bool = False, calls: int = 0, most_calls: int = HARD_CAP
+    after: FlowState | None,
+    *,
+    has_tools: bool = False,
+    has_excerpts: bool = False,
+    is_more: bool = False,
+    calls: int = 0,
+    most_calls: int = HARD_CAP,
 ) -> FlowState | None:
     """The state behind ``after`` (None: the beginning); None at the end.
 
-    ``has_tools``: the planner named one; ``is_more``: the router wants another round; ``calls``: tools called so far.
+    ``has_tools``: the planner named one; ``has_excerpts``: some of what was found is no whole page; ``is_more``: the router wants another
+    round; ``calls``: tools called so far.
     """
     may_call = calls < min(most_calls, HARD_CAP)
     if after is FlowState.PLANNER:
         return FlowState.EXECUTOR if has_tools and may_call else FlowState.SYNTHESIS
+    if after is FlowState.EXECUTOR and has_excerpts:
+        return FlowState.PAGES
     if after is FlowState.ROUTER:
         return FlowState.PLANNER if is_more and may_call else FlowState.SYNTHESIS
     following = {
@@ -40,6 +50,7 @@ def next_state(
         FlowState.READING: FlowState.CONTEXT,
         FlowState.CONTEXT: FlowState.PLANNER,
         FlowState.EXECUTOR: FlowState.ROUTER,
+        FlowState.PAGES: FlowState.ROUTER,
     }
     return following.get(after)
 

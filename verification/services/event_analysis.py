@@ -74,7 +74,8 @@ async def _work(claim: EventClaim, gateway: Gateway) -> None:
 async def _go_through(claim: EventClaim, gateway: Gateway) -> None:
     """Take an event from where it stands to its end."""
     case = await sync_to_async(open_case)(claim, gateway)
-    case.ends_at = asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
+    case.began_at = asyncio.get_running_loop().time()
+    case.ends_at = case.began_at + settings.RUN_DEADLINE_SECONDS
     state = FlowState(case.finished[-1].state) if case.finished else None
     try:
         while (state := _following(case, state)) is not None:
@@ -89,7 +90,8 @@ async def _go_through(claim: EventClaim, gateway: Gateway) -> None:
 def _following(case: Case, after: FlowState | None) -> FlowState | None:
     has_tools = case.plan is not None and bool(case.plan.tools)
     most = settings.DEEP_ANALYSIS_MAX_TOOL_CALLS
-    return next_state(after, has_tools=has_tools, is_more=case.is_more, calls=case.rounds, most_calls=most)
+    has_excerpts = after is FlowState.EXECUTOR and bool(case.excerpts)
+    return next_state(after, has_tools=has_tools, has_excerpts=has_excerpts, is_more=case.is_more, calls=case.rounds, most_calls=most)
 
 
 async def _take(case: Case, state: FlowState) -> None:

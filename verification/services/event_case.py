@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from verification.core.event_answers import Wish
-from verification.core.event_evidence import Evidence, Hit, Question, weigh
+from verification.core.event_evidence import Evidence, Hit, Question, pages_to_read, weigh
 from verification.core.event_flow import FlowState
 from verification.core.event_planning import Plan, PlanReason, official_suffixes
 from verification.core.events import EventDirection, EventOutcome, EventType, Lexicon, Reader, Reading
@@ -26,6 +26,9 @@ from verification.services.model_profiles import list_usable_profiles
 from verification.services.provider_order import CORPUS
 from verification.services.trust import load_trust
 
+# Of one round; whatever else was found is judged by its excerpt.
+MOST_READ = 5
+
 EarlyWish = asyncio.Task[tuple[Wish | None, Asked]]
 
 
@@ -33,6 +36,7 @@ EarlyWish = asyncio.Task[tuple[Wish | None, Asked]]
 class Case:
     """What the steps of one event work with. ``ends_at``: seconds of the loop's clock after which nothing more is asked.
 
+    ``began_at`` is when this worker began, on the same clock.
     ``early``: the plan that a model is asked for while it still reads the message; both questions together take as long as one.
     """
 
@@ -45,6 +49,7 @@ class Case:
     may_ask_model: bool
     is_search_lost: bool
     ends_at: float = 0.0
+    began_at: float = 0.0
     reading: Reading | None = None
     similar: list[dict[str, Any]] = field(default_factory=list)
     memory_text: str = ""
@@ -85,9 +90,18 @@ class Case:
     def official(self) -> frozenset[str]:
         return official_suffixes(self.event.text, self.read, self.lexicon)
 
+    @property
+    def excerpts(self) -> tuple[int, ...]:
+        """The places of what was found and may be read in full."""
+        return pages_to_read(self.hits, self._question, most=MOST_READ) if any(hit.is_snippet for hit in self.hits) else ()
+
     def evidence(self) -> Evidence:
         """All pages found so far, weighed together."""
-        question = Question(
+        return weigh(self.hits, self._question)
+
+    @property
+    def _question(self) -> Question:
+        return Question(
             text=self.event.text,
             reading=self.read,
             lexicon=self.lexicon,
@@ -96,7 +110,6 @@ class Case:
             trust=self.trust,
             multi_source=settings.SEARCH_MULTI_SOURCE_THRESHOLD,
         )
-        return weigh(self.hits, question)
 
 
 def open_case(claim: EventClaim, gateway: Gateway) -> Case:
@@ -141,6 +154,9 @@ def fold(case: Case, state: FlowState, output: Mapping[str, Any], *, calls: int,
         case.has_answer = case.has_answer or "fault" not in output
         known = {hit.page.url for hit in case.hits}
         case.hits += [hit for hit in read_hits(output["pages"]) if hit.page.url not in known]
+    elif state is FlowState.PAGES:
+        read = dict(zip(output["read"], read_hits(output["pages"]), strict=True))
+        case.hits = [read.get(hit.page.url, replace(hit, is_snippet=False)) for hit in case.hits]
     elif state is FlowState.ROUTER:
         case.is_more = bool(output["is_more"])
     else:

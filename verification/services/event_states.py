@@ -41,7 +41,8 @@ from verification.enums import StepStatus
 from verification.models import Event
 from verification.services.event_asking import Asked, ask_argument, ask_plan, ask_reading
 from verification.services.event_case import Case, reading_shape
-from verification.services.event_tools import TOOLS, ToolCallRequest
+from verification.services.event_pages import read_pages
+from verification.services.event_tools import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.events import FINAL, StepResult
 from verification.services.runs import failure_shape
 
@@ -124,6 +125,9 @@ async def call_tools(case: Case) -> StepResult:
     call = TOOLS[case.plan.tools[0]].call
     if call is None:
         raise LookupError(f"{case.plan.tools[0]} is no tool that can be called")
+    if is_live_search_configured():
+        # The readers start while the search is on its way.
+        case.gateway.prepare()
     subject = build_subject(case.event.text, case.read, case.lexicon)
     asked = ToolCallRequest(event=case.event, plan=case.plan, official=case.official, subject=subject, ends_at=case.ends_at)
     return await call(asked, case.gateway)
@@ -163,6 +167,7 @@ WORKERS: Mapping[FlowState, Callable[[Case], Awaitable[StepResult]]] = {
     FlowState.CONTEXT: find_similar,
     FlowState.PLANNER: plan_round,
     FlowState.EXECUTOR: call_tools,
+    FlowState.PAGES: read_pages,
     FlowState.ROUTER: route,
     FlowState.SYNTHESIS: conclude,
 }

@@ -18,6 +18,7 @@ from verification.core.vocabulary import CallKind, Purpose
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery
+from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.providers.tool_result import describe_answer, describe_error
 from verification.services.events import StepResult
 from verification.services.gateway import Gateway, Unanswered, Work
@@ -25,7 +26,7 @@ from verification.services.provider_order import CORPUS
 from verification.services.runs import failure_shape
 
 FRESH_DAYS = 30
-MAX_CONTENT, MAX_TITLE = 6_000, 500
+MAX_CONTENT, MAX_TITLE = 10_000, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ async def call_search(asked: ToolCallRequest, gateway: Gateway) -> StepResult:
     shown = describe_answer(answer, at=now, official=asked.official, multi_source=settings.SEARCH_MULTI_SOURCE_THRESHOLD)
     output = {
         "tool": shown.as_dict(),
-        "pages": [_page_shape(result.page, result.score) for result in answer.results],
+        "pages": [page_shape(Hit(result.page, _score(result.score), result.is_snippet)) for result in answer.results],
         "keywords": asked.plan.keywords,
         "is_cached": answer.is_cached,
         "failures": [failure_shape(failure) for failure in answer.failures],
@@ -88,6 +89,11 @@ TOOLS: Mapping[str, Tool] = {
 def list_available_tools() -> tuple[str, ...]:
     """The tools that are there and switched on."""
     return tuple(name for name, tool in TOOLS.items() if tool.call is not None and getattr(settings, tool.switch))
+
+
+def is_live_search_configured() -> bool:
+    """Whether a service of the outside may search, whose results may be excerpts."""
+    return any(is_configured(name) for name in SEARCH_PROVIDERS if name != CORPUS)
 
 
 def read_hits(pages: Sequence[object]) -> list[Hit]:
@@ -119,13 +125,16 @@ def _calls(answer: SearchAnswer) -> int:
     return 0 if answer.is_cached else answer.calls - (answer.provider == CORPUS)
 
 
-def _page_shape(page: Page, score: float | None) -> dict[str, object]:
+def page_shape(hit: Hit) -> dict[str, object]:
+    """A page that was found, as a step keeps it."""
+    page = hit.page
     return {
         "url": page.url,
         "title": page.title[:MAX_TITLE].replace("\x00", ""),
         "content": page.content[:MAX_CONTENT].replace("\x00", ""),
         "published_at": page.published_at.isoformat() if page.published_at else None,
-        "score": score,
+        "score": float(hit.score) if hit.score is not None else None,
+        "is_snippet": hit.is_snippet,
     }
 
 
@@ -138,5 +147,10 @@ def _as_hit(page: Mapping[str, object]) -> Hit:
             content=str(page.get("content", "")),
             published_at=parse_moment(at, zone=UTC) if isinstance(at, str) else None,
         ),
-        score=min(Decimal(1), max(Decimal(0), Decimal(str(score)))) if isinstance(score, int | float) else None,
+        score=_score(score) if isinstance(score, int | float) else None,
+        is_snippet=page.get("is_snippet") is True,
     )
+
+
+def _score(score: float | None) -> Decimal | None:
+    return min(Decimal(1), max(Decimal(0), Decimal(str(score)))) if score is not None else None

@@ -13,7 +13,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
@@ -117,7 +117,7 @@ def claim_event(*, event_id: int) -> EventClaim | None:
         given_up = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).first()
         if given_up is not None:
             error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
-            _end_failed(given_up, error, now)
+            _end_early(given_up, RunStatus.FAILED, error, now)
             return None
         if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now)):
             return None
@@ -178,8 +178,20 @@ def fail_event(*, claim: EventClaim, error: str) -> bool:
             hold_event(claim=claim, now=now)
         except LostEvent:
             return False
-        _end_failed(Event.objects.get(pk=claim.event.pk), error, now)
+        _end_early(Event.objects.get(pk=claim.event.pk), RunStatus.FAILED, error, now)
     return True
+
+
+def cancel_event(*, event: Event, user: User) -> Event:
+    """End an event that still waits or works, with what was read of it; its worker drops the rest. ``Refused`` once it has ended."""
+    with transaction.atomic():
+        locked = Event.objects.select_for_update().get(pk=event.pk)
+        if locked.is_final:
+            raise Refused(_("This event has ended already."))
+        _end_early(locked, RunStatus.CANCELLED, "", timezone.now())
+        record_audit(actor=user, verb="event.cancel", subject=locked)
+    locked.refresh_from_db()
+    return locked
 
 
 def record_outcome(*, event: Event, outcome: EventOutcome, user: User, note: str = "") -> Event:
@@ -214,15 +226,17 @@ def make_node(*, event: Event, user: User) -> Node:
     return node
 
 
-def _end_failed(event: Event, error: str, now: datetime) -> None:
-    """The preliminary result comes back unchanged, marked as such."""
+def _end_early(event: Event, status: RunStatus, error: str, now: datetime) -> None:
+    """The preliminary result comes back unchanged, marked as such, with what was spent on it."""
     EventStep.objects.filter(event=event, finished_at__isnull=True).update(status=StepStatus.FAILED, finished_at=now)
+    spent = EventStep.objects.filter(event=event).aggregate(calls=Sum("calls"), cost_usd=Sum("cost_usd"))
     columns: dict[str, object] = {"risk_flags": [RiskFlag.TOOLS_NOT_USED.value]}
+    columns |= {name: total for name, total in spent.items() if total is not None}
     read = EventStep.objects.filter(event=event, state=FlowState.READING.value, status=StepStatus.DONE).first()
     if read is not None:
         preliminary = Decimal(read.output["confidence"])
         kept = keep_preliminary(preliminary)
-        columns = {name: read.output[name] for name in ("event_type", "asset", "asset_name", "direction", "read_by", "summary")}
+        columns |= {name: read.output[name] for name in ("event_type", "asset", "asset_name", "direction", "read_by", "summary")}
         columns |= {
             "preliminary_confidence": preliminary,
             "confidence": kept.confidence,
@@ -232,7 +246,7 @@ def _end_failed(event: Event, error: str, now: datetime) -> None:
         }
     Event.objects.filter(pk=event.pk).update(
         **columns,
-        status=RunStatus.FAILED,
+        status=status,
         error=error[:MAX_ERROR],
         lease_until=None,
         finished_at=now,

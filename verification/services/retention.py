@@ -2,7 +2,8 @@
 
 Of a run older than ``RETENTION_RUN_DAYS`` the evidence goes (sources, steps, and page snapshots that no other run needs), and the run
 itself where nothing points to it. Three kinds of runs keep everything: the one behind a node's present state, one that was brought before
-a person, and one whose state somebody flagged.
+a person, and one whose state somebody flagged. Of an event as old the steps go, with the pages they found, and the event itself where
+nobody recorded what became of it and no node was made of it: the others are what later ones are judged by.
 """
 
 from collections import Counter
@@ -22,6 +23,8 @@ from verification.enums import RunStatus, SubjectKind
 from verification.models import (
     Allowance,
     CachedAnswer,
+    Event,
+    EventStep,
     IdempotencyRecord,
     Node,
     NodeFlag,
@@ -119,6 +122,7 @@ def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     for name in FURTHER:
         found += import_string(f"{name}.list_old")(now=now)
     if settings.RETENTION_CALL_DAYS:
+    found += _old_events(now)
         found.append(("calls", ProviderCall.objects.filter(created_at__lt=now - timedelta(days=settings.RETENTION_CALL_DAYS))))
     if settings.RETENTION_TASK_DAYS:
         found.append(("tasks", Task.objects.filter(stopped__lt=now - timedelta(days=settings.RETENTION_TASK_DAYS))))
@@ -126,6 +130,13 @@ def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
 
 
 def _purge_runs(now: datetime) -> Iterator[Tally]:
+def _old_events(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
+    if not settings.RETENTION_RUN_DAYS:
+        return []
+    ended = Event.objects.filter(finished_at__lt=_cutoff(now))
+    return [("event steps", EventStep.objects.filter(event__in=ended)), ("events", ended.filter(outcome="", node__isnull=True))]
+
+
     last = 0
     while batch := list(_purgeable_runs(now).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]

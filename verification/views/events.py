@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from verification import event_queries
 from verification.core.events import EventOutcome as OutcomeCode
-from verification.enums import RunTrigger
+from verification.enums import RunTrigger, provider_label
 from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.event_words import describe_clash, describe_notes, figure, reason_text
 from verification.models import Event, EventStep
 from verification.services.errors import Refused
-from verification.services.events import make_node, record_outcome, request_event
+from verification.services.events import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
 from verification.views.waterfall import make_falls
 
@@ -89,6 +89,16 @@ def change_outcome(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "events/event.html", {**_context(request, event), "outcome_form": form}, status=400)
     try:
         record_outcome(event=event, outcome=OutcomeCode(form.cleaned_data["outcome"]), user=request.user, note=form.cleaned_data["note"])
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return redirect("event", pk=pk)
+
+
+@needs("add_event")
+@require_POST
+def stop_event(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        cancel_event(event=_get_event(request, pk), user=request.user)
     except Refused as refusal:
         messages.info(request, str(refusal))
     return redirect("event", pk=pk)
@@ -166,8 +176,11 @@ def _step_card(step: EventStep) -> dict[str, Any]:
         "keywords": output.get("keywords", "") if step.state == FlowState.PLANNER else "",
         "suffixes": output.get("suffixes", []),
         "unknown": output.get("unknown_tools", []),
-        "provider": tool.get("source", ""),
-        "pages": len(pages) if pages is not None else None,
+        "provider": provider_label(tool["source"]) if tool.get("source") else "",
+        "pages": len(pages) if pages is not None and step.state == FlowState.EXECUTOR else None,
+        "read": len(pages) if pages is not None and step.state == FlowState.PAGES else None,
+        "of": output.get("of", 0),
+        "failed": output.get("failed", []),
         "is_cached": output.get("is_cached", False),
         "similar": len(output["similar"]) if "similar" in output else None,
         "problem": output.get("model_problem", ""),
