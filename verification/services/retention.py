@@ -121,15 +121,14 @@ def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     ]
     for name in FURTHER:
         found += import_string(f"{name}.list_old")(now=now)
-    if settings.RETENTION_CALL_DAYS:
     found += _old_events(now)
+    if settings.RETENTION_CALL_DAYS:
         found.append(("calls", ProviderCall.objects.filter(created_at__lt=now - timedelta(days=settings.RETENTION_CALL_DAYS))))
     if settings.RETENTION_TASK_DAYS:
         found.append(("tasks", Task.objects.filter(stopped__lt=now - timedelta(days=settings.RETENTION_TASK_DAYS))))
     return found
 
 
-def _purge_runs(now: datetime) -> Iterator[Tally]:
 def _old_events(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     if not settings.RETENTION_RUN_DAYS:
         return []
@@ -137,6 +136,7 @@ def _old_events(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     return [("event steps", EventStep.objects.filter(event__in=ended)), ("events", ended.filter(outcome="", node__isnull=True))]
 
 
+def _purge_runs(now: datetime) -> Iterator[Tally]:
     last = 0
     while batch := list(_purgeable_runs(now).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]
