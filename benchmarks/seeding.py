@@ -13,6 +13,7 @@ from django.db.models import Model, OuterRef, Subquery
 
 from verification.models import Node, NodeState, PageSnapshot, Source, VerificationRun
 from verification.services.history import unlock_history
+from verification.services.node_summaries import summarise_nodes
 
 GROUPS = 9
 BADGES = ("cross_validated", "whitelist_direct", "unknown", "needs_human")
@@ -48,6 +49,7 @@ def seed(amounts: Amounts, now: datetime) -> None:
     keys = Node.objects.exclude(pk=model.pk).order_by("pk").values_list("pk", flat=True)[::9]
     ended = {"status": "failed", "badge": "failed", "reason": "provider_failed", "as_of": now, "started_at": now, "finished_at": now}
     VerificationRun.objects.bulk_create([VerificationRun(node_id=pk, **ended) for pk in keys], batch_size=1000)
+    summarise_nodes(keys=Node.objects.values_list("pk", flat=True))
 
 
 def _node(number: int) -> Node:

@@ -21,6 +21,7 @@ from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageFiel
 from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, VerificationRun
 from verification.services.corpus import DocumentEntry, load_documents
+from verification.services.node_summaries import summarise_nodes
 from verification.services.results import FoundPage, Outcome, finish_run
 from verification.services.runs import claim_run, request_run
 
@@ -52,7 +53,9 @@ def make_page(
 
 def make_run(node: Node | None = None, **fields: Any) -> VerificationRun:
     """A queued run that nobody works on."""
-    return VerificationRun.objects.create(**{"node": node or make_node(), "as_of": timezone.now(), **fields})
+    run = VerificationRun.objects.create(**{"node": node or make_node(), "as_of": timezone.now(), **fields})
+    summarise_nodes(keys=[run.node_id])
+    return run
 
 
 def make_verdict(pages: tuple[Page, ...] = (), *, accepted: int = 0, **fields: Any) -> Verdict:

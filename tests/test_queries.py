@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
+from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification import queries
 from verification.enums import Badge
 from verification.models import NodeState, ReviewItem, Ruling
@@ -59,8 +59,7 @@ def test_stale_counts_from_the_newest_source_where_there_is_one() -> None:
         as_of=timezone.now() - timedelta(days=30),
         evidence_at=timezone.now() - timedelta(days=6),
     )
-    node.state = state
-    node.save()
+    set_state(node, state)
     assert found(stale=True) == []
 
 

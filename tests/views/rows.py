@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from verification.enums import Badge, Confidence, Reason, RunStatus
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationBatch, VerificationRun
+from verification.services.node_summaries import summarise_nodes
 
 Row = dict[str, object]
 
@@ -62,6 +63,7 @@ def make_run(node: Node, *, pages: Sequence[Row] = (), **fields: object) -> Veri
         **fields,
     }
     VerificationRun.objects.filter(pk=run.pk).update(**values)
+    summarise_nodes(keys=[node.pk])
     run.refresh_from_db()
     return run
 
@@ -80,9 +82,15 @@ def make_state(node: Node, *, as_of: datetime | None = None, pages: Sequence[Row
         badge=run.badge,
         as_of=as_of or run.as_of,
     )
+    set_state(node, state)
+    return state
+
+
+def set_state(node: Node, state: NodeState) -> None:
     node.state = state
     node.save()
-    return state
+    summarise_nodes(keys=[node.pk])
+    node.refresh_from_db()
 
 
 def make_verified(slug: str = "policy-rate", **fields: object) -> Node:

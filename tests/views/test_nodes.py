@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
+from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification.models import Node, NodeState, ReviewItem, Ruling, VerificationRun
 
 MOST_QUERIES = 12
@@ -288,7 +288,7 @@ def test_unknown_node_is_a_plain_404(analyst_client: Client) -> None:
 def test_ruling_names_who_ruled_and_keeps_the_evidence(analyst_client: Client, reviewer: AbstractBaseUser) -> None:
     node = make_conflict()
     ruling = Ruling.objects.create(review_item=ReviewItem.objects.get(), decided_by=reviewer, decision="accept")
-    node.state = NodeState.objects.create(
+    state = NodeState.objects.create(
         node=node,
         ruling=ruling,
         value="$66.90",
@@ -298,7 +298,7 @@ def test_ruling_names_who_ruled_and_keeps_the_evidence(analyst_client: Client, r
         badge="human_ruled",
         as_of=timezone.now(),
     )
-    node.save()
+    set_state(node, state)
     page = soup(analyst_client, "/nodes/brent/")
     assert page.select_one(".hero .fig").get_text() == "66.90\N{NO-BREAK SPACE}USD"
     assert page.select_one(".hero .badge").get_text() == "Ruled by a person"

@@ -23,18 +23,18 @@ from verification.api.preferences import wanted_seconds
 from verification.api.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
-from verification.queries import CONFLICT_REASONS, NodeFilters
+from verification.queries import NodeFilters
 from verification.services.feedback import flag_node, unwatch_node, watch_node
 from verification.services.idempotency import Answered
 from verification.services.runs import request_run
 
 TAG = "nodes"
-_CHECKED = "checked_at"
+_CHECKED = "last_checked"
 ORDERS: dict[NodeOrder, tuple[Key, ...]] = {
     NodeOrder.SLUG: (Key("slug", lambda node: node.slug),),
     NodeOrder.NAME: (Key("label", lambda node: node.label), Key("pk", lambda node: node.pk)),
-    NodeOrder.NEWEST: (Key(_CHECKED, lambda node: node.checked_at, is_descending=True), Key("pk", lambda node: node.pk)),
-    NodeOrder.OLDEST: (Key(_CHECKED, lambda node: node.checked_at), Key("pk", lambda node: node.pk)),
+    NodeOrder.NEWEST: (Key(_CHECKED, lambda node: node.last_checked, is_descending=True), Key("pk", lambda node: node.pk)),
+    NodeOrder.OLDEST: (Key(_CHECKED, lambda node: node.last_checked), Key("pk", lambda node: node.pk)),
     NodeOrder.ATTENTION: (
         Key("attention", lambda node: node.attention),
         Key("label", lambda node: node.label),
@@ -203,6 +203,5 @@ def _matching(asked: NodesQuery) -> QuerySet[Node]:
     if asked.stale is not None:
         nodes = nodes.filter(is_stale=asked.stale)
     if asked.conflict is not None:
-        disagreeing = {"state__run__reason__in": CONFLICT_REASONS}
-        nodes = nodes.filter(**disagreeing) if asked.conflict else nodes.exclude(**disagreeing)
-    return nodes.annotate(checked_at=Coalesce(F("state__created_at"), Value(NEVER)))
+        nodes = nodes.filter(is_conflict=asked.conflict)
+    return nodes.annotate(last_checked=Coalesce(F("checked_at"), Value(NEVER)))

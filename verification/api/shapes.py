@@ -9,7 +9,6 @@ from django.utils import timezone
 from verification.core.evidence import TraceStep, Why
 from verification.explanations import explain, explain_review, language_of
 from verification.models import Node, NodeFlag, NodeState, ReviewItem, RunStep, VerificationRun, WhitelistDomain
-from verification.queries import CONFLICT_REASONS
 from verification.shapes import Shape, run_shape
 
 EVIDENCE = ("narrative_context", "sources", "others", "conflicts", "counts", "review")
@@ -30,7 +29,7 @@ def node_row_shape(node: Node) -> Shape:
         "state": state_shape(state) if state else None,
         "is_active": node.is_active,
         "is_stale": node.is_stale,
-        "is_conflict": bool(state and state.run and state.run.reason in CONFLICT_REASONS),
+        "is_conflict": node.is_conflict,
         "is_running": node.is_running,
         "last_run_failed": node.last_run_failed,
     }

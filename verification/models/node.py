@@ -14,7 +14,8 @@ from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKin
 class Node(models.Model):
     """An indicator or claim whose state is kept.
 
-    ``state`` is its latest; ``search_text`` is label, aliases and slug, lower-case, for the page's search.
+    ``state`` is its latest; ``search_text`` is label, aliases and slug, lower-case, for the page's search. What lists filter, count and sort
+    by is kept beside it, from ``badge`` on, so that ten thousand nodes are counted without their runs (services.node_summaries).
     """
 
     slug = models.SlugField(_("slug"), max_length=100, unique=True)
@@ -43,6 +44,11 @@ class Node(models.Model):
         "NodeState", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+", verbose_name=_("state")
     )
     search_text = models.TextField(editable=False, default="")
+    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices, blank=True, default="", editable=False)
+    checked_at = models.DateTimeField(_("checked"), null=True, editable=False)
+    evidence_at = models.DateTimeField(_("as of"), null=True, editable=False)
+    is_conflict = models.BooleanField(_("values disagree"), default=False, editable=False)
+    last_run_failed = models.BooleanField(_("last run failed"), default=False, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)
 
@@ -57,7 +63,10 @@ class Node(models.Model):
             models.CheckConstraint(condition=Q(risk_level__in=RiskLevel.values), name="node_risk_level_known"),
             models.CheckConstraint(condition=~Q(label=""), name="node_label_not_empty"),
         )
-        indexes = (models.Index(fields=("group", "slug"), name="node_group_slug"),)
+        indexes = (
+            models.Index(fields=("group", "slug"), name="node_group_slug"),
+            models.Index(fields=("is_active", "label", "id"), name="node_by_name"),
+        )
 
     def __str__(self) -> str:
         return self.label

@@ -17,13 +17,14 @@ from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
+from verification.services.node_summaries import SUMMARY
 
 _MONTH = r"\d{4}(?:-(?:\d{2}(?:-\d{2})?|Q[1-4]|H[12]))?"
 PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
 PERCENT_UNITS = ("%", "‰", "pp", "bp")
-NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id", "planned_schedule", "next_due_at")
+NOT_AUDITED = ("id", "created_at", "updated_at", "search_text", "state_id", "planned_schedule", "next_due_at", *SUMMARY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
 from verification.services.alerts import announce_state
+from verification.services.node_summaries import summarise_nodes
 from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, failure_shape, hold_claim
 from verification.services.site_profiles import judge_by_run
 from verification.services.snapshots import save_snapshots, snapshot_key
@@ -79,6 +80,7 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)
             judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
+        summarise_nodes(keys=[node.pk])
     return run
 
 

@@ -40,6 +40,7 @@ from verification.models import (
 from verification.services.audit import record_audit
 from verification.services.history import hold_snapshots, unlock_history
 from verification.services.idempotency import REMEMBERED
+from verification.services.node_summaries import lock_nodes, summarise_nodes
 
 BATCH = 500
 ACTOR = "purge"
@@ -141,12 +142,14 @@ def _purge_runs(now: datetime) -> Iterator[Tally]:
     while batch := list(_purgeable_runs(now).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]
         with unlock_history():
+            nodes = lock_nodes(keys=VerificationRun.objects.filter(pk__in=batch).values_list("node", flat=True))
             tally: Tally = Counter()
             tally["sources"] = Source.objects.filter(run__in=batch).delete()[0]
             tally["steps"] = RunStep.objects.filter(run__in=batch).delete()[0]
             deletable = list(_deletable(VerificationRun.objects.filter(pk__in=batch)).values_list("pk", flat=True))
             VerificationRun.objects.filter(pk__in=deletable).delete()
             tally["runs"] = len(deletable)
+            summarise_nodes(keys=nodes)
             _record(tally)
         yield tally
 

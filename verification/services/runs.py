@@ -20,6 +20,7 @@ from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.model_profiles import default_extractor
+from verification.services.node_summaries import lock_nodes, summarise_nodes
 from verification.services.recall import RESUMABLE
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
@@ -107,10 +108,12 @@ def claim_run(*, run_id: int) -> Claim | None:
     free = Q(status=RunStatus.QUEUED) | Q(status=RunStatus.RUNNING, lease_until__lt=now)
     waiting = VerificationRun.objects.filter(free, pk=run_id)
     with transaction.atomic():
-        if waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).exists():
+        lost = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).values_list("node", flat=True)
+        if nodes := lock_nodes(keys=lost):
             error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
             _stop_steps(run_id, now)
             waiting.update(status=RunStatus.FAILED, badge=Badge.FAILED, error=error, finished_at=now, lease_until=None)
+            summarise_nodes(keys=nodes)
             return None
         taken = waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **_moments_of_start(now))
         if not taken:
@@ -184,6 +187,7 @@ def fail_run(*, claim: Claim, error: str, reason: Reason | None = None, spending
     """End a run as failed; the node keeps its last state. False where the run is no longer ours."""
     now = timezone.now()
     with transaction.atomic():
+        nodes = lock_nodes(keys=[claim.run.node_id])
         try:
             hold_claim(claim=claim, now=now)
         except LostClaim:
@@ -201,6 +205,7 @@ def fail_run(*, claim: Claim, error: str, reason: Reason | None = None, spending
             finished_at=now,
             duration_ms=elapsed_ms(claim=claim, now=now),
         )
+        summarise_nodes(keys=nodes)
     return True
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from verification.core.reasons import TraceCode
 from verification.enums import Badge, Reason, Stance
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.queries import StatePoint
 from verification.templatetags.figures import Figure, candidate_figure, make_figure, state_figure
 from verification.views.sentences import describe_state
 from verification.views.sparkline import Sparkline, make_sparkline
@@ -47,7 +48,7 @@ class SourceCard:
     listing: WhitelistDomain | None
 
 
-def make_node_row(node: Node, states: Sequence[NodeState]) -> NodeRow:
+def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeRow:
     state = node.state
     run = state.run if state else None
     figure = state_figure(state, node.kind) if state else None

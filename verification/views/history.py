@@ -108,7 +108,7 @@ def show_as_known(*, node: Node, moment: datetime) -> None:
     """Let the node (in memory alone) hold the state it had at ``moment``, judged for age as of then."""
     node.state = history_queries.get_state_at(node=node, moment=moment)
     evidence = (node.state.evidence_at or node.state.as_of) if node.state else None
-    node.evidence_date = evidence
+    node.evidence_at = evidence
     node.is_stale = bool(evidence and node.fresh_days is not None and evidence + timedelta(days=node.fresh_days) < moment)
     node.last_run_failed = False
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from verification.enums import Badge
-from verification.models import NodeState
+from verification.queries import StatePoint
 from verification.templatetags.figures import parse_number
 
 WIDTH, HEIGHT, PAD = 96, 28, 4
@@ -22,7 +22,7 @@ class Sparkline:
     is_gap: bool
 
 
-def make_sparkline(states: Sequence[NodeState]) -> Sparkline | None:
+def make_sparkline(states: Sequence[StatePoint]) -> Sparkline | None:
     """The line through the middle of each verified figure, oldest first; None below two of them."""
     middles = [(ends[0] + ends[1]) / 2 for state in states if state.badge in VERIFIED and (ends := parse_number(state.number))]
     if len(middles) < 2:
