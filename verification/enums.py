@@ -169,6 +169,7 @@ class SubjectKind(models.TextChoices):
     FLAG = "flag", _("flag")
     VERIFICATION = "verification", _("verification")
     CITATION = "citation", _("citation")
+    SECOND = "second", _("second review")
 
 
 class RulingDecision(models.TextChoices):

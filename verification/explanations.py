@@ -151,6 +151,7 @@ _REVIEW: Mapping[str, Any] = {
     ReviewCode.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model: %(domains)s."),
     ReviewCode.FLAGGED: _("%(who)s says that the value is wrong: %(reason)s"),
     ReviewCode.DISPUTED: _("%(who)s says that the verdict is wrong: %(reason)s"),
+    ReviewCode.SECOND_DISAGREES: _("Two people decided differently, each without knowing of the other: %(first)s, and %(second)s."),
 }
 
 _REASON: Mapping[str, Any] = {

@@ -3,7 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import Badge, CallKind, Purpose
+from verification import agreement_queries
+from verification.agreement_queries import AgreementFilters
+from verification.enums import Badge, CallKind, Mode, Purpose
 from verification.queries import SORTS, NodeFilters
 from verification.usage_queries import SPANS, UsageFilters
 
@@ -56,4 +58,22 @@ class UsageFilterForm(forms.Form):
             provider=clean.get("provider") or "",
             purpose=clean.get("purpose") or "",
             kind=clean.get("kind") or "",
+        )
+
+
+class AgreementFilterForm(forms.Form):
+    """The filters of the agreement page and its files, all in the address."""
+
+    days = forms.TypedChoiceField(
+        label=_("Days"), required=False, coerce=int, empty_value=90, choices=[(span, span) for span in agreement_queries.SPANS]
+    )
+    mode = forms.ChoiceField(label=_("Mode"), required=False, choices=[(agreement_queries.ENGINE, _("the engine alone")), *Mode.choices])
+    domain = forms.CharField(label=_("Domain"), required=False, max_length=253)
+
+    def filters(self) -> AgreementFilters:
+        """What of the input makes sense."""
+        self.is_valid()
+        clean = self.cleaned_data
+        return AgreementFilters(
+            days=clean.get("days") or 90, mode=clean.get("mode") or "", domain=(clean.get("domain") or "").strip().lower()
         )

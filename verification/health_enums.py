@@ -27,3 +27,5 @@ class ChoreName(models.TextChoices):
     EXPIRED = "expired", _("kept searches and remembered answers deleted")
     RESERVATIONS = "reservations", _("reservations that nobody settled given back")
     HEALTH = "health", _("health looked at, alerts sent")
+    SECOND_REVIEWS = "second_reviews", _("rulings drawn for a second review")
+    SUGGESTIONS = "suggestions", _("whitelist changes suggested from the findings")

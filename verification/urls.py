@@ -1,6 +1,7 @@
 from django.urls import path
 
 from verification.views import (
+    agreement,
     badges,
     batches,
     compare,
@@ -17,6 +18,7 @@ from verification.views import (
     review_card,
     reviews,
     runs,
+    second_reviews,
     tokens,
     usage,
     verifications,
@@ -54,6 +56,11 @@ urlpatterns = [
     path("reviews/start/", reviews.start_reviewing, name="review-start"),
     path("reviews/bulk/", reviews.rule_together, name="review-bulk"),
     path("reviews/moves/", reviews.change_moves, name="review-moves"),
+    path("reviews/agreement/", agreement.show_agreement, name="agreement"),
+    path("reviews/agreement.csv", agreement.export_csv, name="agreement-csv"),
+    path("reviews/agreement.json", agreement.export_json, name="agreement-json"),
+    path("reviews/second/", second_reviews.list_seconds, name="second-reviews"),
+    path("reviews/second/<int:pk>/", second_reviews.show_second, name="second-review"),
     path("reviews/<int:pk>/", review_card.show_review, name="review"),
     path("reviews/<int:pk>/lease/", review_card.show_lease, name="review-lease"),
     path("reviews/<int:pk>/claim/", review_card.claim_item, name="review-claim"),

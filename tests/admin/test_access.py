@@ -21,15 +21,16 @@ NONE, WORK, SECRET = ("", "", ""), ("v", "v", "v"), ("", "", "v")
 MAY = {
     **dict.fromkeys(("VerificationBatch", "UserProfile", "IdempotencyRecord"), NONE),
     **dict.fromkeys(("VerificationRun", "RunStep", "Source", "PageSnapshot", "NodeState", "ReviewItem", "Ruling", "Allowance"), WORK),
-    **dict.fromkeys(("Event", "EventStep"), WORK),
+    **dict.fromkeys(("Event", "EventStep", "Comparison"), WORK),
     **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),
     **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead"), SECRET),
     **dict.fromkeys(("WebhookSecret",), NONE),
-    **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement"), SECRET),
+    **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement", "SecondReview"), SECRET),
     "Verification": ("", "v", "v"),
     **dict.fromkeys(("TriggerSetting", "SearchSetting", "Limit", "ModelProfile"), ("", "", "vacd")),
     **dict.fromkeys(("Node", "WhitelistDomain", "SourceGroup", "EventRule", "EventEntity"), ("v", "v", "vacd")),
     "NodeFlag": ("", "v", "v"),
+    "ReviewSetting": ("", "", "vc"),
     "Document": ("v", "v", "vd"),
     "WhitelistProposal": ("", "va", "va"),
 }

@@ -16,7 +16,7 @@ from attribution.models import Attribution, CitationReport
 from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
-from tests.views.desk import make_dispute
+from tests.views.desk import make_dispute, make_second
 from tests.views.ledger import make_call, spend
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from tests.views.test_history import fill as fill_history
@@ -52,6 +52,8 @@ CANDIDATES = [
 NO_PAGE = {
     *(
         "citation-shares-csv",
+        "agreement-csv",
+        "agreement-json",
         "usage-csv",
         "usage-json",
         "nodes-csv",
@@ -192,12 +194,17 @@ def fill_desk(user: AbstractBaseUser) -> list[str]:
     escalate_review(item=free, user=other, reason="Which contract month?")
     judgement = Judgement(RulingDecision.FIX, reason="The close.", value="66.95", source_url="https://bank.example/brent", chips=("newer",))
     rule_review(item=decided, user=reviewer, version=1, judgement=judgement)
+    second = make_second("oman", other)
     flagged = ReviewItem.objects.get(subject_kind="flag")
     cards = [f"/reviews/{item.pk}/" for item in (free, held, decided, flagged)]
     return [
         "/reviews/",
         "/reviews/?queue=mine",
         "/reviews/?queue=decided",
+        "/reviews/second/",
+        f"/reviews/second/{second.pk}/",
+        "/reviews/agreement/",
+        "/reviews/agreement/?mode=voting",
         "/reviews/bulk/?queue=open",
         f"/reviews/?ruled={decided.pk}",
         *cards,

@@ -18,6 +18,8 @@ EVERY = {
     "reservations": timedelta(minutes=1),
     "health": timedelta(minutes=1),
     "expired": timedelta(minutes=10),
+    "second_reviews": timedelta(minutes=10),
+    "suggestions": timedelta(days=1),
     "purge": timedelta(hours=24),
 }
 
@@ -39,11 +41,12 @@ def test_each_job_is_due_one_interval_after_it_was_heard_of_and_then_at_its_own(
     assert keep_house(now=minute) == []
     assert _due_at() == {
         "reservations": minute + EVERY["reservations"], "health": minute + EVERY["health"],
-        "expired": NOON + EVERY["expired"], "purge": NOON + EVERY["purge"],
+        "expired": NOON + EVERY["expired"], "second_reviews": NOON + EVERY["second_reviews"],
+        "suggestions": NOON + EVERY["suggestions"], "purge": NOON + EVERY["purge"],
     }  # fmt: skip
     day = NOON + timedelta(days=1)
-    assert keep_house(now=day) == ["reservations", "health", "expired", "purge"]
-    assert Chore.objects.filter(due_at=day + timedelta(days=1)).get().name == "purge"
+    assert keep_house(now=day) == ["reservations", "health", "expired", "second_reviews", "suggestions", "purge"]
+    assert set(Chore.objects.filter(due_at=day + timedelta(days=1)).values_list("name", flat=True)) == {"suggestions", "purge"}
 
 
 @pytest.mark.django_db
@@ -67,12 +70,19 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
     Reservation.objects.create(allowance=allowance, amount=7, expires_at=later - timedelta(seconds=1))
     _make_task(1, later - timedelta(days=31))
     _make_task(2, later - timedelta(days=29))
-    assert keep_house(now=later) == ["reservations", "health", "expired", "purge"]
+    assert keep_house(now=later) == ["reservations", "health", "expired", "second_reviews", "purge"]
     allowance.refresh_from_db()
     assert (allowance.reserved, Reservation.objects.count(), IdempotencyRecord.objects.count()) == (0, 0, 0)
     assert list(CachedAnswer.objects.values_list("key", flat=True)) == ["b" * 64]
     assert list(Task.objects.values_list("id", flat=True)) == [f"{2:032}"]
-    assert dict(Chore.objects.values_list("name", "count")) == {"reservations": 1, "health": 0, "expired": 2, "purge": 1}
+    assert dict(Chore.objects.values_list("name", "count")) == {
+        "reservations": 1,
+        "health": 0,
+        "expired": 2,
+        "second_reviews": 0,
+        "suggestions": 0,
+        "purge": 1,
+    }
     assert AuditEntry.objects.get(verb="history.purge").after == {"deleted": {"tasks": 1}}
 
 
@@ -104,7 +114,7 @@ def test_a_job_that_fails_says_so_and_keeps_no_other_from_its_turn(settings: obj
     keep_house(now=NOON)
     settings.DEEP_ANALYSIS_MONTHLY_BUDGET = None
     later = NOON + timedelta(minutes=10)
-    assert keep_house(now=later) == ["reservations", "health", "expired"]
+    assert keep_house(now=later) == ["reservations", "health", "expired", "second_reviews"]
     failed = Chore.objects.get(name="health")
     assert failed.error.startswith("TypeError: ")
     assert (failed.done_at, failed.due_at) == (None, later + EVERY["health"])

@@ -68,6 +68,13 @@ def test_a_ruling_judges_the_domains_and_can_be_taken_back(reviewer: User) -> No
     assert load_trust().authority["harbour.example"] == listed.authority
 
 
+def test_a_figure_with_fewer_places_is_the_same(reviewer: User) -> None:
+    item = make_dispute()
+    judgement = Judgement(RulingDecision.FIX, value="$66.9", source_url="https://harbour.example/brent", reason="Its settlement")
+    rule_review(item=item, user=reviewer, version=1, judgement=judgement)
+    assert SiteJudgement.objects.get(domain="harbour.example").is_right
+
+
 def _finish(node: Node, names: str, number: str = "5.25") -> VerificationRun:
     """A run whose pages, each of a domain, carry ``number``."""
     pages = tuple(make_page(f"https://{name}.example/1") for name in names)

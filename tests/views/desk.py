@@ -2,10 +2,13 @@
 
 from datetime import timedelta
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils import timezone
 
 from tests.views.rows import make_node, make_page, make_state
-from verification.models import ReviewItem
+from verification.enums import RulingDecision
+from verification.models import ReviewItem, SecondReview
+from verification.services.reviews import Judgement, rule_review
 
 VALUES = ("68.40", "66.90")
 
@@ -42,6 +45,13 @@ def make_dispute(slug: str = "brent", risk: str = "high", **fields: object) -> R
     return ReviewItem.objects.create(
         subject_kind="run", subject_id=state.run_id, node=node, reason="values_disagree", why=review, risk_level=risk
     )
+
+
+def make_second(slug: str, first: AbstractBaseUser) -> SecondReview:
+    """A dispute on which ``first`` ruled and that was drawn."""
+    item = make_dispute(slug)
+    ruling = rule_review(item=item, user=first, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$68.40"))
+    return SecondReview.objects.create(ruling=ruling, first_by=first)
 
 
 def _page(domain: str, text: str, number: str, hours: int, **fields: object) -> dict[str, object]:

@@ -11,7 +11,7 @@ from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.e2e.walk import NO_PAGE, fill_pages
 from tests.event_rows import make_event
-from tests.views.desk import make_dispute
+from tests.views.desk import make_dispute, make_second
 from tests.views.rows import make_batch, make_node, make_open_run, make_run
 from tests.views.verified import make_delivery, make_somebody, make_verification
 from verification.services.profiles import renew_feed
@@ -158,6 +158,16 @@ MATRIX = {
     ("operations", "post"): RUN_IT_WRONG_METHOD,
     ("operations-live", "get"): RUN_IT,
     ("operations-live", "post"): RUN_IT_WRONG_METHOD,
+    ("second-reviews", "get"): (LOGIN, 403, 403, 200, 200),
+    ("second-reviews", "post"): RULE_WRONG_METHOD,
+    ("second-review", "get"): (LOGIN, 403, 403, 200, 200),
+    ("second-review", "post"): (LOGIN, 403, 403, 400, 400),
+    ("agreement", "get"): READ,
+    ("agreement", "post"): INSIDE_WRONG_METHOD,
+    ("agreement-csv", "get"): READ,
+    ("agreement-csv", "post"): INSIDE_WRONG_METHOD,
+    ("agreement-json", "get"): READ,
+    ("agreement-json", "post"): INSIDE_WRONG_METHOD,
     ("reviews", "get"): READ,
     ("reviews", "post"): INSIDE_WRONG_METHOD,
     ("review", "get"): READ,
@@ -205,6 +215,7 @@ OTHERWISE = {
     **dict.fromkeys(("account", "feed-change", "password"), OWN_WRONG_METHOD),
     **dict.fromkeys(("own-feed", "logout", "theme", "robots"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
+    **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
     **dict.fromkeys(("operations", "operations-live"), RUN_IT_WRONG_METHOD),
     "language": SWITCH,
     "login": (405, 302, 302, 302, 302),  # whoever is inside already is led there
@@ -217,7 +228,7 @@ OBJECTS = {
     **dict.fromkeys(("node", "node-badge", "node-flag", "compare", "node-day", "history-csv", "history-json", "node-feed"), SHARED),
     **dict.fromkeys(("verify", "watch", "unwatch", "run", "run-live", "run-cancel", "batch", "batch-live", "batch-cancel"), SHARED),
     **dict.fromkeys(("review", "review-lease"), SHARED),
-    **dict.fromkeys(("review-claim", "review-release", "review-undo", "review-reopen"), DESK),
+    **dict.fromkeys(("review-claim", "review-release", "review-undo", "review-reopen", "second-review"), DESK),
     **dict.fromkeys(("citation-report", "citation-report-live", "citation-report-cancel"), OVERSEEN),
     **dict.fromkeys(("citation-card", "citation-export", "citation-recheck", "citation-dispute", "citation-schedule"), OVERSEEN),
     **dict.fromkeys(("attribution", "attribution-live", "attribution-mode", "attribution-source", "attribution-mark"), OVERSEEN),
@@ -243,6 +254,8 @@ def routes() -> set[str]:
 
 
 def _own_address(name: str, owner: AbstractBaseUser) -> str:
+    if name == "second-review":
+        return f"/reviews/second/{make_second('brent', make_somebody()).pk}/"
     return f"/feeds/{renew_feed(user=owner)}/" if name == "own-feed" else f"/verifications/{make_verification(owner).public_id}/"
 
 
@@ -285,6 +298,10 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "usage-json": "/usage.json",
         "operations": "/operations/",
         "operations-live": "/operations/live/",
+        "second-reviews": "/reviews/second/",
+        "agreement": "/reviews/agreement/",
+        "agreement-csv": "/reviews/agreement.csv",
+        "agreement-json": "/reviews/agreement.json",
         "reviews": "/reviews/",
         **{f"review-{page}": f"/reviews/{page}/" for page in ("start", "bulk", "moves")},
         "webhooks": "/account/webhooks/",
@@ -307,7 +324,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return f"/attributions/{make_attribution(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("event"):
         return f"/events/{make_event(requested_by=owner).pk}/{name[6:] + '/' if name != 'event' else ''}"
-    if name == "verification" or (owner and name == "own-feed"):
+    if name in ("verification", "second-review") or (owner and name == "own-feed"):
         return _own_address(name, owner or make_somebody())
     if owner and name == "webhook-again":
         return f"/account/webhooks/{make_delivery(owner, status='failed').pk}/again/"

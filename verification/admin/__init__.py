@@ -11,6 +11,7 @@ from verification.admin import (
     nodes,
     operation,
     proposals,
+    second,
     verifications,
     whitelist,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "nodes",
     "operation",
     "proposals",
+    "second",
     "verifications",
     "whitelist",
 ]

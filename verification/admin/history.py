@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from verification.admin.base import ReadOnlyAdmin
-from verification.models import AuditEntry, PageSnapshot, ReviewItem, Ruling, RunStep, Source, VerificationRun
+from verification.models import AuditEntry, Comparison, PageSnapshot, ReviewItem, Ruling, RunStep, Source, VerificationRun
 
 
 class StepInline(admin.TabularInline):
@@ -56,6 +56,13 @@ class RulingAdmin(ReadOnlyAdmin):
     list_display = ("__str__", "review_item", "decision", "decided_by", "decided_at")
     list_filter = ("decision",)
     list_select_related = ("review_item", "decided_by")
+
+
+@admin.register(Comparison)
+class ComparisonAdmin(ReadOnlyAdmin):
+    list_display = ("ruling", "mode", "value", "is_agreed")
+    list_filter = ("mode", "is_agreed")
+    list_select_related = ("ruling",)
 
 
 @admin.register(AuditEntry)

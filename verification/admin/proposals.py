@@ -1,4 +1,4 @@
-"""Proposals for the whitelist: made by reviewers, decided by admins."""
+"""Proposals for the whitelist: made by reviewers or drawn from the findings, decided by admins."""
 
 from decimal import Decimal
 from typing import Any
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from verification.admin.base import ReadOnlyAdmin
 from verification.admin.trail import list_columns
+from verification.core.accuracy import Accuracy
 from verification.enums import ProposalKind, ProposalStatus
 from verification.models import SourceGroup, WhitelistProposal
 from verification.services.errors import Refused
@@ -30,6 +31,7 @@ from verification.services.proposals import (
 )
 from verification.services.support import list_supported_nodes
 from verification.services.whitelist import describe_lookalikes
+from verification.templatetags.standing import accuracy_words
 
 MAX_REASON = 2_000
 
@@ -95,8 +97,8 @@ class DecisionForm(forms.Form):
 class WhitelistProposalAdmin(ReadOnlyAdmin):
     form = ProposalForm
     change_form_template = "admin/verification/proposal.html"
-    list_display = ("__str__", "status", "proposed_by", "created_at", "decided_by", "decided_at")
-    list_filter = ("status", "kind")
+    list_display = ("__str__", "status", "proposer", "shown_findings", "created_at", "decided_by", "decided_at")
+    list_filter = ("status", "kind", ("evidence", admin.EmptyFieldListFilter))
     list_select_related = ("proposed_by", "decided_by")
     search_fields = ("domain", "reason", "proposed_by__username")
 
@@ -114,10 +116,15 @@ class WhitelistProposalAdmin(ReadOnlyAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return ("proposer", "decider") if obj else ()
 
-    @admin.display(description=gettext_lazy("proposed by"))
+    @admin.display(description=gettext_lazy("proposed by"), ordering="proposed_by")
     def proposer(self, proposal: WhitelistProposal) -> str:
         """The name alone: accounts are a page that most may not open."""
-        return proposal.proposed_by.get_username()
+        return proposal.proposed_by.get_username() if proposal.proposed_by else _("the findings")
+
+    @admin.display(description=gettext_lazy("findings"))
+    def shown_findings(self, proposal: WhitelistProposal) -> str:
+        found = proposal.evidence
+        return accuracy_words(Accuracy(found["n"], found["mean"], found["low"], found["high"])) if found else "–"
 
     @admin.display(description=gettext_lazy("decided by"))
     def decider(self, proposal: WhitelistProposal) -> str:
@@ -168,6 +175,7 @@ class WhitelistProposalAdmin(ReadOnlyAdmin):
             "changes": list_columns(proposal.base or {}, proposal.wanted or {}),
             "concerns": describe_lookalikes(host=proposal.domain) if is_open and proposal.kind == ProposalKind.ADD else [],
             "nodes": list_supported_nodes(domain=proposal.domain) if is_open and proposal.kind != ProposalKind.ADD else [],
+            "findings": self.shown_findings(proposal) if proposal.evidence else "",
             "is_stale": is_open and is_stale(proposal),
             "may_approve": is_open and not is_own and self.has_decide_permission(request),
             "may_refuse": is_open and (is_own or self.has_decide_permission(request)),

@@ -97,3 +97,4 @@ class ReviewCode(StrEnum):
     INJECTION_SUSPECTED = "injection_suspected"  # domains
     FLAGGED = "flagged"  # who, reason
     DISPUTED = "disputed"  # who, reason
+    SECOND_DISAGREES = "second_disagrees"  # first, second

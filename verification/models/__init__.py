@@ -3,6 +3,7 @@
 from verification.models.api import ApiToken, IdempotencyRecord
 from verification.models.audit import AuditEntry, AuditHead
 from verification.models.batch import VerificationBatch
+from verification.models.comparison import Comparison
 from verification.models.corpus import Document
 from verification.models.event import Event, EventEntity, EventRule, EventStep
 from verification.models.feedback import NodeFlag, NodeWatch
@@ -15,6 +16,7 @@ from verification.models.proposal import WhitelistProposal
 from verification.models.provider import ModelProfile, ProviderHealth, SearchSetting
 from verification.models.review import ReviewItem, Ruling
 from verification.models.run import RunStep, VerificationRun
+from verification.models.second import ReviewSetting, SecondReview
 from verification.models.source import PageSnapshot, Source
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
 from verification.models.webhook import WebhookDelivery, WebhookSecret
@@ -28,6 +30,7 @@ __all__ = [
     "AuditHead",
     "CachedAnswer",
     "Chore",
+    "Comparison",
     "Document",
     "Event",
     "EventEntity",
@@ -49,9 +52,11 @@ __all__ = [
     "ProviderHealth",
     "Reservation",
     "ReviewItem",
+    "ReviewSetting",
     "Ruling",
     "RunStep",
     "SearchSetting",
+    "SecondReview",
     "SiteJudgement",
     "SiteProfile",
     "Source",

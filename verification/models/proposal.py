@@ -1,4 +1,4 @@
-"""What reviewers would change in the whitelist; an admin decides."""
+"""What reviewers, or the findings, would change in the whitelist; an admin decides."""
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +13,7 @@ class WhitelistProposal(models.Model):
 
     ``base`` is the entry as the proposer saw it, null for an addition; ``wanted`` the entry as it should be, null for a removal.
     Both are {owner, tier, authority, is_official, groups}; ``authority`` is a decimal string, ``groups`` are slugs.
+    A suggestion of the findings has no proposer but ``evidence``: {advice, n, mean, low, high, carried, contradicted, findings, examples}.
     """
 
     kind = models.CharField(_("kind"), max_length=10, choices=ProposalKind.choices)
@@ -20,7 +21,10 @@ class WhitelistProposal(models.Model):
     base = models.JSONField(_("as it was"), null=True, blank=True)
     wanted = models.JSONField(_("as it should be"), null=True, blank=True)
     reason = models.TextField(_("reason"), max_length=2000)
-    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("proposed by"))
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("proposed by")
+    )
+    evidence = models.JSONField(_("findings"), null=True, blank=True)
     created_at = models.DateTimeField(_("proposed"), auto_now_add=True)
     status = models.CharField(_("status"), max_length=10, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
     decided_by = models.ForeignKey(
@@ -42,6 +46,10 @@ class WhitelistProposal(models.Model):
             ),
             models.CheckConstraint(condition=~Q(status="approved") | ~Q(decided_by=F("proposed_by")), name="proposal_approved_by_another"),
             models.CheckConstraint(condition=~Q(reason=""), name="proposal_reason_not_empty"),
+            models.CheckConstraint(
+                condition=Q(proposed_by__isnull=False, evidence__isnull=True) | Q(proposed_by__isnull=True, evidence__isnull=False),
+                name="proposal_by_a_person_or_findings",
+            ),
             models.UniqueConstraint(fields=("domain",), condition=Q(status="open"), name="proposal_one_open_per_domain"),
         )
 

@@ -22,6 +22,8 @@ from verification.services.health import tell_alerts, watch_health
 from verification.services.idempotency import REMEMBERED
 from verification.services.recall import forget_answers
 from verification.services.retention import purge_old
+from verification.services.second_reviews import draw_second_reviews
+from verification.services.suggestions import suggest_changes
 
 HOLD = timedelta(minutes=5)
 # A purge that has much to do goes on at the next call, and lets the other jobs have their turn.
@@ -77,6 +79,8 @@ def list_jobs() -> Mapping[str, Job]:
         ChoreName.RESERVATIONS.value: Job(_reclaim, timedelta(minutes=1)),
         ChoreName.HEALTH.value: Job(_look_after_health, timedelta(seconds=settings.ALERT_EVERY_SECONDS)),
         ChoreName.EXPIRED.value: Job(_delete_expired, timedelta(minutes=10)),
+        ChoreName.SECOND_REVIEWS.value: Job(_draw, timedelta(minutes=10)),
+        ChoreName.SUGGESTIONS.value: Job(_suggest, timedelta(days=1)),
         ChoreName.PURGE.value: Job(_purge, timedelta(hours=purge_hours) if purge_hours else None),
     }
 
@@ -131,6 +135,14 @@ def _delete_expired(now: datetime) -> Done:
     """What was kept to save a call or to answer alike: of no history, so without an audit entry."""
     old = (CachedAnswer.objects.filter(expires_at__lt=now), IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED))
     return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now))
+
+
+def _draw(now: datetime) -> Done:
+    return Done(draw_second_reviews(now=now))
+
+
+def _suggest(now: datetime) -> Done:
+    return Done(suggest_changes(now=now))
 
 
 def _purge(now: datetime) -> Done:

@@ -1,6 +1,6 @@
-"""Reviewers propose what the whitelist should be; an admin approves or refuses, once, and only what still fits."""
+"""Reviewers, or the findings, propose what the whitelist should be; an admin approves or refuses, once, and only what still fits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -14,6 +14,8 @@ from verification.models import Listing, SourceGroup, WhitelistDomain, Whitelist
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
 from verification.services.whitelist import check_new_domain, clean_domain, delete_domain, save_domain
+
+FINDINGS = "findings"  # who proposed what no person did, in the audit trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +43,35 @@ def draft_proposal(*, kind: str, domain: str, wanted: WantedEntry | None, is_con
 
 
 def propose_change(
-    *, kind: str, domain: str, wanted: WantedEntry | None, reason: str, proposed_by: User, is_confirmed: bool = False
+    *,
+    kind: str,
+    domain: str,
+    wanted: WantedEntry | None,
+    reason: str,
+    proposed_by: User | None,
+    is_confirmed: bool = False,
+    evidence: Mapping[str, object] | None = None,
 ) -> WhitelistProposal:
     """Ask for an addition, change or removal; ``Refused`` as ``draft_proposal`` says.
 
     With ``is_confirmed`` the proposer vouches for a name that looks like a listed one; the admin still sees what it looks like.
+    Without a proposer it is a suggestion of the findings, and ``evidence`` says which (``WhitelistProposal``).
     """
     if not reason.strip():
         raise Refused(_("Give the reason; the admin who decides will read it."))
     proposal = draft_proposal(kind=kind, domain=domain, wanted=wanted, is_confirmed=is_confirmed)
-    proposal.reason, proposal.proposed_by = reason.strip(), proposed_by
+    proposal.reason, proposal.proposed_by, proposal.evidence = reason.strip(), proposed_by, evidence
     try:
         with transaction.atomic():
             proposal.save()
             after = {"kind": proposal.kind, "domain": proposal.domain, "wanted": proposal.wanted}
             record_audit(
-                actor=proposed_by, verb="proposal.create", subject=proposal, before=proposal.base, after=after, reason=proposal.reason
+                actor=proposed_by or FINDINGS,
+                verb="proposal.create",
+                subject=proposal,
+                before=proposal.base,
+                after=after,
+                reason=proposal.reason,
             )
     except IntegrityError:
         raise Refused(_is_waiting(proposal.domain)) from None

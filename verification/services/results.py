@@ -205,8 +205,8 @@ def _update_review(node: Node, run: VerificationRun, verdict: Verdict, now: date
     """
     why = code_shape(verdict.review) if verdict.review else None
     waiting = ReviewItem.objects.filter(node=node, status=ReviewStatus.OPEN).first()
-    if waiting is not None and waiting.subject_kind == SubjectKind.FLAG:
-        # A person objected: that is answered by a person, whatever a run says. What they see has changed.
+    if waiting is not None and waiting.subject_kind in (SubjectKind.FLAG, SubjectKind.SECOND):
+        # A person objected, or two disagree: that is answered by a person, whatever a run says. What they see has changed.
         ReviewItem.objects.filter(pk=waiting.pk).update(version=F("version") + 1)
         return
     if waiting is not None:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 
 from verification.core.answers import same_answer
 from verification.enums import SubjectKind
-from verification.models import NodeFlag, NodeState, ReviewItem, Source, Verification, VerificationRun
+from verification.models import NodeFlag, NodeState, ReviewItem, SecondReview, Source, Verification, VerificationRun
 from verification.services.review_subjects import (
     Presented,
     Proposed,
@@ -86,17 +86,20 @@ def find_run_key(state: NodeState | None) -> int | None:
         if state.run_id is not None or state.ruling is None:
             return state.run_id
         item = state.ruling.review_item
-        if item.subject_kind == SubjectKind.RUN:
-            return int(item.subject_id)
+        if item.subject_kind in (SubjectKind.RUN, SubjectKind.SECOND):
+            return _run_key(item)
         flag = NodeFlag.objects.select_related("state__ruling__review_item").filter(pk=item.subject_id).first()
         state = flag.state if flag and item.subject_kind == SubjectKind.FLAG else None
     return None
 
 
 def _run_key(item: ReviewItem) -> int | None:
-    """A flag is about what the node shows now."""
+    """A flag is about what the node shows now, an arbitration about what was ruled on first."""
     if item.subject_kind == SubjectKind.RUN:
         return int(item.subject_id)
+    if item.subject_kind == SubjectKind.SECOND:
+        first = SecondReview.objects.filter(pk=item.subject_id).values_list("ruling__review_item__subject_id", flat=True).first()
+        return None if first is None else int(first)
     return find_run_key(item.node.state) if item.node and item.subject_kind == SubjectKind.FLAG else None
 
 

@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from verification.core.evidence import Why
 from verification.core.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
-from verification.models import Node, NodeFlag, ReviewItem, Ruling
+from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
 from verification.services.audit import record_audit
+from verification.services.comparisons import compare_ruling
 from verification.services.errors import Refused
 from verification.services.node_rulings import read_value
 from verification.services.results import MAX_UNIT, code_shape
@@ -33,12 +34,13 @@ GRACE = timedelta(seconds=2)  # a click at the last moment travels
 MAX_REASON, MAX_URL = 4_000, 2_000
 FINAL = (RulingDecision.ACCEPT, RulingDecision.FIX, RulingDecision.REJECT, RulingDecision.RETRY)
 NEEDS_REASON = (RulingDecision.FIX, RulingDecision.REJECT)
-NODES = (SubjectKind.RUN, SubjectKind.FLAG)
+NODES = (SubjectKind.RUN, SubjectKind.FLAG, SubjectKind.SECOND)
 
 # What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``take_back(item=, ruling=, by=)``.
 SUBJECTS = {
     SubjectKind.RUN: "verification.services.node_rulings",
     SubjectKind.FLAG: "verification.services.node_rulings",
+    SubjectKind.SECOND: "verification.services.node_rulings",
     SubjectKind.VERIFICATION: "verification.services.verification_rulings",
     SubjectKind.CITATION: "attribution.services.citation_rulings",
 }
@@ -132,7 +134,7 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Judgem
 
     ``Refused`` names what is missing; ``ReviewConflict`` says who was faster, with what. In both cases nothing has changed.
     """
-    _check(judgement)
+    check_judgement(judgement)
     now = timezone.now()
     with transaction.atomic():
         locked = _lock(item)
@@ -142,12 +144,12 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Judgem
         if evidence_hash and evidence_hash != evidence.digest:
             raise _conflict(locked)
         _check_four_eyes(locked, user)
-        judgement = _complete(locked, judgement, evidence)
+        judgement = complete_judgement(locked, judgement, evidence)
         ruling = Ruling.objects.create(
             review_item=locked,
             decided_by=user,
             decision=judgement.decision,
-            reason=_reason(judgement),
+            reason=reason_of(judgement),
             chips=list(judgement.chips),
             value=judgement.value.strip(),
             number=judgement.number.strip(),
@@ -156,6 +158,7 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Judgem
             item_version=version,
             evidence_hash=evidence.digest,
         )
+        compare_ruling(item=locked, ruling=ruling, evidence=evidence)
         _hook(locked, "apply")(item=locked, ruling=ruling)
         _close(locked, now)
         after = {"ruling": ruling.pk, "decision": ruling.decision, "value": ruling.value, "version": version, "evidence": evidence.digest}
@@ -216,14 +219,15 @@ def _lock_node(pk: int | None) -> None:
         Node.objects.select_for_update().only("pk").get(pk=pk)
 
 
-def _check(judgement: Judgement) -> None:
+def check_judgement(judgement: Judgement) -> None:
+    """``Refused`` where something is missing or too long."""
     if judgement.decision not in FINAL:
         raise Refused(_("Decide with one of: %(choices)s.") % {"choices": ", ".join(decision.value for decision in FINAL)})
     if len(judgement.reason) > MAX_REASON or len(judgement.value) > MAX_TYPED or len(judgement.unit) > MAX_UNIT:
         raise Refused(_("The text is too long: %(count)s characters are kept.") % {"count": MAX_REASON})
     if set(judgement.chips) - set(ReasonChip.values):
         raise Refused(_("Choose reasons out of: %(choices)s.") % {"choices": ", ".join(ReasonChip.values)})
-    if judgement.decision in NEEDS_REASON and not _reason(judgement):
+    if judgement.decision in NEEDS_REASON and not reason_of(judgement):
         raise Refused(_("A reason is required to reject or to fix."))
     if judgement.decision == RulingDecision.FIX and not (judgement.value.strip() and judgement.source_url.strip()):
         raise Refused(_("A fixed value needs the value and the address of a source."))
@@ -231,11 +235,12 @@ def _check(judgement: Judgement) -> None:
         raise Refused(_("The source has to be an address that begins with http:// or https://."))
 
 
-def _reason(judgement: Judgement) -> str:
+def reason_of(judgement: Judgement) -> str:
+    """In words, else by the chips."""
     return judgement.reason.strip() or ", ".join(str(ReasonChip(chip).label) for chip in judgement.chips)
 
 
-def _complete(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) -> Judgement:
+def complete_judgement(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) -> Judgement:
     """A node's value with its number and unit: nobody has to write them, and nobody can write others than the value has."""
     if item.subject_kind not in NODES or judgement.decision not in (RulingDecision.ACCEPT, RulingDecision.FIX):
         chosen = judgement.value.strip() if judgement.decision == RulingDecision.ACCEPT else ""
@@ -249,6 +254,9 @@ def _complete(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) 
 def _check_four_eyes(item: ReviewItem, user: User) -> None:
     if settings.REVIEW_FOUR_EYES and NodeFlag.objects.filter(review_item=item, user=user).exists():
         raise Refused(_("You flagged this yourself; somebody else has to rule on it."))
+    disagreeing = Q(first_by=user) | Q(decided_by=user)
+    if item.subject_kind == SubjectKind.SECOND and SecondReview.objects.filter(disagreeing, pk=item.subject_id).exists():
+        raise Refused(_("You are one of the two who disagree; a third person has to rule on it."))
 
 
 def _close(item: ReviewItem, now: datetime) -> None:

@@ -14,6 +14,7 @@ from verification.core.domains import host_of, registrable_domain
 from verification.enums import Badge, RulingDecision, Stance
 from verification.models import Node, ReviewItem, Ruling, SiteJudgement, SiteProfile, Source, VerificationRun, WhitelistDomain
 from verification.services.review_evidence import find_run_key
+from verification.services.review_subjects import is_same
 
 REMEMBERED = timedelta(days=3 * 365)
 EARLIER_RUNS = 20  # how far back a verified value is held against what was said before
@@ -42,7 +43,7 @@ def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:
         return
     judged: dict[str, bool] = {}
     for source in _sources(item):
-        is_right = source.number == ruling.number if source.number and ruling.number else source.value == ruling.value
+        is_right = is_same({"value": source.value, "number": source.number}, ruling.value, ruling.number)
         judged[source.domain] = judged.get(source.domain, False) or is_right
     now = timezone.now()
     SiteJudgement.objects.bulk_create(

@@ -1,0 +1,114 @@
+"""The agreement page and its files: shares with intervals by time, mode and domain, filtered by the address."""
+
+import csv
+import io
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from tests.views.desk import make_dispute
+from verification.agreement_queries import AgreementFilters, measure_agreement
+from verification.models import Comparison, Ruling
+from verification.services.history import unlock_history
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/reviews/agreement/"
+EVIL = "=cmd.example"
+
+
+def _compare(user: User, *, is_agreed: bool, mode: str = "", domains: tuple[str, ...] = ("a.example",), days: int = 0) -> Comparison:
+    item = make_dispute(f"node-{Comparison.objects.count()}")
+    ruling = Ruling.objects.create(review_item=item, decided_by=user, decision="accept", value="$68.40")
+    if days:
+        with unlock_history():
+            Ruling.objects.filter(pk=ruling.pk).update(decided_at=timezone.now() - timedelta(days=days))
+    return Comparison.objects.create(ruling=ruling, mode=mode, value="$68.40", domains=list(domains), is_agreed=is_agreed)
+
+
+@pytest.fixture
+def _three(reviewer: User) -> None:
+    _compare(reviewer, is_agreed=True)
+    _compare(reviewer, is_agreed=False, mode="voting", domains=("a.example", EVIL))
+    _compare(reviewer, is_agreed=True, days=200)
+
+
+def _rows(client: Client, query: str = "") -> list[dict[str, str]]:
+    text = b"".join(client.get(f"/reviews/agreement.csv{query}").streaming_content).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_without_rulings_the_page_says_what_to_do(analyst_client: Client) -> None:
+    response = analyst_client.get(PAGE)
+    assert (response.status_code, response.context["chart"], response.context["whole"].share.total) == (200, None, 0)
+    assert "Nothing to compare yet" in response.content.decode()
+
+
+@pytest.mark.usefixtures("_three")
+def test_shares_come_with_their_intervals(analyst_client: Client) -> None:
+    context = analyst_client.get(PAGE).context
+    assert (context["whole"].share.count, context["whole"].share.total, context["whole"].rate) == (1, 2, "50\xa0%")
+    assert [(row.key, row.share.count, row.share.total) for row in context["modes"]] == [("engine", 1, 1), ("voting", 0, 1)]
+    assert [(row.key, row.share.count, row.share.total) for row in context["domains"]] == [("a.example", 1, 2), (EVIL, 0, 1)]
+    assert context["whole"].span == "9.4\xa0% to 90.5\xa0%"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?days=365", (2, 3)),
+        ("?mode=voting", (0, 1)),
+        ("?mode=engine", (1, 1)),
+        ("?domain=A.EXAMPLE", (1, 2)),
+        ("?domain=nobody.example", (0, 0)),
+        ("?days=7&mode=all&domain=", (1, 2)),
+        ("?days=x&mode=%00", (1, 2)),
+    ],
+)
+@pytest.mark.usefixtures("_three")
+def test_the_address_filters(analyst_client: Client, query: str, found: tuple[int, int]) -> None:
+    response = analyst_client.get(PAGE + query)
+    share = response.context["whole"].share
+    assert (response.status_code, (share.count, share.total)) == (200, found)
+
+
+@pytest.mark.usefixtures("_three")
+def test_files_hold_what_is_filtered_and_no_formula(analyst_client: Client) -> None:
+    rows = _rows(analyst_client)
+    assert [(row["by"], row["agreed"], row["n"]) for row in rows] == [
+        ("all", "1", "2"),
+        ("week", "1", "2"),
+        ("mode", "1", "1"),
+        ("mode", "0", "1"),
+        ("domain", "1", "2"),
+        ("domain", "0", "1"),
+    ]
+    assert rows[-1]["key"] == f"'{EVIL}"
+    found = analyst_client.get("/reviews/agreement.json?mode=voting")
+    assert next((row["by"], row["n"]) for row in json.loads(b"".join(found.streaming_content))) == ("all", 1)
+
+
+def test_as_many_queries_for_three_as_for_one(
+    analyst_client: Client, reviewer: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    _compare(reviewer, is_agreed=True)
+    now = timezone.now()
+    with django_assert_num_queries(1):
+        measure_agreement(filters=AgreementFilters(), now=now)
+    for _more in range(2):
+        _compare(reviewer, is_agreed=False)
+    with django_assert_num_queries(1):
+        assert measure_agreement(filters=AgreementFilters(), now=timezone.now()).whole.total == 3
+
+
+def test_periods_are_without_gaps() -> None:
+    now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    weeks = measure_agreement(filters=AgreementFilters(days=30), now=now)
+    assert [day.isoformat() for day, _share in weeks.periods] == ["2026-10-19", "2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"]
+    months = measure_agreement(filters=AgreementFilters(days=365), now=now)
+    assert (months.is_monthly, len(months.periods)) == (True, 13)
