@@ -30,6 +30,7 @@ def voting_result_shape(row: Verification, *, lang: str | None) -> Shape:
             {"value": entry["value"], "voters": entry["voters"], "why": _explain(entry, said_in)} for entry in result.get("conflicts", [])
         ],
         "challenges": result.get("challenges"),
+        "checks": result.get("checks", []),
         "decision": decision_of(row) or None,
         "decision_reasoning": _reasoning(row, said_in),
         "triggers": [{"rule": entry["rule"], "why": _explain(entry, said_in)} for entry in row.triggers],

@@ -5,7 +5,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-    button.querySelector("[role=status]").textContent = button.dataset.done;
+    button.querySelector("[data-label]").textContent = button.dataset.done;
+    button.nextElementSibling.textContent = button.dataset.done;
   });
 }
 

@@ -15,6 +15,8 @@ from tests.services.asking import make_profile
 from tests.stubs.chat import ChatStub, answer_json, fail
 from tests.stubs.models import read_prompt
 from tests.stubs.server import Reply
+from tests.views.rows import make_node, make_state
+from verification.core.critique import CheckName
 from verification.core.vocabulary import Mode, RiskLevel
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
@@ -299,3 +301,34 @@ def test_a_verification_is_claimed_once_and_rescued_when_its_worker_died(analyst
     assert claim_verification(verification_id=row.pk) is None
     row.refresh_from_db()
     assert (row.status, row.decision, ReviewItem.objects.get().subject_id) == ("failed", "needs_human", row.pk)
+
+
+def _known(label: str, *values: str, **fields: Any) -> None:
+    node = make_node(label.replace(" ", "-").lower(), label=label, **fields)
+    for value in values:
+        make_state(node, value=f"{value}%", number=value, as_of=timezone.now() - timedelta(days=1))
+
+
+def _plausibility(row: Verification) -> bool | None:
+    return next(check["passed"] for check in row.result["checks"] if check["name"] == "plausibility")
+
+
+@pytest.mark.parametrize(
+    ("labels", "values", "passed", "decision"),
+    [
+        ((), (), None, "accept"),
+        (("Elbonian central bank",), ("5.00", "5.25"), True, "accept"),
+        (("Elbonian central bank",), ("1.00", "1.01", "1.00"), False, "needs_human"),
+        (("Elbonian central bank",), ("1.00",), None, "accept"),
+        (("Ruritanian central bank",), ("1.00", "1.01"), None, "accept"),
+        (("Elbonian central bank", "policy rate"), ("1.00", "1.01"), None, "accept"),
+    ],
+)
+def test_value_is_held_against_the_states_of_the_node_that_is_meant(
+    analyst: User, labels: tuple[str, ...], values: tuple[str, ...], passed: bool | None, decision: str
+) -> None:
+    for label in labels:
+        _known(label, *values)
+    row = _verify(analyst)
+    assert (_plausibility(row), row.decision) == (passed, decision)
+    assert [check["name"] for check in voting_result_shape(row, lang="en")["checks"]] == [name.value for name in CheckName]

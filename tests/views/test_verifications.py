@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -44,3 +45,17 @@ def test_a_list_costs_the_same_for_any_number(
     reviewer_client.get("/verifications/")
     with django_assert_max_num_queries(9):
         assert len(reviewer_client.get("/verifications/").context["rows"]) == count
+
+
+def test_codes_are_said_in_words(analyst_client: Client, analyst: User) -> None:
+    shown = analyst_client.get(f"/verifications/{make_voted(analyst).public_id}/", headers={"Accept-Language": "en"})
+    page = BeautifulSoup(shown.content, "lxml")
+    said = " ".join(page.select_one("main").get_text(" ").split())
+    assert "Decided by : a majority" in said.replace("Decided by:", "Decided by :")
+    assert "the logic · severity : low" in said.replace("severity:", "severity :")
+    done = make_verification(analyst, is_done=True)
+    page = BeautifulSoup(analyst_client.get(f"/verifications/{done.public_id}/", headers={"Accept-Language": "en"}).content, "lxml")
+    assert [line.get_text(strip=True) for line in page.select(".checks li")] == [
+        *("form of the answer", "quote stands in a page", "unit and kind", "period", "freshness"),
+        *("plausible after the last states: not applicable", "independent sources"),
+    ]

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, Field
 
 from verification.api.verification_bodies import ModeName
+from verification.core.critique import CheckName
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, Fault, RunStatus, Severity
 from verification.enums import DeliveryStatus
 
@@ -49,6 +50,11 @@ class VerificationChallenge(BaseModel):
     ruling_reason: str
 
 
+class VerificationCheck(BaseModel):
+    name: CheckName
+    passed: Annotated[bool | None, Field(description="Null: not applicable, there is nothing to compare with.")]
+
+
 class VerificationTrigger(BaseModel):
     rule: str
     why: Sentence
@@ -66,6 +72,7 @@ class VotingResult(BaseModel):
     consensus: VerificationConsensus
     conflicts: list[VerificationConflict]
     challenges: list[VerificationChallenge] | None
+    checks: Annotated[list[VerificationCheck], Field(description="The critic's, in single mode.")]
     decision: Decision | None
     decision_reasoning: str
     triggers: list[VerificationTrigger]

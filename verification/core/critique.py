@@ -53,20 +53,20 @@ def criticise(
     )
 
 
-def is_plausible(value: str, history: Sequence[str], *, unit: str | None) -> bool:
-    """Whether a value leaps no further than ``MOST_STEPS`` times the largest step of the last five states; with fewer than two, always."""
+def is_plausible(value: str, history: Sequence[str], *, unit: str | None) -> bool | None:
+    """Whether a value leaps no further than ``MOST_STEPS`` times the largest step of the last five states; None with fewer than two."""
     past = [number for text in history[-PAST_STATES:] if (number := _middle(text)) is not None]
     figure = only_quantity(value)
     ends = convert(figure, unit if figure.unit is not None else None) if figure else None
     if len(past) < 2 or ends is None:
-        return True
+        return None
     steps = [abs(later - earlier) for earlier, later in pairwise(past)]
     longest = max([*steps, abs(past[-1]) * LEAST_STEP])
     return abs((ends[0] + ends[1]) / 2 - past[-1]) <= MOST_STEPS * longest
 
 
-def _check(name: CheckName, is_passed: bool, *, is_fatal: bool = False) -> Check:
-    return Check(name.value, is_passed, is_fatal, None if is_passed else Why(DecisionCode.CHECK_FAILED, {"check": name.value}))
+def _check(name: CheckName, is_passed: bool | None, *, is_fatal: bool = False) -> Check:
+    return Check(name.value, is_passed, is_fatal, None if is_passed is not False else Why(DecisionCode.CHECK_FAILED, {"check": name.value}))
 
 
 def _is_in_pages(quote: str, pages: Sequence[Page]) -> bool:

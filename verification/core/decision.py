@@ -68,10 +68,13 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One of the critic's checks. A ``is_fatal`` one that fails rejects, any other sends the result to a person."""
+    """One of the critic's checks. A ``is_fatal`` one that fails rejects, any other sends the result to a person.
+
+    ``is_passed`` None: not applicable, there is nothing to compare with.
+    """
 
     name: str
-    is_passed: bool
+    is_passed: bool | None
     is_fatal: bool = False
     why: Why | None = None
 
@@ -158,7 +161,8 @@ def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
     """One executor, then a critic whose checks are stated (seed 001, single)."""
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
         return Decided(Mode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
-    failed = [check for check in checks if not check.is_passed]
+    failed = [check for check in checks if check.is_passed is False]
+    passed = sum(check.is_passed is True for check in checks)
     whys = tuple(check.why or Why(DecisionCode.CHECK_FAILED, {"check": check.name}) for check in failed)
     if any(check.is_fatal for check in failed):
         return Decided(Mode.SINGLE, Decision.REJECT, _alone(vote, is_reached=False), whys)
@@ -169,7 +173,7 @@ def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
     consensus = _alone(vote, is_reached=True)
     if _is_other(vote.value, terms):
         return Decided(Mode.SINGLE, Decision.REJECT, consensus, (_not_as_claimed(vote.value),))
-    return Decided(Mode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": len(checks)}),))
+    return Decided(Mode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
 
 
 def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Terms) -> Decided:

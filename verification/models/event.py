@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from verification.core import vocabulary
 from verification.enums import RunStatus, RunTrigger, StepStatus
@@ -48,7 +49,7 @@ class Event(models.Model):
     read_by = models.CharField(_("read by"), max_length=10, choices=Reader.choices, blank=True)
     summary = models.CharField(_("summary"), max_length=300, blank=True)
     preliminary_confidence = models.DecimalField(_("preliminary confidence"), max_digits=5, decimal_places=4, null=True, blank=True)
-    confidence = models.DecimalField(_("confidence"), max_digits=5, decimal_places=4, null=True, blank=True)
+    confidence = models.DecimalField(pgettext_lazy("of an event", "confidence"), max_digits=5, decimal_places=4, null=True, blank=True)
     action = models.CharField(_("action"), max_length=10, choices=EventAction.choices, blank=True)
     strength = models.CharField(_("strength"), max_length=10, choices=Strength.choices, blank=True)
     timeframe = models.CharField(_("timeframe"), max_length=10, choices=Timeframe.choices, blank=True)

@@ -19,6 +19,7 @@ from verification.core.decision import (
     VOTERS,
     ZERO,
     Challenge,
+    Check,
     Consensus,
     Decided,
     DecisionCode,
@@ -77,7 +78,7 @@ class Matter:
 class Deliberation:
     """What a panel came to. ``is_by_rules``: no model is there, so that asking again would say the same.
 
-    ``verdict`` is the engine's on the same pages, where they are kept nowhere else.
+    ``verdict`` is the engine's on the same pages, where they are kept nowhere else; ``checks`` the critic's.
     """
 
     decided: Decided
@@ -85,6 +86,7 @@ class Deliberation:
     is_by_rules: bool = False
     readings: tuple[RuleVote, ...] = ()
     verdict: Verdict | None = None
+    checks: tuple[Check, ...] = ()
 
     @property
     def cost_usd(self) -> Decimal:
@@ -140,7 +142,7 @@ async def _decide_alone(matter: Matter, panel: Sequence[str], gateway: Gateway) 
         history=matter.history,
     )
     terms = matter.terms if panel else Terms(matter.claimed, matter.node.unit, matter.node.tolerance)
-    return Deliberation(decide_alone(vote, checks, terms), (vote,), is_by_rules=not panel)
+    return Deliberation(decide_alone(vote, checks, terms), (vote,), is_by_rules=not panel, checks=checks)
 
 
 def _engine_vote(matter: Matter) -> Vote:

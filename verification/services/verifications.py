@@ -174,7 +174,11 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
         "decision": decided.decision.value,
         "reasons": [code_shape(why) for why in decided.why],
         "result": _without_nul(
-            {**_result_shape(decided, deliberation.votes), **(evidence_shape(deliberation.verdict) if deliberation.verdict else {})}
+            {
+                **_result_shape(decided, deliberation.votes),
+                **(evidence_shape(deliberation.verdict) if deliberation.verdict else {}),
+                "checks": [{"name": check.name, "passed": check.is_passed} for check in deliberation.checks],
+            }
         ),
         "cost_usd": deliberation.cost_usd.quantize(MICRO),
     }

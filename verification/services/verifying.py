@@ -8,6 +8,8 @@ from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.db.models import F, TextField, Value
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,11 +20,12 @@ from verification.core.domains import canonical_url
 from verification.core.evidence import NodeSpec, Page, Why
 from verification.core.freshness import parse_moment
 from verification.core.reading import pages_to_read
-from verification.core.vocabulary import Decision, DecisionMethod, Mode, Purpose
-from verification.models import Verification
+from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
+from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.deliberation import Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway, Work, open_gateway
+from verification.services.investigation import load_history
 from verification.services.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
@@ -92,13 +95,27 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     if wanted:
         gathered = await _read(gathered, wanted, work, gateway)
         verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
+    history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
-        matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, (), retries_left)
+        matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
         deliberation = await deliberate(matter, Mode(row.mode), gateway=gateway)
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
     deliberation.verdict = verdict
     return deliberation, gathered.is_degraded
+
+
+def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> tuple[str, ...]:
+    """The last numbers of the node that a claim is about, oldest first: the one node of the same kind and unit whose whole name stands in
+    the claim or is what is searched for. Empty where there is none, or where more than one could be meant.
+    """
+    if spec.kind == NodeKind.TEXT:
+        return ()
+    said = Value(f"{claim}\n{query}".casefold(), output_field=TextField())
+    alike = Node.objects.filter(kind=spec.kind.value, unit=spec.unit or "")
+    named = alike.annotate(said=said, name=Lower("label")).filter(said__contains=F("name"))
+    found = list(named.order_by("-pk")[:2])
+    return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
 
 
 def _given(row: Verification, now: datetime) -> Gathered:

@@ -46,6 +46,11 @@ def severity_label(code: str) -> str:
 
 
 @register.filter
+def check_label(name: str) -> str:
+    return str(decision_words.CHECKS.get(name, name))
+
+
+@register.filter
 def voter_label(voter_id: str) -> str:
     """A rule voter in words; a model by the name of its profile."""
     return str(decision_words.VOTERS.get(voter_id) or visible(voter_id))

@@ -1,6 +1,7 @@
 """Passages, links and names from the web, made safe to show; icons, badges and stances."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote, urlsplit
@@ -8,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from verification.enums import Badge, Reason, RiskLevel, Stance
 from verification.models import Node, Source
@@ -100,6 +101,12 @@ def reason_label(code: str) -> str:
 def visible(text: str) -> str:
     """The text with each unseen control or direction mark replaced by one visible sign, so that positions stay."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+@register.filter
+def listed(items: Iterable[object]) -> str:
+    """Several things in a row, as the reader's language parts them."""
+    return visible(gettext(", ").join(str(item) for item in items))
 
 
 @register.filter
