@@ -70,6 +70,7 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "checked_at": one.checked_at.isoformat() if one.checked_at else None,
         "archive_url": one.archive_url or None,
         "replacement": one.replacement,
+        "claim_reviews": one.claim_reviews,
         "model_word": one.model_word,
         "facts": {
             "exists": one.existence or None,

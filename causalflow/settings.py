@@ -303,6 +303,9 @@ SEARXNG_URL = env.env_text("SEARXNG_URL").rstrip("/")
 # Deep citation checks: archived copies of dead links, and what a DOI names.
 WAYBACK_URL = env.env_text("WAYBACK_URL", "https://archive.org/wayback/available").rstrip("/")
 CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rstrip("/")
+# Fact-checks of a claim: asked where there is a key.
+GOOGLE_FACT_CHECK_API_KEY = env.env_secret("GOOGLE_FACT_CHECK_API_KEY")
+FACT_CHECK_URL = env.env_text("FACT_CHECK_URL", "https://factchecktools.googleapis.com/v1alpha1").rstrip("/")
 
 # Budget (seed 003): what may be spent in a month, how many tools events may call in a day, and how long their searches are kept.
 DEEP_ANALYSIS_MONTHLY_BUDGET = env.env_decimal("DEEP_ANALYSIS_MONTHLY_BUDGET", "30", low="0", high="1000000")

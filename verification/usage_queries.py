@@ -218,7 +218,7 @@ def list_quotas(*, now: datetime, event_limit: int) -> dict[str, Quota]:
     """The quotas of today by scope: ``event:tools``, and those of providers that have one; three queries."""
     limits = dict(SearchSetting.objects.filter(daily_limit__isnull=False).values_list("name", "daily_limit"))
     by_scope = {EVENT_TOOLS: event_limit, **{f"search:{name}": limit for name, limit in limits.items()}}
-    daily = Q(scope=EVENT_TOOLS) | Q(scope__startswith="search:") | Q(scope__startswith="model:")
+    daily = Q(scope=EVENT_TOOLS) | Q(scope__startswith="search:") | Q(scope__startswith="model:") | Q(scope__startswith="lookup:")
     by_scope.update(Limit.objects.filter(daily).values_list("scope", "amount"))
     used = {
         scope: spent + held for scope, spent, held in Allowance.objects.filter(period=day_of(now)).values_list("scope", "used", "reserved")

@@ -61,6 +61,18 @@ class EarlierVerdict(BaseModel):
     checked_at: AwareDatetime
 
 
+class ReviewedClaim(BaseModel):
+    """What a fact-checker wrote about the claim; it decides nothing."""
+
+    claim: str
+    claimant: str
+    rating: Annotated[str, Field(description="In the publisher's own words.")]
+    publisher: str
+    title: str
+    url: str
+    reviewed_on: Annotated[str, Field(description="The day, or empty where it is not known.")]
+
+
 class ModelWord(BaseModel):
     """What a language model said of a claim that the rules leave open; it counts only where `is_decisive`."""
 
@@ -98,6 +110,7 @@ class CheckedCitation(BaseModel):
     checked_at: AwareDatetime | None
     archive_url: str | None
     replacement: OtherSource | None
+    claim_reviews: list[ReviewedClaim]
     model_word: ModelWord | None
     facts: CitationFacts
     before: Annotated[EarlierVerdict | None, Field(description="The verdict before, where it was another one.")]

@@ -16,8 +16,10 @@ from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.providers.crossref import Work as NamedWork
 from attribution.providers.crossref import find_work
+from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.lookups import Lookup
 from attribution.providers.wayback import find_copy
+from attribution.services.claim_reviews import find_reviews, has_fact_checks
 from attribution.services.consulting import consult, has_judge, is_open
 from attribution.services.findings import Finding
 from attribution.services.further_citations import add_proposed
@@ -41,6 +43,7 @@ from verification.providers.web import Fetched
 from verification.services.calls import NotAsked
 from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
 from verification.services.interruption import Interruption
+from verification.services.pages import StoredPages
 from verification.services.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
@@ -103,11 +106,13 @@ class Check:
     trust: Trust
     pending: list[Citation]
     has_judge: bool = False
+    has_fact_checks: bool = False
     last_call: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LINKS_AT_ONCE))
     judges: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(JUDGES))
     hosts: defaultdict[str, asyncio.Semaphore] = field(default_factory=lambda: defaultdict(lambda: asyncio.Semaphore(AT_ONCE)))
+    store: StoredPages = field(default_factory=StoredPages)
     unsaved: list[tuple[Citation, Finding]] = field(default_factory=list)
     saving: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -126,7 +131,14 @@ class Check:
 
 def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
     is_deep = claim.report.depth == Depth.DEEP
-    return Check(claim=claim, gateway=gateway, trust=load_trust(), pending=_list_pending(claim), has_judge=is_deep and has_judge())
+    return Check(
+        claim=claim,
+        gateway=gateway,
+        trust=load_trust(),
+        pending=_list_pending(claim),
+        has_judge=is_deep and has_judge(),
+        has_fact_checks=is_deep and has_fact_checks(),
+    )
 
 
 def _list_pending(claim: ReportClaim) -> list[Citation]:
@@ -181,7 +193,7 @@ async def _check_address(check: Check, url: str, citations: list[Citation]) -> l
     async with check.hosts[host], check.places:
         if check.is_over:
             raise NotAsked("The time for this report was used up.")
-        seen = await visit(url, gateway=check.gateway, work=check.work, is_renewed=is_renewed)
+        seen = await visit(url, gateway=check.gateway, work=check.work, store=check.store, is_renewed=is_renewed)
     work = await _find_work(check, url)
     known = Known(
         trust=check.trust,
@@ -233,12 +245,22 @@ async def _enrich(check: Check, url: str, findings: list[tuple[Citation, Finding
         archive_url = await _find_copy(check, url)
     enriched = []
     for citation, finding in findings:
+        if check.has_fact_checks and citation.claim.strip() and not check.is_over:
+            finding = replace(finding, claim_reviews=await _find_reviews(check, citation))
         if archive_url and finding.verdict.status == CitationStatus.BROKEN_LINK:
             finding = replace(finding, archive_url=archive_url)
         if check.depth != Depth.QUICK and finding.verdict.status in UNSUPPORTED and citation.claim.strip() and not check.is_over:
             finding = await _corroborate(check, citation, finding)
         enriched.append((citation, finding))
     return enriched
+
+
+async def _find_reviews(check: Check, citation: Citation) -> tuple[ClaimReview, ...]:
+    try:
+        return await find_reviews(citation.claim, gateway=check.gateway, work=check.work)
+    except ProviderError as error:
+        check.failures.append(Failure(provider="factcheck", kind=CallKind.LOOKUP, fault=error.fault))
+        return ()
 
 
 async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Finding:

@@ -8,6 +8,7 @@ from attribution.core.citations import find_citations
 from attribution.core.identifiers import doi_of
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
+from attribution.services.claim_reviews import has_fact_checks
 from attribution.services.consulting import has_judge
 from verification.models import SearchSetting
 from verification.providers.base import Usage
@@ -20,13 +21,14 @@ QUESTIONS = 2
 @dataclass(frozen=True, slots=True)
 class CheckEstimate:
     """At most so many: ``fetches`` of cited pages, ``lookups`` at the archive and Crossref, ``searches``, ``questions`` to a language model
-    (None: none is configured), and what all of them may cost."""
+    (None: none is configured), ``fact_checks`` that are looked for (None: no key), and what all of them may cost."""
 
     citations: int
     fetches: int
     lookups: int
     searches: int
     questions: int | None
+    fact_checks: int | None
     cost_usd: Decimal
 
 
@@ -40,11 +42,12 @@ def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
     judged = QUESTIONS * sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0
     asked_first = 1 if depth == Depth.DEEP else 0
     cost_usd = searches * (dearest or Decimal(0))
+    reviews = (sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0) if has_fact_checks() else None
     if not has_judge():
-        return CheckEstimate(len(found), len(urls), lookups, searches, None, cost_usd)
+        return CheckEstimate(len(found), len(urls), lookups, searches, None, reviews, cost_usd)
     cost_usd += judged * _question_usd(judge_prompts.MAX_TOKENS, judge_prompts.MAX_OUTPUT_TOKENS)
     cost_usd += asked_first * _question_usd(citation_prompts.MAX_TOKENS, citation_prompts.MAX_OUTPUT_TOKENS)
-    return CheckEstimate(len(found), len(urls), lookups, searches, judged + asked_first, cost_usd)
+    return CheckEstimate(len(found), len(urls), lookups, searches, judged + asked_first, reviews, cost_usd)
 
 
 def _question_usd(input_tokens: int, output_tokens: int) -> Decimal:

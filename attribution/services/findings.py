@@ -1,13 +1,14 @@
 """What one check found of a citation, and how it is kept."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from attribution.core.support import Support
 from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
+from attribution.providers.fact_checks import ClaimReview
 from verification.services.results import code_shape
 
 MAX_PASSAGE = 2_000
@@ -16,7 +17,7 @@ MAX_MODEL = 100
 _VERDICT = (
     "status", "reasons", "score", "passages", "aligned", "replacement", "existence", "matches", "supports", "dates_fit", "is_authority",
     "is_retracted", "http_status", "final_url", "hops", "page_title", "published_at", "fetched_at", "archive_url", "checked_at",
-    "model_word",
+    "model_word", "claim_reviews",
 )  # fmt: skip
 
 
@@ -67,14 +68,16 @@ class Finding:
     archive_url: str = ""
     replacement: Replacement | None = None
     model_word: ModelWord | None = None
+    claim_reviews: tuple[ClaimReview, ...] = ()
 
 
 def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime) -> None:
     """Each citation with its new verdict, and a row of its history. Call it in a transaction that holds the report."""
     for citation, finding in findings:
         _put(citation, finding, now)
-        # One by one: a bulk update of so many columns takes five times as long.
-        citation.save(update_fields=_VERDICT)
+    # The rows are there: an insert that finds them updates many at once, in a fifth of the time that they take one by one.
+    rows = [citation for citation, _finding in findings]
+    Citation.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=_VERDICT)
     CitationCheck.objects.bulk_create([make_check(citation, now=now) for citation, _finding in findings])
 
 
@@ -107,6 +110,7 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
     citation.page_title = _plain(finding.page_title)[:MAX_TITLE]
     citation.published_at, citation.fetched_at, citation.checked_at = finding.published_at, finding.fetched_at, now
     citation.archive_url = finding.archive_url
+    citation.claim_reviews = [asdict(one) for one in finding.claim_reviews]
     citation.model_word = _model_word(finding.model_word) if finding.model_word else None
     found = finding.replacement
     citation.replacement = (

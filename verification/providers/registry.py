@@ -16,6 +16,8 @@ SEARCH_PROVIDERS = {
 }
 # The setting without which a provider can't be asked: its key, or its address. Those that are missing here need none and no network.
 NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}
+# Services that deep citation checks look things up at, with the setting without which nobody asks them.
+LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY"}
 
 
 def make_search_provider(name: str, *, client: ApiClient) -> SearchProvider:
@@ -28,6 +30,11 @@ def is_configured(name: str) -> bool:
     """Whether the key or address is set that the provider needs; False for an unknown name."""
     needed = NEEDED_SETTINGS.get(name)
     return name in SEARCH_PROVIDERS and (needed is None or bool(getattr(settings, needed)))
+
+
+def is_lookup_configured(name: str) -> bool:
+    """Whether a service for look-ups may be asked; False for an unknown name."""
+    return name in LOOKUP_SETTINGS and bool(getattr(settings, LOOKUP_SETTINGS[name]))
 
 
 def configured_names() -> tuple[str, ...]:

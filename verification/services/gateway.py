@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 from verification.core.budget import most_tokens
 from verification.core.retrying import BRISK, PATIENT
 from verification.core.vocabulary import CallKind, Fault
-from verification.providers.api_client import ApiClient, open_api_client
+from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
+from verification.providers.api_faults import Classify
 from verification.providers.base import (
     ChatReply,
     ChatRequest,
@@ -53,7 +54,7 @@ from verification.services.call_results import (
 from verification.services.calls import Ask, NotAsked, Tally, make_call
 from verification.services.ledger import CallNote, Result, Work, record_cached
 from verification.services.pages import make_door
-from verification.services.provider_order import SearchTerms, Standing, Terms, model_scope
+from verification.services.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
 from verification.services.site_profiles import note_visit
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
@@ -168,6 +169,25 @@ class Gateway:
             deadline_s=deadline_s,
         )
         return await self._visit(kind, url, work, send, fetched_result, places=self._links)
+
+    async def look_up(
+        self, request: ApiRequest, *, name: str, query: str, work: Work, classify: Classify | None = None
+    ) -> dict[str, object]:
+        """The JSON that a small service answers, under its own breaker and quota of a day; ``query`` is what the ledger keeps."""
+        terms = await self._refresh()
+        counted = {lookup_scope(name): 1}
+        ask = Ask(
+            note=CallNote(kind=CallKind.LOOKUP, provider=name, work=work, query=query),
+            send=lambda: self._client.fetch(request, classify=classify),
+            took=lambda _answer: Result(usage=Usage(units=1), spent=counted),
+            lost=lambda _error: Result(usage=Usage(units=1), spent=counted),
+            claims=lambda now: terms.lookup_claims(name, now=now),
+            policy=BRISK,
+            places=self._searches,
+            health=lookup_scope(name),
+            seconds=settings.SEARCH_TIMEOUT_SECONDS + GRACE_S,
+        )
+        return await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
 
     def prepare(self) -> None:
         """Have the readers of pages started while the first of many are still on their way."""

@@ -15,7 +15,7 @@ from causalflow import env
 from verification.models import ModelProfile
 from verification.models.provider import KEY_VARIABLE
 from verification.providers.chat import ChatProfile
-from verification.providers.registry import NEEDED_SETTINGS
+from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 
@@ -106,7 +106,8 @@ def _key(name: str) -> str:
 
 def _is_own_key(name: str) -> bool:
     """Whether a variable may hold the key of a model: one of another service is never sent to an address of a profile."""
-    return re.fullmatch(KEY_VARIABLE, name) is not None and name not in NEEDED_SETTINGS.values()
+    taken = {*NEEDED_SETTINGS.values(), *LOOKUP_SETTINGS.values()}
+    return re.fullmatch(KEY_VARIABLE, name) is not None and name not in taken
 
 
 def _address_problem(base_url: str, key_variable: str) -> str:

@@ -83,6 +83,11 @@ class Terms:
             claims.append(Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED))
         return claims
 
+    def lookup_claims(self, name: str, *, now: datetime) -> list[Claim]:
+        """One of a day's calls where an admin limits them; the service costs nothing."""
+        scope = lookup_scope(name)
+        return [Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED)] if scope in self.limits else []
+
     def money_claims(self, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[Claim]:
         """Of the month's budget, and of the purpose's own where an admin set one (``usd:event``)."""
         amount = to_micro(usd)
@@ -99,6 +104,11 @@ class Terms:
 def model_scope(name: str) -> str:
     """Of a model's breaker and of its quota of a day."""
     return f"model:{name}"
+
+
+def lookup_scope(name: str) -> str:
+    """Of the breaker and the quota of a day of a service for look-ups."""
+    return f"lookup:{name}"
 
 
 def load_terms() -> Terms:

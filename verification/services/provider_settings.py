@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from verification.core.vocabulary import Purpose
 from verification.models import Limit, ProviderHealth, SearchSetting
-from verification.providers.registry import SEARCH_PROVIDERS
+from verification.providers.registry import LOOKUP_SETTINGS, SEARCH_PROVIDERS
 from verification.services.allowances import BUDGET, EVENT_TOOLS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.breakers import reset_health
@@ -26,7 +26,8 @@ def is_money(scope: str) -> bool:
 
 def check_scope(scope: str) -> None:
     """``Refused`` where nothing is counted under ``scope``."""
-    known = {BUDGET, EVENT_TOOLS, *(f"{BUDGET}:{purpose.value}" for purpose in Purpose), *(f"search:{name}" for name in SEARCH_PROVIDERS)}
+    services = (*(f"search:{name}" for name in SEARCH_PROVIDERS), *(f"lookup:{name}" for name in LOOKUP_SETTINGS))
+    known = {BUDGET, EVENT_TOOLS, *(f"{BUDGET}:{purpose.value}" for purpose in Purpose), *services}
     if scope not in known and not _MODEL.fullmatch(scope):
         said = _("Nothing is counted under “%(scope)s”; expected usd, usd:event, event:tools, search:tavily, model:openai or the like.")
         raise Refused(said % {"scope": scope[:60]})

@@ -89,7 +89,8 @@ def test_a_file_is_read(analyst_client: Client) -> None:
 def test_a_deep_check_says_first_what_it_asks(analyst_client: Client) -> None:
     asked = {"text": TEXT, "depth": "deep", "policy": "mark"}
     response = analyst_client.post("/citations/", asked)
-    assert [one.text for one in soup(response).select("dl.facts dd")] == ["3", "3", "3", "off: no model is configured", "nothing"]
+    shown = [one.text for one in soup(response).select("dl.facts dd")]
+    assert shown == ["3", "3", "3", "off: no model is configured", "off: no key is set", "nothing"]
     assert not CitationReport.objects.exists()
     hidden = soup(response).select_one("form.row")
     sent = {field["name"]: field.get("value", field.text) for field in hidden.select("input[name], textarea")}
