@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,6 +24,7 @@ from attribution.views.rechecks import schedule_context
 from attribution.views.sentences import describe_kinds, summarize_verdicts
 from verification.enums import RunTrigger
 from verification.services.errors import Refused
+from verification.services.site_profiles import load_accuracy
 
 
 @needs("view_citationreport")
@@ -193,6 +195,7 @@ def _card_context(request: HttpRequest, report: CitationReport, citation: Citati
         "status": CitationStatus(citation.status),
         "correction": correct_claim(report.text, citation),
         "checks": queries.list_checks(citation=citation),
+        "accuracy": load_accuracy(now=timezone.now(), domains=[citation.domain]).get(citation.domain),
     }
 
 

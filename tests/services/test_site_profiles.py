@@ -8,6 +8,7 @@ from socket import socket
 import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from tests.factories import JUNE_18, make_finished_run, make_node, make_page, make_verdict
@@ -137,3 +138,11 @@ def test_confirmations_weigh_on_authority() -> None:
     assert load_trust().authority["a.example"] == ((listed.authority * 10 + Decimal("0.6") * Decimal("0.5")) / Decimal("10.5")).quantize(
         Decimal("0.0001")
     )
+
+
+def test_sources_show_how_their_site_fared(reviewer: User, analyst_client: Client) -> None:
+    item = make_dispute()
+    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$66.90"))
+    for page in (f"/reviews/{item.pk}/", f"/runs/{item.subject_id}/", f"/nodes/{item.node.slug}/"):
+        text = analyst_client.get(page).content.decode()
+        assert (text.count("right 67% ("), text.count("right 33% (")) == (2, 3)

@@ -1,0 +1,32 @@
+"""How often a site was right, in words, and the authority that this leaves it."""
+
+from decimal import Decimal
+
+import pytest
+from django.utils.translation import override
+
+from verification.core.accuracy import Accuracy
+from verification.models import WhitelistDomain
+from verification.templatetags.standing import Standing, accuracy_words, site_standing
+
+FOUND = Accuracy(10, 0.5, 0.3, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("lang", "accuracy", "words"),
+    [
+        ("en", FOUND, "right 50% (30–70%, n = 10.0)"),
+        ("zh-hans", FOUND, "正确率 50%（30–70%，n = 10.0）"),
+        ("en", None, "–"),
+    ],
+)
+def test_words(lang: str, accuracy: Accuracy | None, words: str) -> None:
+    with override(lang):
+        assert accuracy_words(accuracy) == words
+
+
+def test_authority_is_what_the_engine_reckons_with() -> None:
+    listing = WhitelistDomain(domain="a.example", authority=Decimal("0.90"))
+    assert site_standing({"a.example": FOUND}, "a.example", listing) == Standing("right 50% (30–70%, n = 10.0)", "0.70")
+    assert site_standing({}, "a.example", listing) == Standing("", "0.90")
+    assert site_standing({"a.example": FOUND}, "b.example", None) == Standing("", "")
