@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -11,6 +10,7 @@ from django.urls import reverse
 
 from tests.environment import PROJECT
 from tests.factories import make_finished_run, make_node, make_page
+from tests.tags import read_tags
 from verification.models import Node, NodeLink, SourceGroup, WhitelistDomain, WhitelistProposal
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +28,7 @@ OURS = [
 ]
 SHARED = PROJECT.parent / "shared" / "data" / "hostile"
 ACTIVE = ("onerror", "onload", "onclick", "onfocus", "onmouseover", "onblur", "ontoggle")
+FOREIGN = ("iframe", "object", "embed", "base")
 
 
 def _payloads(*names: str, every: int = 1) -> list[str]:
@@ -46,19 +47,18 @@ def _storable(text: str) -> str:
 
 def _active(content: bytes) -> list[str]:
     """What would run: handlers, scripts that are not ours, links that are no addresses."""
-    page = BeautifulSoup(content, "html.parser")
-    found = [str(tag)[:80] for tag in page.find_all(True) if any(name.lower() in ACTIVE for name in tag.attrs)]
+    tags = read_tags(content)
+    found = [tag.html[:80] for tag in tags if any(name in ACTIVE for name in tag.attrs)]
     found += [
-        str(tag)[:80]
-        for tag in page.find_all("script")
-        if not str(tag.get("src", "")).startswith(("/static/admin/", "/admin/jsi18n"))
+        tag.html[:80]
+        for tag in tags
+        if tag.name == "script"
+        and not tag.get("src").startswith(("/static/admin/", "/admin/jsi18n"))
         and tag.get("type") != "application/json"
         and tag.get("id") != "django-admin-popup-response-constants"
     ]
-    found += [
-        str(tag)[:80] for tag in page.find_all(["iframe", "object", "embed", "base", "meta"]) if tag.name != "meta" or tag.get("http-equiv")
-    ]
-    addresses = [str(tag[name]).strip().lower() for name in ("href", "src", "action") for tag in page.find_all(attrs={name: True})]
+    found += [tag.html[:80] for tag in tags if tag.name in FOREIGN or (tag.name == "meta" and tag.get("http-equiv"))]
+    addresses = [tag.attrs[name].strip().lower() for name in ("href", "src", "action") for tag in tags if name in tag.attrs]
     return found + [address[:80] for address in addresses if address.startswith(("javascript:", "data:", "vbscript:", "//"))]
 
 

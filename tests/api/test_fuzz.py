@@ -1,6 +1,7 @@
 """Schemathesis: requests made from the schema, good and bad, over every call; each answer has to be one that the schema describes."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import schemathesis
@@ -10,6 +11,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import APIOperation, Case, GenerationMode, checks
+from schemathesis.schemas import BaseSchema
 
 from tests.views.rows import make_conflict, make_open_run, make_verified
 from verification.api.openapi import make_schema
@@ -44,8 +46,14 @@ def headers(reviewer: AbstractBaseUser) -> dict[str, str]:
     return {"Authorization": f"Bearer {create_token(user=reviewer, name='fuzzer').secret}", "Prefer": "wait=0"}
 
 
+@cache
+def _served() -> BaseSchema:
+    """Read once: the schema is the same for every call, and long."""
+    return schemathesis.openapi.from_wsgi("/api/v1/schema/", WSGIHandler())
+
+
 def operation_at(path: str, method: str) -> APIOperation:
-    return schemathesis.openapi.from_wsgi("/api/v1/schema/", WSGIHandler())[path][method.upper()]
+    return _served()[path][method.upper()]
 
 
 @pytest.mark.usefixtures("unthrottled", "_open_connection")

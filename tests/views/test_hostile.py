@@ -8,6 +8,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from tests.environment import PROJECT
+from tests.tags import read_tags
 from tests.views.rows import make_node, make_page, make_state
 from verification.models import ReviewItem, VerificationRun
 
@@ -40,13 +41,12 @@ def skeleton(client: Client, address: str) -> set[tuple[str, tuple[str, ...]]]:
     """The elements of a page with the names of their attributes, and no text."""
     response = client.get(address)
     assert response.status_code == 200
-    page = BeautifulSoup(response.content, "html.parser")
-    return {(element.name, tuple(sorted(element.attrs))) for element in page.find_all(True)}
+    return {(tag.name, tuple(sorted(tag.attrs))) for tag in read_tags(response.content)}
 
 
 def hrefs(client: Client, address: str) -> set[str]:
-    page = BeautifulSoup(client.get(address).content, "html.parser")
-    return {str(element[name]) for name in ("href", "src", "action", "xlink:href") for element in page.find_all(attrs={name: True})}
+    tags = read_tags(client.get(address).content)
+    return {tag.attrs[name] for name in ("href", "src", "action", "xlink:href") for tag in tags if name in tag.attrs}
 
 
 def storable(text: str) -> str:

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
+from tests.tags import read_tags
 from tests.views.rows import make_node, make_verified
 from tests.views.test_access import MATRIX, address_of
 from tests.views.test_hostile import OURS, batches, fill, hrefs, payloads, skeleton, storable
@@ -48,19 +48,19 @@ WRITTEN = (
 LEFT_OUT = {"logout"}
 READABLE = sorted({name for name, method in MATRIX if method == "get" and 405 not in MATRIX[name, method]} - LEFT_OUT)
 WRITABLE = sorted({name for name, method in MATRIX if method == "post" and 405 not in MATRIX[name, method]} - LEFT_OUT)
+FOREIGN = ("iframe", "object", "embed", "base", "img", "style", "foreignobject")
 OUR_SCRIPT = re.compile(r"/static/(?:js/[a-z]+|django_htmx/htmx-2\.min)\.js")
 
 
 def active_nodes(content: bytes) -> list[str]:
     """What would run, or show another's page: handlers, scripts that are not ours, frames, links that are no addresses."""
-    page = BeautifulSoup(content, "html.parser")
-    found = [tag for tag in page.find_all(True) if any(name.lower().startswith("on") for name in tag.attrs)]
-    found += [tag for tag in page.find_all("script") if not OUR_SCRIPT.fullmatch(str(tag.get("src")))]
-    found += page.find_all(["iframe", "object", "embed", "base", "img", "style", "foreignobject"])
-    found += [tag for tag in page.find_all("meta") if tag.get("http-equiv")]
-    addresses = [(tag, str(tag[name]).strip().lower()) for name in ("href", "src", "action") for tag in page.find_all(attrs={name: True})]
+    tags = read_tags(content)
+    found = [tag for tag in tags if any(name.startswith("on") for name in tag.attrs)]
+    found += [tag for tag in tags if tag.name == "script" and not OUR_SCRIPT.fullmatch(tag.get("src"))]
+    found += [tag for tag in tags if tag.name in FOREIGN or (tag.name == "meta" and tag.get("http-equiv"))]
+    addresses = [(tag, tag.attrs[name].strip().lower()) for name in ("href", "src", "action") for tag in tags if name in tag.attrs]
     found += [tag for tag, address in addresses if not address.startswith(("/", "#", "?", "http://", "https://"))]
-    return [str(tag)[:120] for tag in found]
+    return [tag.html[:120] for tag in found]
 
 
 def dealt(names: list[str], every: int) -> dict[str, list[str]]:
