@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.chromium import FLAGS, find_chromium
 
 # Playwright's event loop lives in the thread of the tests, where Django would otherwise refuse its own database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# What is right is seen at once; how long a busy machine takes to show it is nothing that is tested.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +63,6 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE_MS)
     yield page
     page.close()

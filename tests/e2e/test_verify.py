@@ -39,7 +39,7 @@ def plain_page(browser: Browser, base_url: str) -> Iterator[Page]:
     """A browser that runs no scripts."""
     context = browser.new_context(java_script_enabled=False, base_url=base_url)
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(30_000)
     yield page
     context.close()
 
