@@ -1,5 +1,6 @@
 """When a cluster is begun anew: judged from what was seen, second by second."""
 
+import subprocess
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -10,7 +11,7 @@ from django_q.models import OrmQ
 from verification.models import Worker
 from verification.services.operation import QueueFigures
 from verification.services.queue_broker import OWNER, OwnedBroker
-from verification.services.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch
+from verification.services.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch, _has_buried
 from verification.services.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
 
 WHOLE = frozenset(range(6))
@@ -22,7 +23,7 @@ def _watch(seen: Iterable[Seen], *, is_settled: bool = True) -> tuple[int, Resta
     """After how many seconds, and why, a cluster is begun anew that shows these processes and queues, one a second."""
     watch = Watch(began=0.0, is_settled=is_settled)
     for second, (processes, queue) in enumerate(seen, 1):
-        reason = watch.judge(processes=processes, expected=len(WHOLE), queue=queue, now=float(second))
+        reason = watch.judge(processes=processes, has_buried=False, expected=len(WHOLE), queue=queue, now=float(second))
         if reason:
             return second, reason
     return None
@@ -38,15 +39,35 @@ def test_process_that_died_is_a_loss_at_once_though_another_took_its_place(after
 
 
 def test_cluster_that_starts_has_time_and_no_process_to_lose() -> None:
+    """A helper that comes and goes while it loads is none of its own."""
     growing = [(frozenset(range(number)), IDLE) for number in range(1, 7) for _ in range(4)]
     assert _watch(growing + [(WHOLE, IDLE)] * 100, is_settled=False) is None
     assert _watch([(frozenset({0, 1}), IDLE)] * 300, is_settled=False) == (int(SETTLING_S), Restart.PROCESS_LOST)
-    assert _watch([*growing[:8], (frozenset({0}), IDLE)], is_settled=False) == (9, Restart.PROCESS_LOST)
+    assert _watch([(frozenset({0, 99}), IDLE), *growing, *[(WHOLE, IDLE)] * 100], is_settled=False) is None
+    assert _watch([*growing, (WHOLE - {3}, IDLE)], is_settled=False) == (25, Restart.PROCESS_LOST)
 
 
-def test_work_that_is_due_and_untouched_is_noticed() -> None:
-    stuck = QueueFigures(due=3, taken=0, oldest_due_s=9)
-    found = _watch([(WHOLE, IDLE)] * 5 + [(WHOLE, stuck)] * 60)
+@pytest.mark.parametrize("is_settled", [True, False])
+def test_process_that_died_and_was_replaced_before_it_was_counted_is_a_loss(is_settled: bool) -> None:
+    watch = Watch(began=0.0, is_settled=is_settled)
+    assert watch.judge(processes=WHOLE, has_buried=True, expected=len(WHOLE), queue=IDLE, now=1.0) == Restart.PROCESS_LOST
+
+
+def test_child_that_was_waited_for_is_told_of_and_one_that_works_is_not() -> None:
+    script = "echo begun; read line; sleep 0; echo waited; read line"
+    with subprocess.Popen(["/bin/sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as parent:
+        found = []
+        for _line in parent.stdout:
+            found.append(_has_buried(parent.pid))
+            parent.stdin.write("go\n")
+    assert found == [False, True]
+    assert _has_buried(parent.pid) is False
+
+
+@pytest.mark.parametrize("growth", [0, 1], ids=["as it is", "growing"])
+def test_work_that_is_due_and_untouched_is_noticed(growth: int) -> None:
+    stuck = [QueueFigures(due=3 + growth * second, taken=0, oldest_due_s=9) for second in range(60)]
+    found = _watch([(WHOLE, IDLE)] * 5 + [(WHOLE, queue) for queue in stuck])
     assert found is not None
     assert found[1] == Restart.NOTHING_MOVES
     assert found[0] <= 7 + STUCK_S
