@@ -10,6 +10,7 @@ from verification.core.critique import CheckName
 from verification.core.decision import DecisionCode
 from verification.core.triggers import TriggerCode
 from verification.core.vocabulary import ChallengeType, DecisionMethod, Severity
+from verification.enums import RiskLevel
 
 DECISIONS: Mapping[str, Any] = {
     DecisionCode.ALL_AGREE: _("All %(asked)s voters agree, and the pages carry it."),
@@ -72,4 +73,9 @@ VOTERS: Mapping[str, Any] = {
     "rules:title_and_table": _("rule voter: title and table"),
 }
 # What the codes among a reason's parameters are called.
-NAMED: Mapping[str, Mapping[str, Any]] = {"type": CHALLENGES, "severity": SEVERITIES, "check": CHECKS}
+NAMED: Mapping[str, Mapping[str, Any]] = {
+    "type": CHALLENGES,
+    "severity": SEVERITIES,
+    "check": CHECKS,
+    "risk": {level.value: level.label for level in RiskLevel},
+}

@@ -139,10 +139,10 @@ def _why_amount(rule: TriggerRule, facts: Facts) -> Why | None:
     if worth is not None:
         # A negative amount is a refund: as much money moves.
         is_above = worth.is_nan() or abs(worth) >= rule.limit
-        return Why(TriggerCode.AMOUNT, {"amount": f"{worth:f}", "limit": f"{rule.limit:f}"}) if is_above else None
+        return Why(TriggerCode.AMOUNT, {"amount": _plain(worth), "limit": _plain(rule.limit)}) if is_above else None
     if facts.amount is None:
         return None
-    return Why(TriggerCode.AMOUNT_UNKNOWN_RATE, {"amount": f"{facts.amount:f}", "currency": facts.currency.strip().upper()})
+    return Why(TriggerCode.AMOUNT_UNKNOWN_RATE, {"amount": _plain(facts.amount), "currency": facts.currency.strip().upper()})
 
 
 def _why_record(rule: TriggerRule, facts: Facts) -> Why | None:
@@ -153,3 +153,8 @@ def _why_record(rule: TriggerRule, facts: Facts) -> Why | None:
     if facts.tries < max(rule.min_tries, 1) or Decimal(facts.successes) / facts.tries >= rule.limit:
         return None
     return Why(TriggerCode.SUCCESS_RATE, {"domain": facts.domain, "successes": facts.successes, "tries": facts.tries})
+
+
+def _plain(amount: Decimal) -> str:
+    """Without exponent and needless zeros."""
+    return f"{amount.normalize():f}"

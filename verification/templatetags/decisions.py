@@ -1,6 +1,7 @@
 """The codes of votes, challenges and rulings in words, and who stands for a value."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django import template
 from django.urls import reverse
@@ -43,6 +44,12 @@ def challenge_label(code: str) -> str:
 @register.filter
 def severity_label(code: str) -> str:
     return str(decision_words.SEVERITIES.get(code, code))
+
+
+@register.filter
+def plain_amount(amount: Decimal) -> str:
+    """An amount without needless zeros."""
+    return f"{amount.normalize():,f}"
 
 
 @register.filter
