@@ -5,15 +5,18 @@ from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start_script, wait_for
 from tests.services.asking import make_profile
-from tests.services.test_events import HACK, TEXTS, behave_well, pages_of
+from tests.services.test_events import HACK, TEXTS, behave_well
 from tests.stubs.chat import ChatStub
+from tests.stubs.pages import StubPage
 from tests.stubs.tavily import KEY, TavilyStub
+from tests.stubs.web import WebStub
 from verification.core.event_flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import Event, EventStep
@@ -23,23 +26,31 @@ from verification.services.events import request_event
 WORKER = """
 import os, sys
 os.environ.update(DEEP_ANALYSIS_TOOLS_ENABLED="1", PHASE1_ROLLOUT_PERCENTAGE="1", TAVILY_API_KEY=sys.argv[3], TAVILY_URL=sys.argv[4])
+os.environ.update(DEMO="1", DEMO_STUBS=sys.argv[5])
 import django
 django.setup()
 from verification.services.event_analysis import analyse_event
 analyse_event(event_id=int(sys.argv[2]))
 """
 ENDS = ("finished", "degraded")
+# Without a date, so that the page itself is read.
+PAGE = StubPage("http://paper.example/1", "Bybit hack", TEXTS[0])
 
 
 @pytest.mark.parametrize("state", list(FlowState))
 def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, settings: Any, tmp_path: Path, state: FlowState) -> None:
     settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
     # Slow enough to be caught in the act wherever something is asked.
-    with TavilyStub(pages_of(TEXTS[0]), latency_s=0.4) as tavily, ChatStub(behave_well(), latency_s=0.4) as model:
+    with (
+        TavilyStub([PAGE], latency_s=0.4) as tavily,
+        ChatStub(behave_well(), latency_s=0.4) as model,
+        WebStub([PAGE], latency_s=0.2) as web,
+    ):
         settings.TAVILY_API_KEY, settings.TAVILY_URL = KEY, tavily.url
+        settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
         make_profile(model.base_url)
         event = request_event(text=HACK, trigger=RunTrigger.COMMAND, enqueue=False)
-        worker = start_script(WORKER, tmp_path, str(event.pk), KEY, tavily.url)
+        worker = start_script(WORKER, tmp_path, str(event.pk), KEY, tavily.url, urlsplit(web.url).netloc)
         try:
             wait_for(lambda: EventStep.objects.filter(event=event, state=state).exists() or worker.poll() is not None)
         finally:
@@ -54,7 +65,10 @@ def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, 
     assert len(kinds) == len(set(kinds))
     assert kinds[: len(asked)] == asked
     assert len(tavily.received) <= max(1, searched)
-    assert [step.state for step in done.steps.order_by("position")] == [each.value for each in FlowState]
+    # A search that was cut off gave nothing to read.
+    found = done.steps.get(state=FlowState.EXECUTOR).output["pages"]
+    wanted = [each.value for each in FlowState if found or each is not FlowState.PAGES]
+    assert [step.state for step in done.steps.order_by("position")] == wanted
     assert done.confidence is not None
 
 
