@@ -57,22 +57,21 @@ def addresses_of(url: str) -> tuple[str, ...]:
     return (f"https://{bare}", f"http://{bare}")
 
 
-async def visit(url: str, *, gateway: Gateway, work: Work, is_renewed: bool) -> Visit:
+async def visit(url: str, *, gateway: Gateway, work: Work, store: StoredPages, is_renewed: bool) -> Visit:
     """What ``url`` shows. ``NotAsked`` where our own limits stood before it; whatever the address does is an answer.
 
     A page that may still be used by its own caching rules is not asked for again, unless ``is_renewed``. One that was read before is asked
     whether it has changed: "not modified" keeps its text, seen now.
     """
     first, *others = addresses_of(url)
-    seen = await _visit(first, gateway, work, is_renewed)
+    seen = await _visit(first, gateway, work, store, is_renewed)
     for address in others:
         if seen.fetch.status is None:
-            seen = await _visit(address, gateway, work, is_renewed)
+            seen = await _visit(address, gateway, work, store, is_renewed)
     return seen
 
 
-async def _visit(url: str, gateway: Gateway, work: Work, is_renewed: bool) -> Visit:
-    store = StoredPages()
+async def _visit(url: str, gateway: Gateway, work: Work, store: StoredPages, is_renewed: bool) -> Visit:
     kept = await store.find(url)
     if kept and not is_renewed and kept.caching.fresh_until > timezone.now():
         return _from_page(kept.page)
@@ -187,18 +186,13 @@ def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support 
     url = fetch.final_url or fetch.url
     matches = _match(citation, fetch, known) if is_there or known.title else None
     dates_fit = judge_time(citation.claim, published_at=seen.published_at) if is_there else None
-    support = settled
-    if support is None and is_there and known.is_judged and citation.claim.strip():
-        support = _support(citation, fetch)
+    support = settled or (_support(citation, fetch) if is_there and known.is_judged and citation.claim.strip() else None)
     official = matching_suffix(host_of(url) or "", frozenset(known.trust.official)) is not None
-    facts = Facts(
-        kind=CitationKind(citation.kind),
-        has_claim=bool(citation.claim.strip()),
+    facts = replace(
+        _known_facts(citation, seen, known),
         presence=presence,
         supports=support.status if support else None,
         support_why=support.why if support else None,
-        period_params={"published": seen.published_at.date().isoformat()} if seen.published_at else None,
-        is_retracted=known.is_retracted,
         is_authority=official,
         **({"matches": matches} if matches else {}),
         **({"dates_fit": dates_fit} if dates_fit else {}),
@@ -218,6 +212,16 @@ def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support 
         page_title=fetch.title,
         published_at=seen.published_at,
         fetched_at=seen.fetched_at,
+    )
+
+
+def _known_facts(citation: Citation, seen: Visit, known: Known) -> Facts:
+    """What is known without the page's text."""
+    return Facts(
+        kind=CitationKind(citation.kind),
+        has_claim=bool(citation.claim.strip()),
+        period_params={"published": seen.published_at.date().isoformat()} if seen.published_at else None,
+        is_retracted=known.is_retracted,
     )
 
 
