@@ -3,10 +3,11 @@
 PYTHON ?= python3
 PORT ?= 8000
 SERVE ?= 1
+MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL
 
-.PHONY: help setup setup-dev run test check messages clean
+.PHONY: help setup setup-dev run test check messages soak clean
 .PHONY: check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -61,6 +62,9 @@ check-packages:
 
 messages: setup-dev ## Writes new strings into the translation catalogues.
 	@$(PY) -m causalflow.catalogues update
+
+soak: setup-dev ## Leaves two workers alone with faults (MINUTES=20) and writes docs/soak.md; no part of the tests.
+	@exec $(PY) -m benchmarks.soak --minutes "$(MINUTES)"
 
 clean: ## Removes what was built; the database in var/ stays.
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

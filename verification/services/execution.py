@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 
 from verification.core.vocabulary import Fault, Reason
@@ -79,6 +80,9 @@ async def _work(claim: Claim, gateway: Gateway) -> None:
         reason = Reason.BUDGET_EXHAUSTED if error.fault in SPENT else Reason.PROVIDER_FAILED
         spent = Spending(error.failures, error.calls, error.cost_usd) if isinstance(error, Unanswered) else Spending()
         await fail(claim=claim, error=str(error), reason=reason, spending=spent)
+    except (OperationalError, InterfaceError) as error:
+        # The database went away in the middle, which is no fault of the run: it is taken up again when its lease has run out.
+        logger.warning("Run %s was interrupted: %s.", claim.run.pk, type(error).__name__)
     except Exception as error:
         # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
         logger.exception("Run %s failed.", claim.run.pk)

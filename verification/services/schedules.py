@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import cast
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -97,7 +98,7 @@ def _enqueue_some(now: datetime) -> int:
         open_runs = VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False)
         busy = set(open_runs.filter(node__in=nodes).values_list("node_id", flat=True))
         wanted = [node for node in nodes if node.pk not in busy]
-        _enqueue(_make_runs(wanted, now))
+        enqueue_runs([run.pk for run in make_runs(nodes=wanted, trigger=RunTrigger.SCHEDULE, now=now)])
     return len(nodes)
 
 
@@ -111,16 +112,17 @@ def _lock(nodes: QuerySet[Node]) -> QuerySet[Node]:
     return nodes.select_for_update(skip_locked=True) if connection.features.has_select_for_update_skip_locked else nodes
 
 
-def _make_runs(nodes: Sequence[Node], now: datetime) -> list[int]:
-    extractor = default_extractor()
-    runs = [
-        VerificationRun(node=node, trigger=RunTrigger.SCHEDULE, as_of=now, extractor=extractor, status=RunStatus.QUEUED) for node in nodes
-    ]
-    return [run.pk for run in VerificationRun.objects.bulk_create(runs, batch_size=200)]
+def make_runs(*, nodes: Sequence[Node], trigger: RunTrigger, now: datetime, requested_by: User | None = None) -> list[VerificationRun]:
+    """A queued run for each node, with a query for every two hundred; the nodes are the caller's to lock."""
+    fields = {"trigger": trigger, "requested_by": requested_by, "as_of": now, "extractor": default_extractor(), "status": RunStatus.QUEUED}
+    return VerificationRun.objects.bulk_create([VerificationRun(node=node, **fields) for node in nodes], batch_size=200)
 
 
-def _enqueue(runs: Sequence[int]) -> None:
-    """As many in a task as are under way at once: one round of them ends within a run's deadline."""
+def enqueue_runs(runs: Sequence[int]) -> None:
+    """Queue runs in batches that share their connections.
+
+    As many in a task as are under way at once: one round of them ends within a run's deadline.
+    """
     basket = _Basket()
     for first in range(0, len(runs), settings.SEARCH_CONCURRENCY):
         async_task(TASK, list(runs[first : first + settings.SEARCH_CONCURRENCY]), broker=basket)
