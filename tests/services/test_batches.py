@@ -1,6 +1,6 @@
 import pytest
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.conf import LazySettings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_q.models import OrmQ
