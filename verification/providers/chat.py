@@ -1,7 +1,7 @@
 """Any language model behind an OpenAI-compatible chat-completions endpoint.
 
-The ``openai`` package is imported when a model is first asked (it costs 0.4 s). Its own retries are off: whether to ask again is the
-gateway's to decide. Nothing that the endpoint says of an error is passed on, for it may repeat the key.
+The ``openai`` package is imported only where a model can be asked (it costs 0.4 s and more). Its own retries are off: whether to ask again
+is the gateway's to decide. Nothing that the endpoint says of an error is passed on, for it may repeat the key.
 """
 
 import asyncio
@@ -10,7 +10,9 @@ import ssl
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
+from threading import Thread
 from typing import Any
 
 from verification.core.strict_json import BadInput, parse_object
@@ -55,6 +57,12 @@ class _Dialect:
 
 # By address and model, for as long as the process lives.
 _learnt: dict[tuple[str, str], _Dialect] = {}
+
+
+@cache
+def load_early() -> None:
+    """Have the client's package loaded beside other work, once for the process: the first question would wait most of a second for it."""
+    Thread(target=import_module, args=("openai",), name="load-openai", daemon=True).start()
 
 
 class Chat:

@@ -1,6 +1,6 @@
 """The connection to a chat endpoint: what is sent is only what has to be, and what comes back is bounded.
 
-Imported with the ``openai`` package when a model is first asked, never before.
+Imported with the ``openai`` package, never before.
 """
 
 from collections.abc import AsyncIterator

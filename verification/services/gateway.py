@@ -34,7 +34,7 @@ from verification.providers.base import (
     Usage,
     WebPage,
 )
-from verification.providers.chat import Chat, ChatProfile
+from verification.providers.chat import Chat, ChatProfile, load_early
 from verification.providers.page_parser import PageText
 from verification.providers.registry import make_search_provider
 from verification.providers.web import MAX_BYTES, Fetched, WebDoor
@@ -260,6 +260,8 @@ class Gateway:
         clock_s = asyncio.get_running_loop().time()
         if self._standing.is_due(clock_s):
             await sync_to_async(self._standing.refresh)(clock_s)
+            if self._standing.terms.profiles:
+                load_early()
         return self._standing.terms
 
     def _search_ask(
