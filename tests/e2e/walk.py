@@ -13,6 +13,7 @@ from django.utils import timezone
 from django_q.models import Task
 
 from attribution.models import Attribution, CitationReport
+from attribution.services.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
@@ -20,7 +21,8 @@ from tests.views.desk import make_dispute, make_second
 from tests.views.ledger import make_call, spend
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from tests.views.test_history import fill as fill_history
-from tests.views.verified import make_voted
+from tests.views.verified import make_delivery, make_voted
+from verification.core.evidence import Why
 from verification.enums import RulingDecision
 from verification.models import (
     Chore,
@@ -38,7 +40,7 @@ from verification.services.audit import record_audit
 from verification.services.execution import execute_run
 from verification.services.feedback import flag_node, watch_node
 from verification.services.profiles import note_choice
-from verification.services.reviews import Judgement, claim_review, escalate_review, rule_review
+from verification.services.reviews import Judgement, claim_review, escalate_review, open_review, rule_review
 from verification.services.tokens import create_token
 
 NOWHERE = "/nowhere/"
@@ -196,7 +198,12 @@ def fill_desk(user: AbstractBaseUser) -> list[str]:
     rule_review(item=decided, user=reviewer, version=1, judgement=judgement)
     second = make_second("oman", other)
     flagged = ReviewItem.objects.get(subject_kind="flag")
-    cards = [f"/reviews/{item.pk}/" for item in (free, held, decided, flagged)]
+    claim = open_review(
+        subject_kind="verification", subject_id=make_voted(user).pk, why=Why("no_majority", {"values": 2}), risk_level="high"
+    )
+    disputed = dispute_citation(citation=make_report(user=user).citations.get(index=2), user=user, reason="It says 1.3 for the month.")
+    make_delivery(user, status="failed", log=[{"at": "2026-11-20T08:00:00+00:00", "status": 500, "fault": "bad_answer", "ms": 12}])
+    cards = [f"/reviews/{item.pk}/" for item in (free, held, decided, flagged, claim, disputed)]
     return [
         "/reviews/",
         "/reviews/?queue=mine",
