@@ -34,8 +34,9 @@ def start_script(script: str, folder: Path, *arguments: str) -> subprocess.Popen
     return subprocess.Popen([sys.executable, "-c", script, str(folder), *arguments], cwd=PROJECT, env=environment)
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 150) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 300) -> None:
+    """Long enough for a machine that does much else; looking costs the processes that are waited for their time, so not without end."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
-        time.sleep(0.01)
+        time.sleep(0.03)

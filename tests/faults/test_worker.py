@@ -25,6 +25,7 @@ from verification.services.workers import list_workers
 pytestmark = pytest.mark.usefixtures("committed_db")
 
 RUNS, KILLS, WHOLE = 40, 4, 6
+HEAD, SENTINEL, IDLE_WORKER, MONITOR, PUSHER = 0, 1, 2, 4, 5
 
 
 @contextmanager
@@ -43,8 +44,24 @@ def _worker(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def _cluster(worker: "subprocess.Popen[bytes]") -> list[psutil.Process]:
-    """Everything below the supervisor: the cluster's own process first, then sentinel, workers, monitor and pusher."""
-    return [process for process in psutil.Process(worker.pid).children(recursive=True) if process.status() != psutil.STATUS_ZOMBIE]
+    """The cluster below the supervisor, in the order of its start: its own process, sentinel, workers, monitor and pusher."""
+    heads = _children(psutil.Process(worker.pid))
+    sentinels = [child for head in heads for child in _children(head)]
+    return [*heads, *sentinels, *(child for sentinel in sentinels for child in _children(sentinel))]
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
+    """Those that live, in the order of their start."""
+    with suppress(psutil.NoSuchProcess):
+        return sorted(filter(_lives, process.children()), key=lambda child: (child.create_time(), child.pid))
+    return []
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _ended() -> int:
@@ -70,11 +87,10 @@ def test_every_run_ends_once_though_processes_are_killed(tmp_path: Path) -> None
             victim = victims[0] if number == KILLS - 1 else dice.choice(victims)
             with suppress(psutil.NoSuchProcess):
                 victim.send_signal(signal.SIGKILL)
-            wait_for(lambda goal=goal: _ended() >= min(goal, RUNS), seconds=150)
-        wait_for(lambda: _ended() == RUNS, seconds=150)
-        [(row, is_alive)] = list_workers(now=timezone.now())
-        assert is_alive
-        assert row.restarts >= 1
+            wait_for(lambda goal=goal: _ended() >= min(goal, RUNS))
+        wait_for(lambda: _ended() == RUNS)
+        wait_for(lambda: [is_alive for _row, is_alive in list_workers(now=timezone.now())] == [True])
+        assert Worker.objects.get().restarts >= 1
 
     assert Counter(VerificationRun.objects.values_list("status", flat=True)) == {"finished": RUNS}
     assert NodeState.objects.count() == RUNS
@@ -83,24 +99,36 @@ def test_every_run_ends_once_though_processes_are_killed(tmp_path: Path) -> None
     assert not Worker.objects.exists()
 
 
-@pytest.mark.parametrize("place", [1, 2, 4, 5], ids=["sentinel", "idle worker", "monitor", "pusher"])
-def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path, place: int) -> None:
-    """An idle worker that is killed would deadlock the whole cluster, and its log would look healthy."""
+def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path) -> None:
+    """An idle worker that is killed would deadlock the whole cluster, and its log would look healthy.
+
+    The first ones die as soon as they are there, before the supervisor has counted them; the last one long after.
+    """
     make_document(text="The central bank of Elbonia kept its policy rate at 5.25% on Thursday.")
+    places = {"worker": IDLE_WORKER, "sentinel": SENTINEL, "monitor": MONITOR, "pusher": PUSHER, "counted": IDLE_WORKER}
+    ends = {}
     with _worker(tmp_path) as worker:
-        wait_for(lambda: len(_cluster(worker)) >= WHOLE)
-        _cluster(worker)[place].send_signal(signal.SIGKILL)
-        run = request_run(node=make_node(), trigger=RunTrigger.PAGE)
-        wait_for(lambda: VerificationRun.objects.get(pk=run.pk).is_final, seconds=150)
-    assert VerificationRun.objects.get(pk=run.pk).status == "finished"
+        for name, place in places.items():
+            wait_for(lambda: len(_cluster(worker)) >= WHOLE)
+            if name == "counted":
+                wait_for(lambda: Worker.objects.filter(processes__gte=WHOLE).exists())
+            victims = _cluster(worker)
+            victims[place].send_signal(signal.SIGKILL)
+            run = request_run(node=make_node(name), trigger=RunTrigger.PAGE)
+            wait_for(lambda pk=run.pk: VerificationRun.objects.get(pk=pk).is_final)
+            wait_for(lambda head=victims[HEAD]: not _lives(head))
+            run.refresh_from_db()
+            ends[name] = (run.status, run.error)
+        wait_for(lambda: Worker.objects.get().restarts >= len(places))
+    assert ends == dict.fromkeys(places, ("finished", ""))
 
 
 def test_worker_ends_in_peace_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with _worker(tmp_path) as worker:
-        wait_for(lambda: Worker.objects.filter(processes__gte=6).exists())
+        wait_for(lambda: Worker.objects.filter(processes__gte=WHOLE).exists())
         below = _cluster(worker)
         worker.send_signal(signal.SIGTERM)
-        assert worker.wait(timeout=40) == 0
-    _gone, alive = psutil.wait_procs(below, timeout=5)
+        assert worker.wait(timeout=120) == 0
+    _gone, alive = psutil.wait_procs(below, timeout=60)
     assert alive == []
     assert not Worker.objects.exists()
