@@ -31,12 +31,25 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(SCRATCH, ignore_errors=True)
 
 
+def _is_pure(item: pytest.Item) -> bool:
+    """A test of the core or a provider that asks for no database: pytest-django lets it open none."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    has_database = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"}
+    return not has_database and bool({"core", "providers"} & set(item.path.relative_to(item.config.rootpath).parts))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so)."""
+    """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
+
+    Those without a database are marked, so that they need not run once more on another one.
+    """
     browser = [item for item in items if "e2e" in item.path.parts]
     for item in browser:
         item.add_marker("e2e")
+    for item in items:
+        if _is_pure(item):
+            item.add_marker("pure")
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]
