@@ -18,7 +18,7 @@ from verification.core.quantities import find_quantities
 # Estimates of one morning differ; beyond half as much again they are not of the same thing.
 FAR_APART = Decimal("1.5")
 NEAR = 60
-MAX_SENTENCE = 1_000
+MAX_SENTENCE, MOST_SENTENCES = 1_000, 20
 STABLE = frozenset({"USDT", "USDC", "DAI", "BUSD", "FDUSD", "USDE"})
 
 
@@ -65,6 +65,7 @@ _ELSEWHERE = (
 _YEAR = re.compile(
     r"(?:\b(?i:in|since|during|from|late|early)\s|\b[A-Z][a-z]{2,8}\.?\s(?:\d{1,2},\s)?)((?:19|20)\d\d)(?![\d,%])|((?:19|20)\d\d)\s?年"
 )
+_FIGURE = re.compile(r"\d|[万亿百千]|illion|thousand")
 _COIN = re.compile(r"\s?([A-Z]{2,6})(?![A-Za-z])")
 
 # What can be so or the contrary, by the words of either side, and for events of which types it matters.
@@ -138,8 +139,9 @@ def find_clashes(speakers: Sequence[Speaker], event_type: EventType, *, year: in
 
 
 def sums_in(sentences: Sequence[str], *, year: int) -> tuple[Sum, ...]:
-    """The sums of money or coins that sentences name as lost, liquidated, fined or raised, in order."""
-    return tuple(found for sentence in sentences for found in _sums_of(sentence[:MAX_SENTENCE], year))
+    """The sums of money or coins that sentences name as lost, liquidated, fined or raised, in order; of long texts the first ones."""
+    telling = [sentence[:MAX_SENTENCE] for sentence in dict.fromkeys(sentences) if _FIGURE.search(sentence)]
+    return tuple(found for sentence in telling[:MOST_SENTENCES] for found in _sums_of(sentence, year))
 
 
 def position_of(sentences: Sequence[str], topic: Topic) -> int:

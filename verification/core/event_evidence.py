@@ -26,7 +26,7 @@ SKEW = timedelta(days=1)
 ALIKE = 0.35
 WINDOW, MAX_QUOTE = 160, 240
 MAX_CONTENT = 20_000
-MAX_SENTENCES = 200
+MAX_SENTENCES, MOST_TOLD = 200, 40
 
 DENIALS = (
     "否认", "辟谣", "不实", "谣言", "假消息", "并非事实", "没有证据", "未发现", "没有发生", "虚假", "澄清", "deny", "denies", "denied",
@@ -225,6 +225,8 @@ def _sentences_about(text: str, question: Question) -> tuple[str, ...]:
         is_going_on = is_named or (is_going_on and bool(_DIGIT.search(sentence)) and not entities_in(sentence, question.lexicon))
         if is_going_on:
             kept.append(sentence)
+        if len(kept) == MOST_TOLD:
+            break
     return tuple(kept)
 
 

@@ -64,6 +64,7 @@ class Case:
     failures: list[dict[str, str]] = field(default_factory=list)
     verdict: Mapping[str, Any] = field(default_factory=dict)
     early: EarlyWish | None = None
+    weighed: tuple[tuple[Hit, ...], Evidence] | None = None
 
     @property
     def event(self) -> Event:
@@ -96,8 +97,11 @@ class Case:
         return pages_to_read(self.hits, self._question, most=MOST_READ) if any(hit.is_snippet for hit in self.hits) else ()
 
     def evidence(self) -> Evidence:
-        """All pages found so far, weighed together."""
-        return weigh(self.hits, self._question)
+        """All pages found so far, weighed together; once for the same pages."""
+        pages = tuple(self.hits)
+        if self.weighed is None or self.weighed[0] != pages:
+            self.weighed = pages, weigh(pages, self._question)
+        return self.weighed[1]
 
     @property
     def _question(self) -> Question:
