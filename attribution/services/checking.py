@@ -43,8 +43,8 @@ from verification.providers.web import Fetched
 from verification.services.calls import NotAsked
 from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
 from verification.services.interruption import Interruption
-from verification.services.pages import StoredPages
 from verification.services.leases import held
+from verification.services.pages import StoredPages
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
 

@@ -19,6 +19,7 @@ from verification.core.evidence import Why
 from verification.providers.base import SearchQuery, SearchResult
 from verification.services.calls import NotAsked
 from verification.services.gateway import Gateway, Work
+from verification.services.pages import StoredPages
 
 RESULTS = 5
 LONGEST_QUERY = 300
@@ -75,7 +76,7 @@ async def _read(result: SearchResult, gateway: Gateway, work: Work) -> Visit:
     if not result.is_snippet:
         return Visit(given, timezone.now(), page.published_at)
     try:
-        seen = await visit(page.url, gateway=gateway, work=work, is_renewed=False)
+        seen = await visit(page.url, gateway=gateway, work=work, store=StoredPages(), is_renewed=False)
     except NotAsked:
         return Visit(given, timezone.now(), page.published_at)
     if seen.fetch.status is None or not 200 <= seen.fetch.status < 300 or len(seen.fetch.text) < len(page.content):

@@ -19,7 +19,9 @@ from verification.providers.base import ProviderError
 from verification.providers.front_door import Target
 from verification.providers.networks import Network
 
-KEPT_CONNECTIONS = 60
+# For each request and each answer httpcore looks at every connection of its pool: a few small pools cost less than a large one.
+POOLS = 8
+KEPT_CONNECTIONS = 12  # of each pool
 KEPT_SECONDS = 5.0
 CONNECT_SECONDS = 5.0  # for one address; the deadline of the fetch stands above it
 
@@ -104,19 +106,23 @@ class Answer:
 
 
 class Transport:
-    """A pool of connections for one batch of work. Every failure is a ``ProviderError``."""
+    """Connections for one batch of work; those to one host share a pool. Every failure is a ``ProviderError``."""
 
     def __init__(self, network: Network, *, dialer: httpcore.AsyncNetworkBackend | None = None, tls: ssl.SSLContext | None = None) -> None:
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=tls or tls_context(),
-            max_connections=None,
-            max_keepalive_connections=KEPT_CONNECTIONS,
-            keepalive_expiry=KEPT_SECONDS,
-            network_backend=GuardedDialer(network, dialer or httpcore.AnyIOBackend()),
-        )
+        self._pools = [
+            httpcore.AsyncConnectionPool(
+                ssl_context=tls or tls_context(),
+                max_connections=None,
+                max_keepalive_connections=KEPT_CONNECTIONS,
+                keepalive_expiry=KEPT_SECONDS,
+                network_backend=GuardedDialer(network, dialer or httpcore.AnyIOBackend()),
+            )
+            for _pool in range(POOLS)
+        ]
 
     async def close(self) -> None:
-        await self._pool.aclose()
+        for pool in self._pools:
+            await pool.aclose()
 
     async def ask(self, method: str, target: Target, headers: Mapping[str, str], content: bytes | None = None) -> Answer:
         """One request, one answer, whatever its status."""
@@ -124,8 +130,9 @@ class Transport:
         if content is not None:
             sent["Content-Length"] = str(len(content))
         url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
+        pool = self._pools[hash(target.host) % POOLS]
         try:
-            response = await self._pool.handle_async_request(
+            response = await pool.handle_async_request(
                 httpcore.Request(method, url, headers=list(sent.items()), content=content if content is not None else b"")
             )
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, httpcore.UnsupportedProtocol, OSError) as error:

@@ -2,17 +2,18 @@
 
 import hashlib
 import logging
+from collections.abc import Sequence
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, transaction
 
-from verification.models import PageFetch
+from verification.models import PageFetch, PageSnapshot
 from verification.providers.base import WebPage
 from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, Network, PublicWeb, read_stubs
 from verification.providers.web import PRODUCT, StoredPage, WebDoor
+from verification.services.gathering import Gathered
 from verification.services.snapshots import save_snapshots, snapshot_key
 
 logger = logging.getLogger(__name__)
@@ -36,21 +37,25 @@ def _network() -> Network:
 
 
 class StoredPages:
-    """Pages in the database: the last fetch of each address, and its text as a snapshot.
+    """Pages in the database: the last fetch of each address, and its text as a snapshot. What is wanted at the same time goes together.
 
-    A database that fails costs a fetch, not a run: it is logged, and the page is asked for again.
+    A database that fails costs a fetch, not a run: it is logged, and the page is asked for again. Of one event loop.
     """
+
+    def __init__(self) -> None:
+        self._finding = Gathered(_find)
+        self._saving = Gathered(_save)
 
     async def find(self, url: str) -> StoredPage | None:
         try:
-            return await sync_to_async(_find)(url)
+            return await self._finding.ask(url)
         except DatabaseError:
             logger.exception("Stored pages can't be read.")
             return None
 
     async def save(self, stored: StoredPage) -> None:
         try:
-            await sync_to_async(_save)(stored)
+            await self._saving.ask(stored)
         except DatabaseError:
             logger.exception("A page can't be stored.")
 
@@ -59,43 +64,50 @@ def _key(url: str) -> str:
     return hashlib.sha256(url.encode()).hexdigest()
 
 
-def _find(url: str) -> StoredPage | None:
-    row = PageFetch.objects.select_related("snapshot").filter(key=_key(url)).first()
-    if row is None or row.snapshot is None:
-        return None
+def _find(urls: Sequence[str]) -> list[StoredPage | None]:
+    rows = PageFetch.objects.select_related("snapshot").filter(key__in={_key(url) for url in urls})
+    found = {row.key: _read(row, row.snapshot) for row in rows if row.snapshot is not None}
+    return [found.get(_key(url)) for url in urls]
+
+
+def _read(row: PageFetch, snapshot: PageSnapshot) -> StoredPage:
     page = WebPage(
         url=row.url,
         final_url=row.final_url,
         status=row.status,
-        title=row.snapshot.title,
-        text=row.snapshot.text,
+        title=snapshot.title,
+        text=snapshot.text,
         published_at=row.published_at,
         fetched_at=row.fetched_at,
         content_type=row.content_type,
         hops=tuple(row.hops),
     )
-    caching = Caching(is_stored=True, fresh_until=row.fresh_until, etag=row.etag, last_modified=row.last_modified)
-    return StoredPage(page, caching)
+    return StoredPage(page, Caching(is_stored=True, fresh_until=row.fresh_until, etag=row.etag, last_modified=row.last_modified))
 
 
-def _save(stored: StoredPage) -> None:
-    page, caching = stored.page, stored.caching
-    if max(len(page.url), len(page.final_url)) > LONGEST_URL:
-        return
+def _save(pages: Sequence[StoredPage]) -> list[None]:
+    # Of an address that was read twice the later reading is kept.
+    by_key = {_key(one.page.url): one for one in pages if max(len(one.page.url), len(one.page.final_url)) <= LONGEST_URL}
     with transaction.atomic():
-        snapshots = save_snapshots(texts=[(page.title, page.text)])
-        row = PageFetch(
-            key=_key(page.url),
-            url=page.url,
-            final_url=page.final_url,
-            hops=list(page.hops),
-            status=page.status,
-            content_type=page.content_type,
-            etag=caching.etag,
-            last_modified=caching.last_modified,
-            published_at=page.published_at,
-            snapshot=snapshots[snapshot_key(page.title, page.text)],
-            fetched_at=page.fetched_at,
-            fresh_until=caching.fresh_until,
-        )
-        PageFetch.objects.bulk_create([row], update_conflicts=True, unique_fields=["key"], update_fields=_KEPT)
+        snapshots = save_snapshots(texts=[(one.page.title, one.page.text) for one in by_key.values()])
+        rows = [_write(key, one, snapshots[snapshot_key(one.page.title, one.page.text)]) for key, one in by_key.items()]
+        PageFetch.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=_KEPT)
+    return [None] * len(pages)
+
+
+def _write(key: str, stored: StoredPage, snapshot: PageSnapshot) -> PageFetch:
+    page, caching = stored.page, stored.caching
+    return PageFetch(
+        key=key,
+        url=page.url,
+        final_url=page.final_url,
+        hops=list(page.hops),
+        status=page.status,
+        content_type=page.content_type,
+        etag=caching.etag,
+        last_modified=caching.last_modified,
+        published_at=page.published_at,
+        snapshot=snapshot,
+        fetched_at=page.fetched_at,
+        fresh_until=caching.fresh_until,
+    )
