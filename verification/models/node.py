@@ -14,8 +14,8 @@ from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKin
 class Node(models.Model):
     """An indicator or claim whose state is kept.
 
-    ``state`` is its latest; ``search_text`` is label, aliases and slug, lower-case, for the page's search. What lists filter, count and sort
-    by is kept beside it, from ``badge`` on, so that ten thousand nodes are counted without their runs (services.node_summaries).
+    ``state`` is its latest; ``search_text`` is label, aliases and slug, lower-case, for the page's search. What lists filter, count and
+    sort by is kept beside it, from ``badge`` on, so that ten thousand nodes are counted without their runs (services.node_summaries).
     """
 
     slug = models.SlugField(_("slug"), max_length=100, unique=True)
