@@ -256,7 +256,13 @@ def routes() -> set[str]:
 def _own_address(name: str, owner: AbstractBaseUser) -> str:
     if name == "second-review":
         return f"/reviews/second/{make_second('brent', make_somebody()).pk}/"
-    return f"/feeds/{renew_feed(user=owner)}/" if name == "own-feed" else f"/verifications/{make_verification(owner).public_id}/"
+    if name == "own-feed":
+        return f"/feeds/{renew_feed(user=owner)}/"
+    if name == "token-revoke":
+        return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
+    if name == "webhook-again":
+        return f"/account/webhooks/{make_delivery(owner, status='failed').pk}/again/"
+    return f"/verifications/{make_verification(owner).public_id}/"
 
 
 def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
@@ -324,12 +330,8 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return f"/attributions/{make_attribution(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("event"):
         return f"/events/{make_event(requested_by=owner).pk}/{name[6:] + '/' if name != 'event' else ''}"
-    if name in ("verification", "second-review") or (owner and name == "own-feed"):
+    if name in ("verification", "second-review") or (owner and name in ("own-feed", "token-revoke", "webhook-again")):
         return _own_address(name, owner or make_somebody())
-    if owner and name == "webhook-again":
-        return f"/account/webhooks/{make_delivery(owner, status='failed').pk}/again/"
-    if owner and name == "token-revoke":
-        return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
     if name in ("batch", "batch-live", "batch-cancel"):
         batch = make_batch(node)
         type(batch).objects.filter(pk=batch.pk).update(requested_by=owner)

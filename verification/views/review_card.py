@@ -179,11 +179,9 @@ def _card(
     now = timezone.now()
     evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
     subject, choices = evidence.subject, dict(evidence.subject.choices) if evidence.subject else {}
-    kind = item.node.kind if item.node else subject.kind if subject else ""
     listings = queries.list_authorities(sources=[source for candidate in evidence.candidates for source in candidate.sources])
     strip = _strip(item, evidence)
-    tones = {value.label: value.tone for value in strip or ()}
-    candidates = review_cards.make_candidates(kind, evidence, listings, tones)
+    candidates = review_cards.make_candidates(item, evidence, listings, {value.label: value.tone for value in strip or ()})
     ruling = latest_ruling(item) if item.status != ReviewStatus.OPEN else None
     context = {
         "item": item,

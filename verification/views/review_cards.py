@@ -146,9 +146,10 @@ def make_lease(item: ReviewItem, user_id: int | None, now: datetime) -> Lease | 
 
 
 def make_candidates(
-    kind: str, evidence: ReviewEvidence, listings: Mapping[str, WhitelistDomain], tones: Mapping[str, str] | None = None
+    item: ReviewItem, evidence: ReviewEvidence, listings: Mapping[str, WhitelistDomain], tones: Mapping[str, str] | None = None
 ) -> list[ShownCandidate]:
-    """``kind`` is that of the value asked for, ``tones`` are those of the strip, by what is written there."""
+    """``tones`` are those of the strip, by what is written there."""
+    kind = item.node.kind if item.node else evidence.subject.kind if evidence.subject else ""
     figures = [_figure(candidate, kind) for candidate in evidence.candidates]
     return [
         ShownCandidate(

@@ -112,8 +112,7 @@ def _preview(request: HttpRequest, *, outcome: BulkOutcome | None = None, error:
     rows, seen = [], []
     for item in shown:
         found = evidence[item.pk]
-        kind = item.node.kind if item.node else found.subject.kind if found.subject else ""
-        candidates = review_cards.make_candidates(kind, found, {})
+        candidates = review_cards.make_candidates(item, found, {})
         lease = review_cards.make_lease(item, request.user.pk, now)
         proposed = candidates[found.proposed] if found.proposed is not None and candidates else None
         title = visible(found.subject.title[:MAX_NAME]) if found.subject else review_cards.title_of(item)

@@ -57,13 +57,12 @@ def _card(request: HttpRequest, second: SecondReview, *, typed: Typed | None = N
     item = second.ruling.review_item
     evidence = gather_evidence(items=[item])[item.pk]
     listings = queries.list_authorities(sources=[source for candidate in evidence.candidates for source in candidate.sources])
-    kind = item.node.kind if item.node else ""
     context = {
         "second": second,
         "item": item,
         "node": item.node,
         "title": review_cards.title_of(item),
-        "candidates": review_cards.make_candidates(kind, evidence, listings),
+        "candidates": review_cards.make_candidates(item, evidence, listings),
         "others": make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others)),
         "accuracies": {},
         "typed": typed or Typed(),
