@@ -37,7 +37,10 @@ class ProviderCall(models.Model):
     response = models.TextField(_("response"), blank=True)
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, help_text=_("SHA-256 of what was asked."))
     answer = models.JSONField(
-        _("answer"), null=True, blank=True, help_text=_("Kept until the work has ended, so that whoever goes on with it need not ask again.")
+        _("answer"),
+        null=True,
+        blank=True,
+        help_text=_("Kept until the work has ended, so that whoever goes on with it need not ask again."),
     )
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
 

@@ -1,10 +1,11 @@
 """django-q2's own broker, and who took a task: so that what a dead cluster held is due again at once, and not after ``retry`` seconds."""
 
-import os
 from datetime import datetime
 from zlib import crc32
 
 from django_q.brokers.orm import ORM  # type: ignore[import-untyped]
+
+from causalflow.env import env_text
 
 # The supervisor tells its cluster for whom it works.
 OWNER = "CAUSALFLOW_WORKER"
@@ -21,4 +22,4 @@ class OwnedBroker(ORM):  # type: ignore[misc]
 
     def timeout(self, task: object) -> datetime:
         until: datetime = super().timeout(task)
-        return until.replace(microsecond=mark_of(os.environ.get(OWNER, "")))
+        return until.replace(microsecond=mark_of(env_text(OWNER)))

@@ -22,6 +22,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from causalflow.env import process_environment
 from causalflow.processes import die_with_parent
 from verification.services import workers
 from verification.services.housekeeping import keep_house_aside
@@ -136,7 +137,7 @@ class Supervisor:
             stdin=subprocess.DEVNULL,
             process_group=0,
             preexec_fn=die_with_parent,
-            env={**os.environ, OWNER: self.name},
+            env=process_environment({OWNER: self.name}),
         )
         self._watch = Watch(time.monotonic())
 
