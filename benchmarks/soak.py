@@ -22,7 +22,7 @@ import psutil  # type: ignore[import-untyped]
 
 from benchmarks.storm import KINDS, Fault, Stage, ask, list_doubles, open_stage, request, strike, wait_until
 
-NODES, FEED_S, SAMPLE_S = 600, 5.0, 5.0
+NODES, FEED_S, SAMPLE_S = 200, 5.0, 5.0
 MOST_MEGABYTES, MOST_AGE_S = 200, 60.0
 WIDTH, HEIGHT = 640, 90
 

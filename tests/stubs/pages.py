@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from verification.core.domains import host_of, matching_suffix
 from verification.core.terms import query_terms
@@ -46,7 +47,13 @@ def find_pages(
             continue
         if page.published_at and ((since and page.published_at < since) or (until and page.published_at > until)):
             continue
-        shared = terms & set(query_terms(f"{page.title} {page.text}"))
+        shared = terms & _terms_of(page)
         if shared:
             hits.append(Hit(page, round(len(shared) / len(terms), 4)))
     return sorted(hits, key=lambda hit: -hit.score)
+
+
+@lru_cache(maxsize=4096)
+def _terms_of(page: StubPage) -> frozenset[str]:
+    """Once for each page: a stub of many pages would be slower than the service it plays."""
+    return frozenset(query_terms(f"{page.title} {page.text}"))
