@@ -10,8 +10,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
 from tests.tags import read_tags
+from tests.views.access_rows import MATRIX
 from tests.views.rows import make_node, make_verified
-from tests.views.test_access import MATRIX, address_of
+from tests.views.test_access import address_of
 from tests.views.test_hostile import OURS, batches, fill, hrefs, payloads, skeleton, storable
 from tests.views.test_preferences import is_on_site, ways_off_site
 from verification.models import Node, NodeFlag, VerificationBatch
