@@ -19,6 +19,7 @@ from verification.providers.networks import PublicWeb, read_stubs
 _LOCAL = {"localhost", "127.0.0.1", "[::1]", "testserver"}
 _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[[0-9A-Fa-f:.]{2,45}\]")
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:/[A-Za-z0-9._~/-]{0,200})?")
+_PROFILE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SHORTEST_KEY = 50
 TASK_MODULES = ("verification.tasks", "attribution.tasks")
 
@@ -124,6 +125,18 @@ def check_alerts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> l
 
 
 @register()
+def check_embeddings(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Whether such a profile exists only the database knows; an address or a model's name in its place is seen here."""
+    name = settings.EMBEDDINGS_PROFILE
+    if not name or _PROFILE.fullmatch(name):
+        return []
+    said = (
+        f"EMBEDDINGS_PROFILE is {name[:60]!r}; expected the name of a model profile: letters, digits, hyphens and underscores, at most 40."
+    )
+    return [Error(said, id="causalflow.E010")]
+
+
+@register()
 def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """django-q2 calls a coroutine function and never runs its body, and asks for it again for ever."""
     return [
@@ -139,7 +152,16 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
 
 def refuse_misconfiguration() -> None:
     """For web servers, which run no system checks of their own: raises ImproperlyConfigured with every problem."""
-    checks = (check_environment, check_secret_key, check_demo, check_demo_stubs, check_hosts, check_search_addresses, check_alerts)
+    checks = (
+        check_environment,
+        check_secret_key,
+        check_demo,
+        check_demo_stubs,
+        check_hosts,
+        check_search_addresses,
+        check_alerts,
+        check_embeddings,
+    )
     problems = [str(message.msg) for check in checks for message in check(None)]
     if problems:
         raise ImproperlyConfigured(" ".join(problems))

@@ -284,6 +284,8 @@ Q_CLUSTER = {
 # Verification
 # Unset, a model proposes where one can be asked.
 EXTRACTOR = env.env_choice("EXTRACTOR", "rules", choices=("rules", "llm")) if env.env_text("EXTRACTOR") else ""
+# The model profile that gives vectors of texts; unset, likeness is measured by words.
+EMBEDDINGS_PROFILE = env.env_text("EMBEDDINGS_PROFILE")
 RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 30, low=3, high=3600)
 RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
 WEBHOOK_TIMEOUT_SECONDS = env.env_int("WEBHOOK_TIMEOUT_SECONDS", 10, low=1, high=25)

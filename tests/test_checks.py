@@ -153,6 +153,7 @@ def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
             "RUN_LEASE_SECONDS": "1",
             "RUN_MAX_ATTEMPTS": "many",
             "EXTRACTOR": "oracle",
+            "EMBEDDINGS_PROFILE": "https://api.openai.com/v1",
             "SEARCH_CONCURRENCY": "0",
             "SEARCH_TIMEOUT_SECONDS": "61",
             "SEARXNG_URL": "search.internal",

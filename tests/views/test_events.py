@@ -184,3 +184,15 @@ def test_step_names_its_provider_and_what_was_read_in_full(analyst_client: Clien
     event.steps.filter(state="router").update(state="pages", output={"read": ["u"], "pages": [{}], "of": 2, "failed": failed})
     page = analyst_client.get(f"/events/{event.pk}/").content.decode()
     assert ("Tavily: 2 pages" in page, "1 of 2 read in full" in page, "a.example: " in page) == (True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("alike_by", "lines"), [("embeddings", (True, False)), ("words", (False, True)), ("", (False, False))], ids=["meaning", "words", "off"]
+)
+def test_step_says_how_likeness_was_measured(
+    analyst_client: Client, analyst: AbstractBaseUser, alike_by: str, lines: tuple[bool, bool]
+) -> None:
+    event = make_event(requested_by=analyst)
+    event.steps.filter(state="router").update(state="context", output={"similar": [], "alike_by": alike_by, "model_problem": "timeout"})
+    page = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    assert ("Compared by meaning (embeddings)" in page, "Compared by words, for the embeddings failed" in page) == lines

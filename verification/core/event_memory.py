@@ -1,6 +1,7 @@
-"""Past events like a new one (seed 003): the same asset under any of its names, the same type, like words."""
+"""Past events like a new one (seed 003): the same asset under any of its names, the same type, like words or a like meaning."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -44,15 +45,38 @@ def memory_text(text: str, lexicon: Lexicon) -> str:
     return folded(said)[:MAX_TEXT]
 
 
-def recall(past: Iterable[PastEvent], *, event_type: EventType, asset: str, text: str) -> tuple[Recalled, ...]:
-    """At most five past events, the most similar first; those with less than .6 confidence tell nothing. ``text`` is a memory text."""
-    found = [Recalled(event, _similarity(event, event_type, asset, text)) for event in past if event.confidence >= LEAST_CONFIDENCE]
-    kept = [case for case in found if case.similarity >= LEAST_SIMILARITY]
-    return tuple(sorted(kept, key=lambda case: (-case.similarity, case.event.event_id))[:MOST_CASES])
+def recall(
+    past: Iterable[PastEvent], *, event_type: EventType, asset: str, text: str, alike: Mapping[int, float] | None = None
+) -> tuple[Recalled, ...]:
+    """At most five past events, the most similar first; those with less than .6 confidence tell nothing. ``text`` is a memory text.
+
+    ``alike``: how alike the texts mean, from 0 to 1 by event, in place of how alike their words are; an event it lacks is not alike.
+    """
+    found = [case for case in rank(past, event_type=event_type, asset=asset, text=text, alike=alike) if case.similarity >= LEAST_SIMILARITY]
+    return tuple(found[:MOST_CASES])
 
 
-def _similarity(event: PastEvent, event_type: EventType, asset: str, text: str) -> Decimal:
-    alike = likeness(event.text, text)
+def rank(
+    past: Iterable[PastEvent], *, event_type: EventType, asset: str, text: str, alike: Mapping[int, float] | None = None
+) -> list[Recalled]:
+    """As ``recall``, all of them."""
+
+    def measure(event: PastEvent) -> Recalled:
+        share = likeness(event.text, text) if alike is None else alike.get(event.event_id, 0.0)
+        return Recalled(event, _similarity(event, event_type, asset, share))
+
+    found = [measure(event) for event in past if event.confidence >= LEAST_CONFIDENCE]
+    return sorted(found, key=lambda case: (-case.similarity, case.event.event_id))
+
+
+def cosine(left: Sequence[float], right: Sequence[float]) -> float:
+    """How alike two vectors of the same number of dimensions point, from 0 to 1: those that point apart are not alike."""
+    lengths = math.hypot(*left) * math.hypot(*right)
+    product = math.fsum(one * other for one, other in zip(left, right, strict=True))
+    return min(1.0, max(0.0, product / lengths)) if lengths else 0.0
+
+
+def _similarity(event: PastEvent, event_type: EventType, asset: str, alike: float) -> Decimal:
     # Where neither names an asset, their words alone say whether they are about the same.
     same_asset = alike if not event.asset and not asset else float(event.asset == asset)
     share = TYPE_SHARE * (event.event_type is event_type) + ASSET_SHARE * same_asset + TEXT_SHARE * alike

@@ -1,4 +1,4 @@
-"""Any language model behind an OpenAI-compatible chat-completions endpoint.
+"""Any language model behind an OpenAI-compatible chat-completions endpoint, and what every endpoint of such a service needs.
 
 The ``openai`` package is imported only where a model can be asked (it costs 0.4 s and more). Its own retries are off: whether to ask again
 is the gateway's to decide. Nothing that the endpoint says of an error is passed on, for it may repeat the key.
@@ -7,13 +7,13 @@ is the gateway's to decide. Nothing that the endpoint says of an error is passed
 import asyncio
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import import_module
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from verification.core.strict_json import BadInput, parse_object
 from verification.core.vocabulary import Fault
@@ -26,6 +26,8 @@ AGENT = "CausalFlow"
 _MILLION = Decimal(1_000_000)
 _NO_KEY = "none"
 _WHOLE = ("stop", "tool_calls")
+
+ReplyT = TypeVar("ReplyT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +67,20 @@ def load_early() -> None:
     Thread(target=import_module, args=("openai",), name="load-openai", daemon=True).start()
 
 
-class Chat:
-    """A ``ChatModel``: use it within one event loop, and close it."""
+class Endpoint:
+    """One profile's client: its places, its deadline, and whatever goes wrong as a ``ProviderError``.
+
+    Use it within one event loop, and close it. ``answers_with`` names what is expected of it.
+    """
+
+    answers_with = "chat completion"
+    max_bytes = MAX_ANSWER_BYTES
 
     def __init__(self, profile: ChatProfile) -> None:
         self.profile = profile
         self.name = profile.name
         self._service = f"The model {profile.name}"
-        self._endpoint = (profile.base_url, profile.model)
         self._places = asyncio.Semaphore(profile.concurrency)
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """What the model answers, unchecked. The deadline of the profile is over everything but the wait for a free place."""
-        async with self._places:
-            try:
-                async with asyncio.timeout(self.profile.timeout_s):
-                    return self._read(await self._ask(request))
-            except TimeoutError:
-                raise _late(self._service, self.profile.timeout_s) from None
 
     async def aclose(self) -> None:
         if "_client" in vars(self):
@@ -94,16 +92,67 @@ class Chat:
 
         from verification.providers.chat_transport import open_client
 
-        http = open_client(limit=MAX_ANSWER_BYTES, connections=self.profile.concurrency, agent=AGENT)
+        http = open_client(limit=self.max_bytes, connections=self.profile.concurrency, agent=AGENT)
         return AsyncOpenAI(api_key=self.profile.key or _NO_KEY, base_url=self.profile.base_url, max_retries=0, http_client=http)
+
+    async def _in_time(self, ask: Callable[[], Awaitable[ReplyT]]) -> ReplyT:
+        """The deadline of the profile is over everything but the wait for a free place."""
+        async with self._places:
+            try:
+                async with asyncio.timeout(self.profile.timeout_s):
+                    return await ask()
+            except TimeoutError:
+                raise _late(self._service, self.profile.timeout_s) from None
+
+    async def _send(self, send: Callable[[Any], Awaitable[Any]]) -> bytes:
+        """The body that the client's raw answer brings; ``Refusal`` where the endpoint calls the request bad."""
+        import openai
+
+        try:
+            answer = await send(self._client)
+            return bytes(answer.http_response.content)
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            raise Refusal(error.status_code, str(error.param or ""), str(error)) from None
+        except openai.APIStatusError as error:
+            # The words of the answer are read and never repeated.
+            said = f"{error.code} {error}".encode()
+            raise failed_status(self._service, error.status_code, error.response.headers, said, _of_quota) from None
+        except openai.APITimeoutError:
+            raise _late(self._service, self.profile.timeout_s) from None
+        except openai.APIConnectionError as error:
+            raise _no_connection(self._service, error, self.max_bytes) from None
+        except (openai.OpenAIError, ValueError, TypeError, RecursionError):
+            raise self._unreadable() from None
+
+    def _parse(self, body: bytes) -> dict[str, object]:
+        try:
+            return parse_object(body)
+        except BadInput:
+            raise self._unreadable() from None
+
+    def _unreadable(self) -> ProviderError:
+        return unreadable(self._service, f"something that is no {self.answers_with}")
+
+
+class Chat(Endpoint):
+    """A ``ChatModel``."""
+
+    def __init__(self, profile: ChatProfile) -> None:
+        super().__init__(profile)
+        self._endpoint = (profile.base_url, profile.model)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """What the model answers, unchecked."""
+        return self._read(await self._in_time(lambda: self._ask(request)))
 
     async def _ask(self, request: ChatRequest) -> bytes:
         """The body of the answer. What the endpoint does not know is left out and asked again; a refused request costs nothing."""
         dialect = _learnt.get(self._endpoint, _Dialect())
         while True:
+            body = _body(request, self.profile.model, dialect)
             try:
-                answer = await self._send(_body(request, self.profile.model, dialect))
-            except _Refusal as refusal:
+                answer = await self._send(partial(_complete, body))
+            except Refusal as refusal:
                 simpler = _simpler(dialect, refusal, is_json=request.schema is not None)
                 if simpler is None:
                     raise failed_status(self._service, refusal.status, {}, b"", None) from None
@@ -113,35 +162,13 @@ class Chat:
                 _learnt[self._endpoint] = dialect
                 return answer
 
-    async def _send(self, body: Mapping[str, Any]) -> bytes:
-        import openai
-
-        try:
-            answer = await self._client.chat.completions.with_raw_response.create(**body)
-            return bytes(answer.http_response.content)
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            raise _Refusal(error.status_code, str(error.param or ""), str(error)) from None
-        except openai.APIStatusError as error:
-            # The words of the answer are read and never repeated.
-            said = f"{error.code} {error}".encode()
-            raise failed_status(self._service, error.status_code, error.response.headers, said, _of_quota) from None
-        except openai.APITimeoutError:
-            raise _late(self._service, self.profile.timeout_s) from None
-        except openai.APIConnectionError as error:
-            raise _no_connection(self._service, error) from None
-        except (openai.OpenAIError, ValueError, TypeError, RecursionError):
-            raise unreadable(self._service, "something that is no chat completion") from None
-
     def _read(self, body: bytes) -> ChatReply:
-        try:
-            answer = parse_object(body)
-        except BadInput:
-            raise unreadable(self._service, "something that is no chat completion") from None
+        answer = self._parse(body)
         choices = answer.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise unreadable(self._service, "something that is no chat completion")
+            raise self._unreadable()
         text = message.get("content")
         calls = tuple(_tool_calls(message.get("tool_calls")))
         is_refused = bool(message.get("refusal")) or choice.get("finish_reason") not in _WHOLE
@@ -149,13 +176,13 @@ class Chat:
             text=text if isinstance(text, str) else "",
             model=str(answer.get("model") or self.profile.model)[:100],
             profile=self.profile.name,
-            usage=_usage(answer.get("usage")),
+            usage=read_usage(answer.get("usage")),
             is_whole=not is_refused and (isinstance(text, str) or bool(calls)),
             tool_calls=calls,
         )
 
 
-class _Refusal(Exception):
+class Refusal(Exception):
     """The endpoint calls the request bad. ``parameter`` and ``said`` tell which part it does not know."""
 
     def __init__(self, status: int, parameter: str, said: str) -> None:
@@ -168,7 +195,7 @@ class _Refusal(Exception):
         return self.parameter.startswith(word) or (not self.parameter and word in self.said)
 
 
-def _simpler(dialect: _Dialect, refusal: _Refusal, *, is_json: bool) -> _Dialect | None:
+def _simpler(dialect: _Dialect, refusal: Refusal, *, is_json: bool) -> _Dialect | None:
     """The request without what was refused; None where nothing is left to give up."""
     if dialect.tokens_name == "max_tokens" and refusal.is_about("max_tokens"):
         return replace(dialect, tokens_name="max_completion_tokens")
@@ -177,6 +204,10 @@ def _simpler(dialect: _Dialect, refusal: _Refusal, *, is_json: bool) -> _Dialect
     if is_json and len(dialect.json_forms) > 1:
         return replace(dialect, json_forms=dialect.json_forms[1:])
     return None
+
+
+async def _complete(body: Mapping[str, Any], client: Any) -> Any:
+    return await client.chat.completions.with_raw_response.create(**body)
 
 
 def _body(request: ChatRequest, model: str, dialect: _Dialect) -> dict[str, Any]:
@@ -211,7 +242,9 @@ def _tool_calls(given: object) -> Iterator[ToolCall]:
             yield ToolCall(name=function["name"], arguments=function["arguments"])
 
 
-def _usage(given: object) -> Usage:
+def read_usage(given: object) -> Usage:
+    """Tokens as the service counted them; 0 where it counted none, or nonsense."""
+
     def count(name: str) -> int:
         number = given.get(name) if isinstance(given, dict) else None
         return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
@@ -224,12 +257,12 @@ def _of_quota(status: int, text: str) -> Fault | None:
     return Fault.OUT_OF_CREDIT if status == 429 and "insufficient_quota" in text else None
 
 
-def _no_connection(service: str, error: BaseException) -> ProviderError:
+def _no_connection(service: str, error: BaseException, max_bytes: int) -> ProviderError:
     from verification.providers.chat_transport import Compressed, TooLarge
 
     causes = list(_causes(error))
     if any(isinstance(cause, TooLarge) for cause in causes):
-        message = f"{service} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB."
+        message = f"{service} answered with more than {max_bytes // 1_000_000} MB."
         return ProviderError(message, permanent=True, fault=Fault.TOO_LARGE)
     if any(isinstance(cause, Compressed) for cause in causes):
         return unreadable(service, "something compressed")

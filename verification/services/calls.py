@@ -24,6 +24,8 @@ from verification.services.provider_order import Standing
 
 # What a wait for another attempt leaves of the run's time, for going on without the provider.
 SPARE_S = 10.0
+# Beyond its own deadline a provider is given a moment to say so itself; the door's is for all hops together.
+GRACE_S = 5.0
 SETTLING = timedelta(minutes=1)
 
 AnswerT = TypeVar("AnswerT")

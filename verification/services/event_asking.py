@@ -1,9 +1,11 @@
 """What a model is asked about an event. Whatever it answers or fails to, the rules are there: nothing here raises for it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeVar
+
+from django.conf import settings
 
 from verification.core.confidence import BANDS, AdjustmentRule
 from verification.core.event_answers import Wish, read_argument, read_reading, read_wish
@@ -23,6 +25,8 @@ from verification.core.prompts import Prompt
 from verification.core.proposals import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
+from verification.providers.embeddings import Vector
+from verification.services.calls import Tally
 from verification.services.gateway import Gateway, Unanswered, Work
 
 MAX_OUTPUT_TOKENS = 600
@@ -60,6 +64,18 @@ async def ask_argument(
 ) -> tuple[tuple[Decimal, str] | None, Asked]:
     request = _request(argument_prompt(text, reading, evidence, BANDS[rule]), schema=ARGUMENT_SCHEMA)
     return await _ask(request, lambda reply: read_argument(reply.text), gateway, work)
+
+
+async def ask_vectors(texts: Sequence[str], *, gateway: Gateway, work: Work) -> tuple[dict[str, Vector] | None, Asked]:
+    """A vector by text, for each that is not blank; None where the model gave none."""
+    asked, tally, vectors = Asked(), Tally(), None
+    try:
+        vectors = await gateway.embed(texts, work=work, tally=tally)
+    except ProviderError as error:
+        asked.problem = error.fault.value
+        asked.failures.append(Failure(provider=settings.EMBEDDINGS_PROFILE, kind=CallKind.MODEL, fault=error.fault))
+    asked.calls, asked.cost_usd = tally.calls, tally.cost_usd
+    return vectors, asked
 
 
 async def _ask(request: ChatRequest, read: Callable[[ChatReply], SaidT], gateway: Gateway, work: Work) -> tuple[SaidT | None, Asked]:

@@ -47,6 +47,7 @@ class Case:
     tools: tuple[str, ...]
     finished: Sequence[EventStep]
     may_ask_model: bool
+    may_embed: bool
     is_search_lost: bool
     ends_at: float = 0.0
     began_at: float = 0.0
@@ -128,6 +129,7 @@ def open_case(claim: EventClaim, gateway: Gateway) -> Case:
         tools=list_available_tools(),
         finished=finished,
         may_ask_model=CallKind.MODEL not in lost and bool(list_usable_profiles()),
+        may_embed=CallKind.MODEL not in lost and bool(settings.EMBEDDINGS_PROFILE),
         is_search_lost=CallKind.SEARCH in lost,
     )
     for step in finished:

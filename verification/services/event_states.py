@@ -21,7 +21,7 @@ from verification.core.confidence import (
 )
 from verification.core.event_evidence import MAX_QUOTE, Evidence
 from verification.core.event_flow import FlowState, is_rolled_out
-from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, memory_text, recall
+from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, cosine, memory_text, rank, recall
 from verification.core.event_planning import (
     SEARCH,
     Gate,
@@ -39,7 +39,8 @@ from verification.core.events import EventDirection, EventOutcome, EventType, Re
 from verification.core.injection import injection_mark
 from verification.enums import StepStatus
 from verification.models import Event
-from verification.services.event_asking import Asked, ask_argument, ask_plan, ask_reading
+from verification.providers.embeddings import MOST_TEXTS
+from verification.services.event_asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
 from verification.services.event_case import Case, reading_shape
 from verification.services.event_pages import read_pages
 from verification.services.event_tools import TOOLS, ToolCallRequest, is_live_search_configured
@@ -47,6 +48,10 @@ from verification.services.events import FINAL, StepResult
 from verification.services.runs import failure_shape
 
 PAST_EVENTS = 300
+# Of those, the ones most alike by type, asset and words are compared by meaning: with the message, one request.
+MOST_COMPARED = MOST_TEXTS - 1
+# How likeness was measured, as a step tells it.
+BY_MEANING, BY_WORDS = "embeddings", "words"
 
 
 def describe_input(case: Case, state: FlowState) -> dict[str, object]:
@@ -81,7 +86,8 @@ async def find_similar(case: Case) -> StepResult:
     reading, event = case.read, case.event
     text = memory_text(event.text, case.lexicon)
     past = await sync_to_async(_load_past)(event, reading)
-    cases = recall(past, event_type=reading.event_type, asset=reading.asset, text=text)
+    alike, asked = await _compare(case, past, text) if case.may_embed and past else (None, None)
+    cases = recall(past, event_type=reading.event_type, asset=reading.asset, text=text, alike=alike)
     similar = [
         {
             "event": found.event.event_id,
@@ -93,7 +99,10 @@ async def find_similar(case: Case) -> StepResult:
         }
         for found in cases
     ]
-    return StepResult({"similar": similar, "memory_text": text})
+    output: dict[str, object] = {"similar": similar, "memory_text": text}
+    if asked is None:
+        return StepResult(output)
+    return _asked(asked, {**output, "alike_by": BY_WORDS if alike is None else BY_MEANING})
 
 
 async def plan_round(case: Case) -> StepResult:
@@ -296,6 +305,16 @@ def _given(case: Case, by_rules: Reading) -> Reading:
         asset_name=name,
         read_by=Reader.CALLER,
     )
+
+
+async def _compare(case: Case, past: list[PastEvent], text: str) -> tuple[dict[int, float] | None, Asked]:
+    """How alike the likeliest of the past events mean, by event; None where the model gave no vectors, and words have to do."""
+    likely = rank(past, event_type=case.read.event_type, asset=case.read.asset, text=text)[:MOST_COMPARED]
+    events = [found.event for found in likely]
+    vectors, asked = await ask_vectors([text, *(event.text for event in events)], gateway=case.gateway, work=case.work)
+    if vectors is None or text not in vectors:
+        return None, asked
+    return {event.event_id: cosine(vectors[text], vectors[event.text]) for event in events if event.text in vectors}, asked
 
 
 def _load_past(event: Event, reading: Reading) -> list[PastEvent]:

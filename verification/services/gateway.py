@@ -35,6 +35,7 @@ from verification.providers.base import (
     WebPage,
 )
 from verification.providers.chat import Chat, ChatProfile, load_early
+from verification.providers.embeddings import Vector
 from verification.providers.page_parser import PageText
 from verification.providers.registry import make_search_provider
 from verification.providers.web import MAX_BYTES, Fetched, WebDoor
@@ -51,7 +52,8 @@ from verification.services.call_results import (
     write_query,
     write_request,
 )
-from verification.services.calls import Ask, NotAsked, Tally, make_call
+from verification.services.calls import GRACE_S, Ask, NotAsked, Tally, make_call
+from verification.services.embedding import Embeddings
 from verification.services.ledger import CallNote, Result, Work, record_cached
 from verification.services.pages import make_door
 from verification.services.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
@@ -63,8 +65,6 @@ logger = logging.getLogger(__name__)
 
 PAGES_AT_ONCE = 20
 LINKS_AT_ONCE = 50
-# Beyond its own deadline a provider is given a moment to say so itself; the door's is for all hops together.
-GRACE_S = 5.0
 PAGE_SECONDS = 30.0
 # Refused before the site was asked for the page: that says nothing of the site.
 NOT_VISITED = (Fault.NOT_PUBLIC, Fault.BAD_ADDRESS, Fault.ROBOTS)
@@ -101,6 +101,7 @@ class Gateway:
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
         self._links = asyncio.Semaphore(LINKS_AT_ONCE)
         self._models: dict[ChatProfile, tuple[Chat, asyncio.Semaphore]] = {}
+        self._embeddings = Embeddings(stack, self._standing)
         self._door: WebDoor | None = None
 
     async def search(self, query: SearchQuery, *, work: Work, first: str = "") -> SearchAnswer:
@@ -255,6 +256,13 @@ class Gateway:
                 continue
             return replace(reply, failures=tuple(failures), cost_usd=tally.cost_usd)
         raise Unanswered(errors or [_nobody(_("No language model is configured and active."))], failures=failures, tally=tally)
+
+    async def embed(self, texts: Sequence[str], *, work: Work, tally: Tally) -> dict[str, Vector]:
+        """A vector by text, for each that is not blank; what that took is added to ``tally``. ``NOT_CONFIGURED`` without a model for it."""
+        profile = (await self._refresh()).embedder
+        if profile is None:
+            raise _nobody(_("No model for embeddings is configured and active."))
+        return await self._embeddings.embed(texts, profile=profile, work=work, ends_at=_ends_at(work), tally=tally)
 
     async def _refresh(self) -> Terms:
         clock_s = asyncio.get_running_loop().time()

@@ -25,14 +25,23 @@ PLAYED = ("played-1", "played-2", "played-3")
 
 
 def list_usable_profiles() -> tuple[ChatProfile, ...]:
-    """The models that can be asked, the first choice first: active, and the variable of their key has a value.
+    """The models that can be asked, the first choice first: active, and the variable of their key has a value. The one for embeddings
+    can't answer.
 
     A demo among played services asks the played models alone.
     """
     if settings.DEMO and settings.DEMO_MODEL:
         return tuple(ChatProfile(name=name, base_url=settings.DEMO_MODEL, model=name) for name in PLAYED)
-    rows = ModelProfile.objects.filter(is_active=True).order_by("position", "name")
+    rows = ModelProfile.objects.filter(is_active=True).exclude(name=settings.EMBEDDINGS_PROFILE).order_by("position", "name")
     return tuple(_as_chat(row) for row in rows if is_usable(profile=row))
+
+
+def find_embedder() -> ChatProfile | None:
+    """The model that gives vectors of texts; None where none is named, or it can't be asked."""
+    if not settings.EMBEDDINGS_PROFILE or (settings.DEMO and settings.DEMO_MODEL):
+        return None
+    row = ModelProfile.objects.filter(name=settings.EMBEDDINGS_PROFILE).first()
+    return _as_chat(row) if row is not None and is_usable(profile=row) else None
 
 
 def is_usable(*, profile: ModelProfile) -> bool:

@@ -13,7 +13,7 @@ from verification.providers.chat import ChatProfile
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.services.allowances import BUDGET, EVENT_TOOLS, Claim
 from verification.services.breakers import Health, load_health
-from verification.services.model_profiles import list_usable_profiles
+from verification.services.model_profiles import find_embedder, list_usable_profiles
 
 CORPUS = "corpus"
 # Settings take effect within a minute, what one process learns of a provider's health within seconds.
@@ -46,10 +46,14 @@ class SearchTerms:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an admin set, read at one moment: the search providers in their order, the models in theirs, and the limits by scope."""
+    """What an admin set, read at one moment: the search providers in their order, the models in theirs, and the limits by scope.
+
+    ``embedder`` gives vectors and is none of ``profiles``; None where embeddings are off.
+    """
 
     searches: tuple[SearchTerms, ...]
     profiles: tuple[ChatProfile, ...]
+    embedder: ChatProfile | None = None
     limits: dict[str, int] = field(default_factory=dict)
 
     def led_by(self, name: str) -> "Terms":
@@ -112,7 +116,10 @@ def lookup_scope(name: str) -> str:
 
 
 def load_terms() -> Terms:
-    """Three queries. Providers with a row come first, in their positions; then the others that are configured; the corpus is the last."""
+    """Three queries, and one for the embedding model where one is named.
+
+    Providers with a row come first, in their positions; then the others that are configured; the corpus is the last.
+    """
     rows = list(SearchSetting.objects.order_by("position", "name"))
     named = {row.name for row in rows}
     wanted = [_terms_of(row) for row in rows if row.is_active]
@@ -121,6 +128,7 @@ def load_terms() -> Terms:
     return Terms(
         searches=tuple(sorted(usable, key=lambda terms: terms.is_local)),
         profiles=list_usable_profiles(),
+        embedder=find_embedder(),
         limits=dict(Limit.objects.values_list("scope", "amount")),
     )
 

@@ -183,6 +183,7 @@ def _step_card(step: EventStep) -> dict[str, Any]:
         "failed": output.get("failed", []),
         "is_cached": output.get("is_cached", False),
         "similar": len(output["similar"]) if "similar" in output else None,
+        "alike_by": output.get("alike_by", ""),
         "problem": output.get("model_problem", ""),
         "fault": tool.get("error") or "",
         "ms": step.duration_ms,

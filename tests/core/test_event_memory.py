@@ -1,0 +1,64 @@
+"""Past events compared by meaning: what vectors may change, and what they may not."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verification.core.event_memory import LEAST_SIMILARITY, MOST_CASES, PastEvent, cosine, recall
+from verification.core.events import EventType
+
+NUMBERS = st.floats(-1e6, 1e6)
+PAIRS = st.integers(1, 8).flatmap(lambda size: st.tuples(*[st.lists(NUMBERS, min_size=size, max_size=size)] * 2))
+PAST = st.lists(
+    st.builds(
+        PastEvent,
+        event_id=st.integers(1, 20),
+        event_type=st.sampled_from(EventType),
+        asset=st.sampled_from(("", "BTC", "ETH")),
+        text=st.sampled_from(("BTC exchange hacked", "nothing alike", "")),
+        confidence=st.decimals("0", "1", places=2),
+    ),
+    max_size=12,
+    unique_by=lambda event: event.event_id,
+)
+
+
+def past(number: int, text: str = "nothing alike", **fields: object) -> PastEvent:
+    return PastEvent(**{"event_id": number, "event_type": EventType.HACK, "asset": "BTC", "text": text, "confidence": Decimal(1), **fields})
+
+
+@given(PAIRS)
+def test_cosine_lies_between_0_and_1_either_way_round(pair: tuple[list[float], list[float]]) -> None:
+    left, right = pair
+    assert 0.0 <= cosine(left, right) <= 1.0
+    assert cosine(left, right) == cosine(right, left)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "share"), [((3, 4), (6, 8), 1.0), ((1, 0), (0, 1), 0.0), ((1, 0), (-1, 0), 0.0), ((0, 0), (1, 0), 0.0)]
+)
+def test_cosine_of_known_pairs(left: tuple[int, int], right: tuple[int, int], share: float) -> None:
+    assert cosine(left, right) == pytest.approx(share)
+
+
+def test_cosine_of_different_dimensions_is_refused() -> None:
+    with pytest.raises(ValueError, match="longer"):
+        cosine((1, 0), (1, 0, 0))
+
+
+def test_meaning_stands_in_place_of_the_words() -> None:
+    events = [past(1, "BTC exchange hacked"), past(2), past(3)]
+    found = recall(events, event_type=EventType.HACK, asset="BTC", text="BTC exchange hacked", alike={1: 0.1, 2: 0.9})
+    assert [(case.event.event_id, str(case.similarity)) for case in found] == [(2, "0.96"), (1, "0.64"), (3, "0.60")]
+
+
+@given(PAST, st.dictionaries(st.integers(1, 20), st.floats(0, 1)))
+def test_no_vector_makes_up_for_confidence_or_likeness(events: list[PastEvent], alike: dict[int, float]) -> None:
+    found = recall(events, event_type=EventType.HACK, asset="BTC", text="BTC exchange hacked", alike=alike)
+    assert len(found) <= MOST_CASES
+    assert all(case.event.confidence >= Decimal("0.6") and LEAST_SIMILARITY <= case.similarity <= 1 for case in found)
+    # Another type and another asset are never so alike that a case could stand for a search.
+    others = [case for case in found if case.event.event_type is not EventType.HACK or case.event.asset != "BTC"]
+    assert all(case.similarity <= Decimal("0.8") for case in others)

@@ -1,0 +1,70 @@
+"""Vectors of texts by any OpenAI-compatible ``/embeddings`` endpoint: texts that mean the same point the same way."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verification.providers.api_faults import failed_status
+from verification.providers.base import Usage
+from verification.providers.chat import Endpoint, Refusal, read_usage
+
+MOST_TEXTS, MOST_CHARACTERS = 100, 2_000
+MOST_DIMENSIONS = 8_192
+# A number beyond it is none that a model gave.
+_LARGEST = 1e6
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingReply:
+    """A vector of length 1 for each text, in the order of the texts, all with the same number of dimensions."""
+
+    vectors: tuple[Vector, ...]
+    usage: Usage
+
+
+class Embedder(Endpoint):
+    """The model of a profile that gives vectors."""
+
+    answers_with = "list of vectors"
+    max_bytes = 32_000_000
+
+    async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
+        """One request for 1 to ``MOST_TEXTS`` texts of 1 to ``MOST_CHARACTERS`` characters. ``ProviderError`` and nothing else."""
+        return self._read(await self._in_time(lambda: self._ask(texts)), count=len(texts))
+
+    async def _ask(self, texts: Sequence[str]) -> bytes:
+        async def send(client: Any) -> Any:
+            # As plain numbers: not every service knows the packed form that the package asks for by itself.
+            create = client.embeddings.with_raw_response.create
+            return await create(model=self.profile.model, input=list(texts), encoding_format="float")
+
+        try:
+            return await self._send(send)
+        except Refusal as refusal:
+            raise failed_status(self._service, refusal.status, {}, b"", None) from None
+
+    def _read(self, body: bytes, *, count: int) -> EmbeddingReply:
+        answer = self._parse(body)
+        items = answer.get("data")
+        vectors: dict[int, Vector] = {}
+        for item in items if isinstance(items, list) else ():
+            place, vector = (item.get("index"), _unit(item.get("embedding"))) if isinstance(item, dict) else (None, None)
+            if type(place) is not int or vector is None or place in vectors:
+                raise self._unreadable()
+            vectors[place] = vector
+        if vectors.keys() != set(range(count)) or len({len(vector) for vector in vectors.values()}) != 1:
+            raise self._unreadable()
+        return EmbeddingReply(tuple(vectors[place] for place in range(count)), read_usage(answer.get("usage")))
+
+
+def _unit(given: object) -> Vector | None:
+    """``given`` scaled to length 1; None for anything but numbers of which one at least is not 0."""
+    if not isinstance(given, list) or not 1 <= len(given) <= MOST_DIMENSIONS:
+        return None
+    if not all(type(number) in (int, float) and -_LARGEST <= number <= _LARGEST for number in given):
+        return None
+    length = math.hypot(*given)
+    return tuple(number / length for number in given) if length else None
