@@ -268,7 +268,7 @@ class Gateway:
         clock_s = asyncio.get_running_loop().time()
         if self._standing.is_due(clock_s):
             await sync_to_async(self._standing.refresh)(clock_s)
-            if self._standing.terms.profiles:
+            if self._standing.terms.profiles or self._standing.terms.embedder:
                 load_early()
         return self._standing.terms
 
