@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core import quotations, vocabulary
+from attribution.core import item_facts, quotations, vocabulary
 from attribution.core.operations import Operation
 from attribution.core.sources import Mode
 
@@ -126,6 +126,45 @@ class JudgeRefusal(models.TextChoices):
     CONTRADICTED = quotations.JudgeRefusal.CONTRADICTED.value, _("the quotation contradicts the claim")
     OFF_TOPIC = quotations.JudgeRefusal.OFF_TOPIC.value, _("the quotation is of something else")
     NO_CONTRADICTION = quotations.JudgeRefusal.NO_CONTRADICTION.value, _("the quotation contradicts nothing")
+
+
+class ItemProperty(models.TextChoices):
+    """What a statement of Wikidata says of its item."""
+
+    POPULATION = item_facts.ItemProperty.POPULATION.value, _("population")
+    AREA = item_facts.ItemProperty.AREA.value, _("area")
+    ELEVATION = item_facts.ItemProperty.ELEVATION.value, _("elevation above sea level")
+    HEIGHT = item_facts.ItemProperty.HEIGHT.value, _("height")
+    LENGTH = item_facts.ItemProperty.LENGTH.value, _("length")
+    WIDTH = item_facts.ItemProperty.WIDTH.value, _("width")
+    MASS = item_facts.ItemProperty.MASS.value, _("mass")
+    DURATION = item_facts.ItemProperty.DURATION.value, _("duration")
+    EMPLOYEES = item_facts.ItemProperty.EMPLOYEES.value, _("employees")
+    REVENUE = item_facts.ItemProperty.REVENUE.value, _("total revenue")
+    NET_PROFIT = item_facts.ItemProperty.NET_PROFIT.value, _("net profit")
+    TOTAL_ASSETS = item_facts.ItemProperty.TOTAL_ASSETS.value, _("total assets")
+    MARKET_CAPITALIZATION = item_facts.ItemProperty.MARKET_CAPITALIZATION.value, _("market capitalization")
+    GDP = item_facts.ItemProperty.GDP.value, _("nominal GDP")
+    GDP_PER_CAPITA = item_facts.ItemProperty.GDP_PER_CAPITA.value, _("nominal GDP per person")
+    UNEMPLOYMENT_RATE = item_facts.ItemProperty.UNEMPLOYMENT_RATE.value, _("unemployment rate")
+    LIFE_EXPECTANCY = item_facts.ItemProperty.LIFE_EXPECTANCY.value, _("life expectancy")
+    STUDENTS = item_facts.ItemProperty.STUDENTS.value, _("number of students")
+    SPEAKERS = item_facts.ItemProperty.SPEAKERS.value, _("number of speakers")
+    DEATHS = item_facts.ItemProperty.DEATHS.value, _("number of deaths")
+    COST = item_facts.ItemProperty.COST.value, _("cost")
+    INCEPTION = item_facts.ItemProperty.INCEPTION.value, _("inception")
+    DISSOLVED = item_facts.ItemProperty.DISSOLVED.value, _("dissolved")
+    OPENED = item_facts.ItemProperty.OPENED.value, _("officially opened")
+    START = item_facts.ItemProperty.START.value, _("start time")
+    END = item_facts.ItemProperty.END.value, _("end time")
+    POINT_IN_TIME = item_facts.ItemProperty.POINT_IN_TIME.value, _("point in time")
+    PUBLISHED = item_facts.ItemProperty.PUBLISHED.value, _("publication date")
+    BORN = item_facts.ItemProperty.BORN.value, _("date of birth")
+    DIED = item_facts.ItemProperty.DIED.value, _("date of death")
+    OFFICIAL_NAME = item_facts.ItemProperty.OFFICIAL_NAME.value, _("official name")
+    SHORT_NAME = item_facts.ItemProperty.SHORT_NAME.value, _("short name")
+    NATIVE_LABEL = item_facts.ItemProperty.NATIVE_LABEL.value, _("name in its own language")
+    BIRTH_NAME = item_facts.ItemProperty.BIRTH_NAME.value, _("birth name")
 
 
 PROBLEMS = ("unverified", "broken_link", "misinformation", "inconclusive")

@@ -1,9 +1,13 @@
 """A citation report as the contract's JSON (contracts, section 5)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
+from django.utils import translation
+
+from attribution.enums import ItemProperty
 from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.annotation import annotate_report, list_feedback
@@ -71,16 +75,28 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "archive_url": one.archive_url or None,
         "replacement": one.replacement,
         "claim_reviews": one.claim_reviews,
+        "wikidata": item_shape(one.wikidata, lang=lang) if one.wikidata else None,
         "model_word": one.model_word,
-        "facts": {
-            "exists": one.existence or None,
-            "matches": one.matches or None,
-            "supports": one.supports or None,
-            "dates_fit": one.dates_fit or None,
-            "is_authority": one.is_authority,
-            "is_retracted": one.is_retracted,
-        },
+        "facts": _facts_shape(one),
         "before": {"status": before.status, "checked_at": before.checked_at.isoformat()} if before else None,
         "ruling": one.ruling_id,
         "is_disputed": one.disputed_at is not None,
+    }
+
+
+def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:
+    """An item of Wikidata as a citation keeps it, its properties named in ``lang`` too."""
+    with translation.override(lang):
+        statements = [{**one, "property_label": str(ItemProperty(one["property"]).label)} for one in item["statements"]]
+    return {**item, "statements": statements}
+
+
+def _facts_shape(one: Citation) -> Shape:
+    return {
+        "exists": one.existence or None,
+        "matches": one.matches or None,
+        "supports": one.supports or None,
+        "dates_fit": one.dates_fit or None,
+        "is_authority": one.is_authority,
+        "is_retracted": one.is_retracted,
     }

@@ -97,7 +97,7 @@ def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: ob
     """A key is sent to these addresses, so a typing error in one should not wait for the first search."""
     return [
         Error(f"{name} is {address!r}; expected http:// or https://, a host, and a path if any.", id="causalflow.E006")
-        for name in ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL", "FACT_CHECK_URL")
+        for name in ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL", "FACT_CHECK_URL", "WIKIDATA_URL")
         if (address := getattr(settings, name)) and not _ADDRESS.fullmatch(address)
     ]
 

@@ -308,6 +308,9 @@ CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rs
 # Fact-checks of a claim: asked where there is a key.
 GOOGLE_FACT_CHECK_API_KEY = env.env_secret("GOOGLE_FACT_CHECK_API_KEY")
 FACT_CHECK_URL = env.env_text("FACT_CHECK_URL", "https://factchecktools.googleapis.com/v1alpha1").rstrip("/")
+# What Wikidata says with a claim that its page does not carry: asked where it is switched on.
+WIKIDATA_LOOKUP = env.env_bool("WIKIDATA_LOOKUP")
+WIKIDATA_URL = env.env_text("WIKIDATA_URL", "https://www.wikidata.org/w/api.php").rstrip("/")
 
 # Budget (seed 003): what may be spent in a month, how many tools events may call in a day, and how long their searches are kept.
 DEEP_ANALYSIS_MONTHLY_BUDGET = env.env_decimal("DEEP_ANALYSIS_MONTHLY_BUDGET", "30", low="0", high="1000000")

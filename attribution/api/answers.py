@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
+from attribution.core.item_facts import StatementKind
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
 from verification.core.vocabulary import RunStatus
@@ -73,6 +74,29 @@ class ReviewedClaim(BaseModel):
     reviewed_on: Annotated[str, Field(description="The day, or empty where it is not known.")]
 
 
+class ItemStatement(BaseModel):
+    """A statement of Wikidata that agrees with the claim."""
+
+    property: Annotated[str, Field(description="Wikidata's own name: P1082.")]
+    property_label: str
+    kind: StatementKind
+    value: Annotated[str, Field(description="Digits, a date as far as it is known, or a name.")]
+    unit: Annotated[str, Field(description="Empty for a count, a date and a name.")]
+    point_in_time: Annotated[str, Field(description="The date that the value is of, or empty where it is not known.")]
+
+
+class WikidataItem(BaseModel):
+    """What Wikidata says with the claim; it decides nothing."""
+
+    id: str
+    url: str
+    label_en: str
+    label_zh: str
+    description_en: str
+    description_zh: str
+    statements: list[ItemStatement]
+
+
 class ModelWord(BaseModel):
     """What a language model said of a claim that the rules leave open; it counts only where `is_decisive`."""
 
@@ -111,6 +135,7 @@ class CheckedCitation(BaseModel):
     archive_url: str | None
     replacement: OtherSource | None
     claim_reviews: list[ReviewedClaim]
+    wikidata: WikidataItem | None
     model_word: ModelWord | None
     facts: CitationFacts
     before: Annotated[EarlierVerdict | None, Field(description="The verdict before, where it was another one.")]

@@ -68,6 +68,8 @@ class Citation(models.Model):
     """One citation with its present verdict. ``text`` is the report's ``[start:end]``; ``url`` is empty for a source that is named only.
 
     ``passages``: [{start, end, text, score, url}], best first; ``aligned``: what claim and page say against each other;
+    ``wikidata``: {id, url, label_en, label_zh, description_en, description_zh, statements: [{property, kind, value, unit, point_in_time}]}
+    of an item whose statements agree with the claim, which decide nothing either;
     ``claim_reviews``: [{claim, claimant, rating, publisher, title, url, reviewed_on}] by fact-checkers, which decide nothing;
     ``replacement``: {url, title, passage, score} of a page that carries the claim; ``model_word``: {model, prompt_version, verdict, quote,
     refusal, problem, is_decisive} of a language model that was asked where the rules leave the claim open.
@@ -93,6 +95,7 @@ class Citation(models.Model):
     aligned = models.JSONField(_("aligned"), default=list)
     replacement = models.JSONField(_("replacement"), null=True, blank=True)
     claim_reviews = models.JSONField(_("reviews by fact-checkers"), default=list, blank=True)
+    wikidata = models.JSONField(_("facts of Wikidata"), null=True, blank=True)
     model_word = models.JSONField(_("word of a language model"), null=True, blank=True)
     existence = models.CharField(_("exists"), max_length=10, choices=Existence.choices, blank=True)
     matches = models.CharField(_("matches"), max_length=10, choices=Match.choices, blank=True)

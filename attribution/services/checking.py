@@ -19,11 +19,13 @@ from attribution.providers.crossref import find_work
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.lookups import Lookup
 from attribution.providers.wayback import find_copy
+from attribution.providers.wikidata import Item
 from attribution.services.claim_reviews import find_reviews, has_fact_checks
 from attribution.services.consulting import consult, has_judge, is_open
 from attribution.services.findings import Finding
 from attribution.services.further_citations import add_proposed
 from attribution.services.inspection import Known, Visit, addresses_of, judge_together, visit
+from attribution.services.item_facts import find_facts, has_wikidata
 from attribution.services.reports import (
     ReportClaim,
     claim_report,
@@ -107,6 +109,7 @@ class Check:
     pending: list[Citation]
     has_judge: bool = False
     has_fact_checks: bool = False
+    has_wikidata: bool = False
     last_call: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LINKS_AT_ONCE))
@@ -138,6 +141,7 @@ def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
         pending=_list_pending(claim),
         has_judge=is_deep and has_judge(),
         has_fact_checks=is_deep and has_fact_checks(),
+        has_wikidata=is_deep and has_wikidata(),
     )
 
 
@@ -247,6 +251,8 @@ async def _enrich(check: Check, url: str, findings: list[tuple[Citation, Finding
     for citation, finding in findings:
         if check.has_fact_checks and citation.claim.strip() and not check.is_over:
             finding = replace(finding, claim_reviews=await _find_reviews(check, citation))
+        if check.has_wikidata and finding.verdict.status != CitationStatus.VERIFIED and citation.claim.strip() and not check.is_over:
+            finding = replace(finding, wikidata=await _find_facts(check, citation))
         if archive_url and finding.verdict.status == CitationStatus.BROKEN_LINK:
             finding = replace(finding, archive_url=archive_url)
         if check.depth != Depth.QUICK and finding.verdict.status in UNSUPPORTED and citation.claim.strip() and not check.is_over:
@@ -261,6 +267,14 @@ async def _find_reviews(check: Check, citation: Citation) -> tuple[ClaimReview, 
     except ProviderError as error:
         check.failures.append(Failure(provider="factcheck", kind=CallKind.LOOKUP, fault=error.fault))
         return ()
+
+
+async def _find_facts(check: Check, citation: Citation) -> Item | None:
+    try:
+        return await find_facts(citation.claim, gateway=check.gateway, work=check.work)
+    except ProviderError as error:
+        check.failures.append(Failure(provider="wikidata", kind=CallKind.LOOKUP, fault=error.fault))
+        return None
 
 
 async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Finding:

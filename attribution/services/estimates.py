@@ -10,6 +10,7 @@ from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
 from attribution.services.claim_reviews import has_fact_checks
 from attribution.services.consulting import has_judge
+from attribution.services.item_facts import CALLS, has_wikidata
 from verification.models import SearchSetting
 from verification.providers.base import Usage
 from verification.services.model_profiles import list_usable_profiles
@@ -21,7 +22,8 @@ QUESTIONS = 2
 @dataclass(frozen=True, slots=True)
 class CheckEstimate:
     """At most so many: ``fetches`` of cited pages, ``lookups`` at the archive and Crossref, ``searches``, ``questions`` to a language model
-    (None: none is configured), ``fact_checks`` that are looked for (None: no key), and what all of them may cost."""
+    (None: none is configured), ``fact_checks`` that are looked for (None: no key), ``items``: questions to Wikidata (None: switched off),
+    and what all of them may cost."""
 
     citations: int
     fetches: int
@@ -29,6 +31,7 @@ class CheckEstimate:
     searches: int
     questions: int | None
     fact_checks: int | None
+    items: int | None
     cost_usd: Decimal
 
 
@@ -39,15 +42,17 @@ def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
     searches = 0 if depth == Depth.QUICK else len(found)
     lookups = len(urls) + sum(1 for url in urls if doi_of(url)) if depth == Depth.DEEP else 0
     dearest = SearchSetting.objects.filter(is_active=True).order_by("-request_usd").values_list("request_usd", flat=True).first()
-    judged = QUESTIONS * sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0
+    claims = sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0
+    judged = QUESTIONS * claims
     asked_first = 1 if depth == Depth.DEEP else 0
     cost_usd = searches * (dearest or Decimal(0))
-    reviews = (sum(1 for one in found if one.url and one.claim) if depth == Depth.DEEP else 0) if has_fact_checks() else None
+    reviews = claims if has_fact_checks() else None
+    items = CALLS * claims if has_wikidata() else None
     if not has_judge():
-        return CheckEstimate(len(found), len(urls), lookups, searches, None, reviews, cost_usd)
+        return CheckEstimate(len(found), len(urls), lookups, searches, None, reviews, items, cost_usd)
     cost_usd += judged * _question_usd(judge_prompts.MAX_TOKENS, judge_prompts.MAX_OUTPUT_TOKENS)
     cost_usd += asked_first * _question_usd(citation_prompts.MAX_TOKENS, citation_prompts.MAX_OUTPUT_TOKENS)
-    return CheckEstimate(len(found), len(urls), lookups, searches, judged + asked_first, reviews, cost_usd)
+    return CheckEstimate(len(found), len(urls), lookups, searches, judged + asked_first, reviews, items, cost_usd)
 
 
 def _question_usd(input_tokens: int, output_tokens: int) -> Decimal:

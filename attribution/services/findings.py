@@ -9,6 +9,7 @@ from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview
+from attribution.providers.wikidata import Item
 from verification.services.results import code_shape
 
 MAX_PASSAGE = 2_000
@@ -17,7 +18,7 @@ MAX_MODEL = 100
 _VERDICT = (
     "status", "reasons", "score", "passages", "aligned", "replacement", "existence", "matches", "supports", "dates_fit", "is_authority",
     "is_retracted", "http_status", "final_url", "hops", "page_title", "published_at", "fetched_at", "archive_url", "checked_at",
-    "model_word", "claim_reviews",
+    "model_word", "claim_reviews", "wikidata",
 )  # fmt: skip
 
 
@@ -69,6 +70,7 @@ class Finding:
     replacement: Replacement | None = None
     model_word: ModelWord | None = None
     claim_reviews: tuple[ClaimReview, ...] = ()
+    wikidata: Item | None = None
 
 
 def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime) -> None:
@@ -110,6 +112,7 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
     citation.page_title = _plain(finding.page_title)[:MAX_TITLE]
     citation.published_at, citation.fetched_at, citation.checked_at = finding.published_at, finding.fetched_at, now
     citation.archive_url = finding.archive_url
+    citation.wikidata = {"url": finding.wikidata.url, **asdict(finding.wikidata)} if finding.wikidata else None
     citation.claim_reviews = [asdict(one) for one in finding.claim_reviews]
     citation.model_word = _model_word(finding.model_word) if finding.model_word else None
     found = finding.replacement

@@ -1,15 +1,18 @@
 """Chips, facts and passages of citations; everything from a text or a page is escaped, links are http(s) alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import pairwise
+from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
-from attribution.enums import Backing, CitationStatus, Existence, JudgeRefusal, JudgeVerdict, Match, TimeFit
+from attribution.core.item_facts import StatementKind
+from attribution.enums import Backing, CitationStatus, Existence, ItemProperty, JudgeRefusal, JudgeVerdict, Match, TimeFit
 from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationReport
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
@@ -169,6 +172,23 @@ def judge_verdict(verdict: str) -> str:
 @register.filter
 def judge_refusal(refusal: str) -> str:
     return str(JudgeRefusal(refusal).label)
+
+
+@register.simple_tag
+def item_words(item: Mapping[str, Any]) -> dict[str, object]:
+    """An item of Wikidata in the reader's language, or in the other where that has no words: ``label``, ``description``, and of each
+    statement (property, value, date)."""
+    order = ("zh", "en") if (get_language() or "en").startswith("zh") else ("en", "zh")
+    label, description = (next((item[f"{name}_{one}"] for one in order if item[f"{name}_{one}"]), "") for name in ("label", "description"))
+    said = [(ItemProperty(one["property"]).label, _stated(one), one["point_in_time"]) for one in item["statements"]]
+    return {"label": label or item["id"], "description": description, "said": said}
+
+
+def _stated(statement: Mapping[str, str]) -> str:
+    if statement["kind"] != StatementKind.QUANTITY:
+        return statement["value"]
+    number = f"{Decimal(statement['value']):,f}"
+    return f"{number}%" if statement["unit"] == "%" else f"{number} {statement['unit']}".strip()
 
 
 @register.simple_tag

@@ -33,6 +33,7 @@ _INFLATED = {"gzip", "x-gzip", "deflate"}
 class ApiRequest:
     """One request: ``body`` is sent as JSON by POST; without one it is a GET. ``service`` is what people call the other side.
 
+    ``error_member``: the member of the answer by which a service says with status 200 that it failed; ``classify`` tells how.
     ``key_header`` and ``key``: the header that carries the secret, and its whole value; it appears nowhere else.
     """
 
@@ -42,6 +43,7 @@ class ApiRequest:
     params: Mapping[str, str] = field(default_factory=dict)
     key_header: str = ""
     key: str = field(default="", repr=False)
+    error_member: str = ""
 
 
 class ApiClient:
@@ -66,7 +68,10 @@ class ApiClient:
             raise no_answer(request.service, error) from None
         if status != httpx.codes.OK:
             raise failed_status(request.service, status, headers, body, classify)
-        return _read_object(request.service, body)
+        answer = _read_object(request.service, body)
+        if request.error_member and request.error_member in answer:
+            raise failed_status(request.service, status, headers, body, classify)
+        return answer
 
     async def _exchange(self, request: ApiRequest) -> tuple[int, httpx.Headers, bytes]:
         async with self._http.stream(

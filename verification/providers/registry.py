@@ -17,7 +17,7 @@ SEARCH_PROVIDERS = {
 # The setting without which a provider can't be asked: its key, or its address. Those that are missing here need none and no network.
 NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}
 # Services that deep citation checks look things up at, with the setting without which nobody asks them.
-LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY"}
+LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY", "wikidata": "WIKIDATA_LOOKUP"}
 
 
 def make_search_provider(name: str, *, client: ApiClient) -> SearchProvider:

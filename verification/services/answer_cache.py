@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -37,7 +38,7 @@ def key_of(query: SearchQuery, *, providers: tuple[str, ...], purpose: Purpose, 
 
 def find_answer(*, key: str, query: SearchQuery, now: datetime) -> SearchAnswer | None:
     """The kept answer without what was published after the question's own moment, at no cost; one query."""
-    kept = CachedAnswer.objects.filter(key=key, expires_at__gt=now).values_list("answer", flat=True).first()
+    kept = find_kept(key=key, now=now)
     if kept is None:
         return None
     answer = read_answer(kept)
@@ -47,11 +48,21 @@ def find_answer(*, key: str, query: SearchQuery, now: datetime) -> SearchAnswer 
 
 def keep_answer(*, key: str, answer: SearchAnswer, purpose: Purpose, now: datetime) -> None:
     """Keep an answer that needed no second choice; one query."""
-    age = lifetime(purpose)
-    if answer.failures or not age:
+    if not answer.failures:
+        keep(key=key, answer=write_answer(answer), purpose=purpose, now=now)
+
+
+def find_kept(*, key: str, now: datetime) -> dict[str, Any] | None:
+    """What ``keep`` was given under ``key``, while it may be given again; one query."""
+    return CachedAnswer.objects.filter(key=key, expires_at__gt=now).values_list("answer", flat=True).first()
+
+
+def keep(*, key: str, answer: Mapping[str, object], purpose: Purpose, now: datetime) -> None:
+    """Keep an answer, as JSON, for the lifetime of the purpose; one query, none where nothing is kept."""
+    if not (age := lifetime(purpose)):
         return
     CachedAnswer.objects.bulk_create(
-        [CachedAnswer(key=key, answer=write_answer(answer), created_at=now, expires_at=now + age)],
+        [CachedAnswer(key=key, answer=answer, created_at=now, expires_at=now + age)],
         update_conflicts=True,
         unique_fields=["key"],
         update_fields=["answer", "created_at", "expires_at"],

@@ -90,7 +90,7 @@ def test_a_deep_check_says_first_what_it_asks(analyst_client: Client) -> None:
     asked = {"text": TEXT, "depth": "deep", "policy": "mark"}
     response = analyst_client.post("/citations/", asked)
     shown = [one.text for one in soup(response).select("dl.facts dd")]
-    assert shown == ["3", "3", "3", "off: no model is configured", "off: no key is set", "nothing"]
+    assert shown == ["3", "3", "3", "off: no model is configured", "off: no key is set", "off: not switched on", "nothing"]
     assert not CitationReport.objects.exists()
     hidden = soup(response).select_one("form.row")
     sent = {field["name"]: field.get("value", field.text) for field in hidden.select("input[name], textarea")}
