@@ -216,7 +216,7 @@ def test_the_card_shows_item_and_figure_in_both_languages_and_nothing_active(
     page = analyst_client.get(f"/citations/{report.pk}/").content.decode()
     shown = (
         "Wikidata says" in page,
-        "population: <strong><bdi>5,213,400</bdi>" in page,
+        "<dt>population</dt><dd><strong><bdi>5,213,400</bdi>" in page,
         'href="https://www.wikidata.org/wiki/Q4200"' in page,
     )
     assert (*shown, "&lt;script&gt;alert(1)" in page, "<script>alert(1)" in page) == (True, True, True, True, False)
