@@ -82,12 +82,11 @@ SITES = tuple(Site(f"{name}.example", tries=10, successes=10) for name in "abc")
     ("sites", "needed", "rules"),
     [
         (SITES, 3, []),
-        ((*SITES, Site("new.example", has_profile=False)), 3, []),
-        ((*SITES[1:], Site("new.example", has_profile=False)), 3, ["first_visit"]),
+        ((*SITES[1:], Site("new.example")), 3, []),
         ((*SITES[1:], Site("poor.example", tries=5, successes=3)), 3, ["poor_record"]),
         ((*SITES[1:], Site("few.example", tries=4, successes=0)), 3, []),
-        ((Site("new.example", has_profile=False),), 1, ["first_visit"]),
-        ((SITES[0], Site("new.example", False), Site("poor.example", True, 10, 6)), 3, ["poor_record", "first_visit"]),
+        ((Site("new.example"),), 1, []),
+        ((*SITES, Site("poor.example", tries=10, successes=6)), 3, []),
         ((), 3, []),
     ],
 )

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import make_document, make_finished_run, make_node
+from tests.factories import make_document, make_node
 from tests.services.asking import make_profile
 from tests.services.test_verifications import Behave, _ballot
 from tests.stubs.chat import ChatStub
@@ -17,7 +17,6 @@ from verification.enums import RunTrigger
 from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun
 from verification.services.execution import execute_run
 from verification.services.runs import request_run
-from verification.services.triggers import choose_node_mode
 
 pytestmark = pytest.mark.django_db
 
@@ -121,11 +120,5 @@ def test_value_that_was_tried_before_is_heard_on(pages: None, failed: int, rules
     assert _fired(execute_run(run_id=run.pk)) == rules
 
 
-@pytest.mark.parametrize(("is_stranger", "is_known", "rules"), [(True, False, ["first_visit"]), (True, True, []), (False, False, [])])
-def test_strangers_are_sites_that_carried_nothing_before(is_stranger: bool, is_known: bool, rules: list[str]) -> None:
-    domains = ("a.example", "b.example", "c.example")
-    if is_known:
-        make_finished_run()
-    carriers = dict.fromkeys(domains, is_stranger)
-    _mode, firings = choose_node_mode(risk_level="low", carriers=carriers, needed=3, retries=0)
-    assert [firing.rule for firing in firings] == rules
+def test_sites_that_are_new_are_what_a_search_finds(pages: None) -> None:
+    assert (_run("low").badge, _fired(VerificationRun.objects.get()), SiteProfile.objects.count()) == ("cross_validated", [], 0)

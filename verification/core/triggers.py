@@ -10,7 +10,6 @@ from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
 
 STRICTNESS = {Mode.SINGLE: 0, Mode.VOTING: 1, Mode.ADVERSARIAL: 2}
 DOLLAR = "USD"
-RECORDS = (TriggerKind.SUCCESS_RATE, TriggerKind.NO_PROFILE)
 
 
 class TriggerCode(StrEnum):
@@ -61,7 +60,6 @@ class Site:
     """A site that carries a value, with its record."""
 
     domain: str
-    has_profile: bool = True
     tries: int = 0
     successes: int = 0
 
@@ -95,12 +93,14 @@ def fire(rules: Iterable[TriggerRule], facts: Facts) -> tuple[Firing, ...]:
 def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
     """As ``fire``, for a value that several sites carry.
 
-    A rule on a site's record fires where, without the sites that it speaks of, fewer than ``needed`` would be left: one stranger among
-    many does not matter. Its reason is that of the first of them.
+    A rule on a site's record fires where, without the sites that it speaks of, fewer than ``needed`` would be left; its reason is that of
+    the first of them. Rules on unknown sites are for those who act on a site: what a search finds is new more often than not.
     """
     fired: list[Firing] = []
     for rule in rules:
-        if rule.kind not in RECORDS:
+        if rule.kind == TriggerKind.NO_PROFILE:
+            continue
+        if rule.kind != TriggerKind.SUCCESS_RATE:
             fired += fire((rule,), facts)
             continue
         whys = [why for site in sites if (why := _why_record(rule, _at(facts, site))) is not None]
@@ -110,7 +110,7 @@ def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[S
 
 
 def _at(facts: Facts, site: Site) -> Facts:
-    return replace(facts, domain=site.domain, has_profile=site.has_profile, tries=site.tries, successes=site.successes)
+    return replace(facts, domain=site.domain, has_profile=True, tries=site.tries, successes=site.successes)
 
 
 def strictest_mode(firings: Sequence[Firing], *, asked: Mode | None = None) -> Mode:

@@ -82,11 +82,10 @@ async def investigate(claim: Claim, gateway: Gateway) -> Outcome:
 
 
 async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
-    """The outcome, after voters were heard where the node's risk asks for it; only an accepted value can be contested."""
+    """The outcome, after voters were heard where a rule asks for it; only an accepted value can be contested."""
     if not verdict.is_accepted:
         return _outcome(case, verdict)
-    providers = {place: found.provider for place, found in enumerate(case.found.values())}
-    mode, firings = await needed_mode(case.claim, verdict, providers)
+    mode, firings = await needed_mode(case.claim, verdict)
     if mode == Mode.SINGLE:
         return _outcome(case, verdict)
     step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.HEAR_VOTERS)

@@ -3,7 +3,6 @@
 The engine's verdict comes first and nobody overrules it: what voters can do is to send an accepted value to a person.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 
@@ -18,7 +17,6 @@ from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reas
 from verification.models import VerificationRun
 from verification.services.deliberation import RULES, Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway
-from verification.services.provider_order import CORPUS
 from verification.services.runs import Claim
 from verification.services.triggers import choose_node_mode
 
@@ -28,19 +26,14 @@ MOST_RETRIES = 20
 _SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
-async def needed_mode(claim: Claim, verdict: Verdict, providers: Mapping[int, str]) -> tuple[Mode, tuple[Firing, ...]]:
-    """The mode that the trigger rules ask for, and what fired. ``providers``: who found the page at each position."""
-    return await sync_to_async(_choose)(claim, verdict, providers)
+async def needed_mode(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
+    """The mode that the trigger rules ask for, and what fired."""
+    return await sync_to_async(_choose)(claim, verdict)
 
 
-def _choose(claim: Claim, verdict: Verdict, providers: Mapping[int, str]) -> tuple[Mode, tuple[Firing, ...]]:
-    """A document of our own corpus was chosen by somebody, as a whitelisted domain was: it is no stranger."""
+def _choose(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
     node = claim.run.node
-    carriers = {
-        finding.domain: providers.get(finding.position) != CORPUS and not finding.is_whitelisted
-        for finding in verdict.sources
-        if finding.stance == Stance.SUPPORTS and finding.domain
-    }
+    carriers = dict.fromkeys(finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain)
     needed = 1 if verdict.confidence == Confidence.WHITELIST_DIRECT else node.min_domains
     return choose_node_mode(risk_level=node.risk_level, carriers=carriers, needed=needed, retries=_count_retries(claim))
 

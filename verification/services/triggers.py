@@ -1,6 +1,6 @@
 """The trigger rules as an admin keeps them, and the mode that they ask for (seed 001, trigger conditions)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from django.db import transaction
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from verification.core.triggers import Facts, Firing, Site, TriggerRule, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
-from verification.models import SiteProfile, Source, TriggerSetting
+from verification.models import SiteProfile, TriggerSetting
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 
@@ -37,19 +37,11 @@ def choose_mode(*, facts: Facts, asked: Mode | None = None) -> tuple[Mode, tuple
     return strictest_mode(firings, asked=asked), firings
 
 
-def choose_node_mode(*, risk_level: str, carriers: Mapping[str, bool], needed: int, retries: int) -> tuple[Mode, tuple[Firing, ...]]:
-    """The mode for a node's accepted value, and what fired. ``carriers`` are the domains behind it, ``needed`` how many it takes.
-
-    True: nobody vouches for the domain. It is known where it was visited, or carried something before.
-    """
+def choose_node_mode(*, risk_level: str, carriers: Collection[str], needed: int, retries: int) -> tuple[Mode, tuple[Firing, ...]]:
+    """The mode for a node's accepted value, and what fired. ``carriers`` are the domains behind it, ``needed`` how many it takes."""
     profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=carriers)}
-    strange = [domain for domain, is_stranger in carriers.items() if is_stranger and domain not in profiles]
-    seen = set(Source.objects.filter(domain__in=strange).order_by().values_list("domain", flat=True).distinct()) if strange else set()
-    sites = []
-    for domain in carriers:
-        own = profiles.get(domain)
-        is_known = domain in seen or domain not in strange
-        sites.append(Site(domain, is_known, own.tries if own else 0, own.successes if own else 0))
+    records = [(domain, profiles.get(domain)) for domain in carriers]
+    sites = [Site(domain, own.tries, own.successes) if own else Site(domain) for domain, own in records]
     firings = fire_for_sites(load_rules(), Facts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
     return strictest_mode(firings), firings
 
