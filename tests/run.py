@@ -21,7 +21,7 @@ from tests.chromium import find_chromium, install_chromium
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
-PART_TIMEOUT = 1500.0
+PART_TIMEOUT = 2400.0
 INSTALL_TIMEOUT = 240.0
 NOTHING_COLLECTED = 5
 
