@@ -364,6 +364,7 @@ ATTRIBUTION = {
     "match_threshold": float(env.env_decimal("ATTRIBUTION_MATCH_THRESHOLD", "0.3", low="0", high="1")),
     "show_match_score": env.env_bool("ATTRIBUTION_SHOW_MATCH_SCORE"),
     "show_relevance_score": env.env_bool("ATTRIBUTION_SHOW_RELEVANCE_SCORE"),
+    "use_embeddings": env.env_bool("ATTRIBUTION_USE_EMBEDDINGS"),
 }
 RETENTION_ATTRIBUTION_DAYS = env.env_int("RETENTION_ATTRIBUTION_DAYS", 90, low=0, high=36_500)
 

@@ -83,6 +83,7 @@ class TracingOptions(BaseModel):
     match_threshold: float
     show_match_score: bool
     show_relevance_score: bool
+    use_embeddings: bool
 
 
 class OwnMark(BaseModel):
@@ -119,6 +120,7 @@ class AttributionAnswer(AttributionRow):
     sources: list[SourceEntry]
     sentences: list[Sentence]
     settings: Annotated[TracingOptions, Field(description="Those in force for this answer.")]
+    words_only: Annotated[bool, Field(description="Embeddings were wanted and not to be had, so words alone decided.")]
     marks: list[MarkOfSource]
 
 

@@ -41,6 +41,7 @@ class SettingsBody(Body):
     match_threshold: Score | None = None
     show_match_score: bool | None = None
     show_relevance_score: bool | None = None
+    use_embeddings: bool | None = None
 
 
 class SettingsChange(SettingsBody):

@@ -8,7 +8,7 @@ from attribution.models import Attribution, AttributionMark
 from attribution.prompts import PROMPTS
 from attribution.services.tracing_figures import TracingFigures
 from attribution.services.tracing_results import read_documents, read_result
-from attribution.services.tracing_settings import read_overrides, read_settings
+from attribution.services.tracing_settings import TracingSettings, read_overrides, read_settings
 from attribution.shapes import attribution_shape
 from verification.shapes import Shape
 
@@ -25,7 +25,8 @@ def answer_shape(row: Attribution, marks: Sequence[AttributionMark] = (), *, lan
         **row_shape(row),
         "sources": found["sources"],
         "sentences": found["sentences"],
-        "settings": row.options,
+        "settings": {**TracingSettings().as_dict(), **row.options},
+        "words_only": bool(row.result and row.result.get("words_only")),
         "marks": [{"index": mark.index, "is_right": mark.is_right} for mark in marks],
     }
 

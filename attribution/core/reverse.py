@@ -4,13 +4,14 @@ Pure and deterministic: what is equally likely is ordered by rerank score, then 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from attribution.core.derivations import Derivation
 from attribution.core.duplicates import is_same_text, passage_text
 from attribution.core.library import Library, read_library
-from attribution.core.matching import Match, match_sentence
+from attribution.core.matching import Features, Match, match_sentence
+from attribution.core.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
 from attribution.core.scores import SUPPORTED_FROM, probability
 from attribution.core.sentences import Facts, read_answer
 from attribution.core.sources import (
@@ -44,21 +45,61 @@ class _Read:
     has_unfound: bool
 
 
-def attribute_answer(answer: str, documents: Sequence[Document], limits: Limits = Limits()) -> Attribution:  # noqa: B008 - frozen
+def attribute_answer(
+    answer: str,
+    documents: Sequence[Document],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    *,
+    vectors: Vectors | None = None,
+) -> Attribution:
     """Every sentence of ``answer`` with the passages that carry it; no sources where nothing does.
 
-    ``supported`` speaks of all documents, also where ``max_sources`` leaves the one that carries a sentence out of the list.
+    ``supported`` speaks of all documents, also where ``max_sources`` leaves the one that carries a sentence out of the list. ``vectors`` of
+    ``texts_to_compare`` may find the passage that says without figures the same in other words.
     """
-    # Read in an order of their own, the documents give the same result in whatever order they come.
-    places = sorted(range(len(documents)), key=lambda position: (*_place(documents[position]), position))
-    contents = ["" if _is_left_out(documents[position], limits) else documents[position].content for position in places]
-    sentences = read_answer(answer, has_names=limits.extract_entities)
-    library = read_library(contents, sentences)
-    read = [_read(facts, library) for facts in sentences]
+    places, library, read = _read_all(answer, documents, limits)
+    if vectors:
+        read = [_reworded(sentence, library, vectors, limits) for sentence in read]
     ranked = _ranked(read, limits)
     sources = tuple(Source(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
     indices = {place: number for number, (place, _) in enumerate(ranked, 1)}
     return Attribution(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
+
+
+def texts_to_compare(answer: str, documents: Sequence[Document], limits: Limits) -> list[str]:
+    """The sentences that nothing carries and that might stand in the documents in other words, then the passages; none without such one."""
+    _places, library, read = _read_all(answer, documents, limits)
+    open_ones = [sentence.facts.text for sentence in read if _may_be_reworded(sentence, limits)][:MOST_SENTENCES]
+    return list(dict.fromkeys([*open_ones, *(text for _index, text in passages_to_compare(library))])) if open_ones else []
+
+
+def _read_all(answer: str, documents: Sequence[Document], limits: Limits) -> tuple[list[int], Library, list[_Read]]:
+    """Read in an order of their own, the documents give the same result in whatever order they come."""
+    places = sorted(range(len(documents)), key=lambda position: (*_place(documents[position]), position))
+    contents = ["" if _is_left_out(documents[position], limits) else documents[position].content for position in places]
+    sentences = read_answer(answer, has_names=limits.extract_entities)
+    library = read_library(contents, sentences)
+    return places, library, [_read(facts, library) for facts in sentences]
+
+
+def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
+    return not _is_supported(sentence, limits) and not sentence.has_unfound and may_be_paraphrased(sentence.facts)
+
+
+def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limits) -> _Read:
+    """The sentence with the passage that means the same before the others, where there is one."""
+    found = find_paraphrase(sentence.facts, library, vectors) if _may_be_reworded(sentence, limits) else None
+    if found is None:
+        return sentence
+    index, score = found
+    unit = library.passages.units[index]
+    others = (passage for passage in sentence.passages if passage.match.unit != unit)
+    return replace(sentence, passages=(_Scored(Match(unit.document, unit, Features()), score), *others)[:_MOST_PASSAGES])
+
+
+def _is_supported(sentence: _Read, limits: Limits) -> bool:
+    top = sentence.passages[0].score if sentence.passages else 0.0
+    return top >= max(SUPPORTED_FROM, limits.match_threshold) and not sentence.has_unfound
 
 
 def _is_left_out(document: Document, limits: Limits) -> bool:
@@ -109,8 +150,7 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
         for passage in sentence.passages
         if passage.match.document in indices and passage.score >= limits.match_threshold
     )
-    top = sentence.passages[0].score if sentence.passages else 0.0
-    supported = top >= max(SUPPORTED_FROM, limits.match_threshold) and not sentence.has_unfound
+    supported = _is_supported(sentence, limits)
     return AttributedSentence(sentence.facts.start, sentence.facts.end, supported, links, _calculation(sentence.derivation, places))
 
 

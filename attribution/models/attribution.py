@@ -107,6 +107,7 @@ class AttributionSetting(models.Model):
     match_threshold = models.FloatField(_("least match"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)])
     show_match_score = models.BooleanField(_("show the match"), null=True, blank=True)
     show_relevance_score = models.BooleanField(_("show the relevance"), null=True, blank=True)
+    use_embeddings = models.BooleanField(_("look for other words by embeddings"), null=True, blank=True)
     changed_at = models.DateTimeField(_("changed"), auto_now=True)
 
     class Meta:

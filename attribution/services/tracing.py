@@ -20,9 +20,11 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from attribution import core
 from attribution.core import sources
 from attribution.core.forward import list_documents
+from attribution.core.paraphrase import Vectors
 from attribution.core.reverse import attribute_answer
 from attribution.core.sources import Document, Mode
 from attribution.models import Attribution
+from attribution.services.paraphrases import find_vectors
 from attribution.services.tracing_results import Kept, read_documents, write_documents, write_result
 from attribution.services.tracing_settings import TracingSettings, read_settings
 from attribution.services.tracing_sizes import Size, measure_size
@@ -77,7 +79,7 @@ def trace_answer(*, request: Request, settings: TracingSettings | None = None, d
     known = Attribution.objects.filter(key=key, status=RunStatus.FINISHED).values_list("result", flat=True).first()
     if known is not None:
         return Traced(request, settings, size, key, result=known, is_cached=True)
-    if settings.mode is Mode.REVERSE and not (size + done).is_quick:
+    if settings.mode is Mode.REVERSE and (settings.asks_embeddings or not (size + done).is_quick):
         return Traced(request, settings, size, key)
     result, duration_ms, error = _work(request.answer, request.documents, settings)
     return Traced(request, settings, size, key, result, duration_ms, error=error)
@@ -121,8 +123,14 @@ def execute_attribution(*, attribution_id: int) -> Attribution | None:
     if row is None:
         return None
     settings = TracingSettings(**{**row.options, "mode": Mode(row.mode)})
-    result, duration_ms, error = _work(row.answer, read_documents(row.documents), settings)
+    documents = read_documents(row.documents)
+    vectors = find_vectors(row, documents, settings.limits) if settings.asks_embeddings else {}
+    result, duration_ms, error = _work(row.answer, documents, settings, vectors)
+    if vectors is None and result is not None:
+        result["words_only"] = True
     ended = {
+        # What words alone found is not given again where vectors are wanted.
+        "key": row.key if vectors is not None else "",
         "status": RunStatus.FAILED if error else RunStatus.FINISHED,
         "result": result,
         "error": error,
@@ -154,7 +162,7 @@ def key_of(request: Request, settings: TracingSettings) -> str:
         request.answer,
         [[one.content, one.rerank_score] for one in request.documents],
         [settings.enabled, settings.mode.value, settings.max_sources, settings.min_relevance_score],
-        [settings.extract_entities, settings.match_threshold],
+        [settings.extract_entities, settings.match_threshold, settings.asks_embeddings],
     ]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
@@ -167,21 +175,23 @@ def engine_version() -> str:
     return hashlib.sha256(b"\0".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:16]
 
 
-def _work(answer: str, documents: Sequence[Document], settings: TracingSettings) -> tuple[Kept | None, int, str]:
+def _work(
+    answer: str, documents: Sequence[Document], settings: TracingSettings, vectors: Vectors | None = None
+) -> tuple[Kept | None, int, str]:
     """(result, how long it took, what went wrong). An error of ours is logged and told; it never takes the answer with it."""
     begin = time.monotonic()
     try:
-        found = _attribute(answer, documents, settings)
+        found = _attribute(answer, documents, settings, vectors)
     except Exception as error:
         logger.exception("An answer could not be traced.")
         return None, _ms_since(begin), _("An error of the program: %(name)s.") % {"name": type(error).__name__}
     return write_result(found), _ms_since(begin), ""
 
 
-def _attribute(answer: str, documents: Sequence[Document], settings: TracingSettings) -> sources.Attribution:
+def _attribute(answer: str, documents: Sequence[Document], settings: TracingSettings, vectors: Vectors | None) -> sources.Attribution:
     if settings.mode is Mode.FORWARD:
         return list_documents(documents, settings.limits)
-    return attribute_answer(answer, documents, settings.limits)
+    return attribute_answer(answer, documents, settings.limits, vectors=vectors)
 
 
 def _ms_since(begin: float) -> int:

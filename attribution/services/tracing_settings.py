@@ -23,6 +23,12 @@ class TracingSettings:
     match_threshold: float = 0.3
     show_match_score: bool = False
     show_relevance_score: bool = False
+    use_embeddings: bool = False
+
+    @property
+    def asks_embeddings(self) -> bool:
+        """Whether a model is asked for vectors: it takes one, and a mode that looks for passages."""
+        return self.use_embeddings and self.mode is Mode.REVERSE and bool(settings.EMBEDDINGS_PROFILE)
 
     @property
     def limits(self) -> Limits:

@@ -13,7 +13,13 @@ pytestmark = pytest.mark.django_db
 
 ADMIN = "/admin/attribution/"
 FORM = {"enabled": "false", "mode": "forward", "max_sources": "9", "min_relevance_score": "", "match_threshold": "0.5"}
-OTHERS = {"extract_entities": "unknown", "show_match_score": "unknown", "show_relevance_score": "true", "reason": "For a while."}
+OTHERS = {
+    "extract_entities": "unknown",
+    "show_match_score": "unknown",
+    "show_relevance_score": "true",
+    "use_embeddings": "unknown",
+    "reason": "For a while.",
+}
 
 
 def test_analysts_see_nobody_s_and_nobody_changes_any(

@@ -218,6 +218,7 @@ def test_settings_are_an_admin_s_to_change(call: Callable[[str], Client]) -> Non
         "match_threshold": 0.3,
         "show_match_score": False,
         "show_relevance_score": False,
+        "use_embeddings": False,
     }
     assert before["overrides"] == {}
     assert all("{context}" in prompt and "{question}" in prompt for prompt in before["prompts"].values())

@@ -93,7 +93,7 @@ def test_a_dead_worker_is_followed_by_another_and_then_by_none() -> None:
 
 
 def test_an_error_of_the_core_is_told_and_takes_nothing_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_arguments: object) -> None:
+    def broken(*_arguments: object, **_named: object) -> None:
         raise KeyError
 
     monkeypatch.setattr(tracing, "attribute_answer", broken)
