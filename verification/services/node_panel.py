@@ -39,10 +39,10 @@ def _choose(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
 
 
 def _count_retries(claim: Claim) -> int:
-    """How often this was tried before: the attempts of this run, and the runs right before it that failed."""
+    """How many runs right before this one failed. That a worker died under a run says nothing about its value."""
     before = VerificationRun.objects.filter(node=claim.run.node_id, pk__lt=claim.run.pk, is_replay=False).order_by("-pk")
     failed = takewhile(lambda status: status == RunStatus.FAILED, before.values_list("status", flat=True)[:MOST_RETRIES])
-    return claim.attempt - 1 + sum(1 for _status in failed)
+    return sum(1 for _status in failed)
 
 
 async def hear_voters(matter: Matter, mode: Mode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
