@@ -1,15 +1,20 @@
+from datetime import timedelta
+
 import pytest
 from django.conf import LazySettings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django_q.models import OrmQ
 from django_q.signing import SignedPackage
 
 from tests.views.rows import make_node, make_open_run
-from verification.models import AuditEntry, VerificationBatch, VerificationRun
+from verification.core.vocabulary import Stage
+from verification.enums import RunTrigger
+from verification.models import AuditEntry, Node, VerificationBatch, VerificationRun
 from verification.services import batches
-from verification.services.batches import cancel_batch, request_batch
+from verification.services.batches import cancel_batch, request_batch, request_runs
 from verification.services.errors import Refused
 from verification.services.runs import cancel_run
 
@@ -34,6 +39,23 @@ def test_batch_fans_out_in_tasks_whose_runs_share_their_connections(analyst: Abs
     assert {task["func"] for task in tasks} == {"verification.tasks.execute_runs"}
     first, second, third = batch.runs.order_by("pk").values_list("pk", flat=True)
     assert [task["args"] for task in tasks] == [([first, second],), ([third],)]
+
+
+def test_riskiest_are_queued_first_then_those_checked_longest_ago(analyst: AbstractBaseUser) -> None:
+    now = timezone.now()
+    ages = {"low-never": None, "low-old": 9, "medium": 1, "high-new": 1, "high-old": 8, "critical": 0, "high-never": None}
+    nodes = [make_node(slug, risk_level=slug.partition("-")[0]) for slug in ages]
+    for slug, days in ages.items():
+        Node.objects.filter(slug=slug).update(checked_at=days if days is None else now - timedelta(days=days))
+    with CaptureQueriesContext(connection) as found:
+        request_batch(nodes=reversed(nodes), requested_by=analyst)
+    queued = [pk for row in OrmQ.objects.order_by("pk") for pk in row.task["args"][0]]
+    slugs = dict(VerificationRun.objects.values_list("pk", "node__slug"))
+    assert [slugs[pk] for pk in queued] == ["critical", "high-never", "high-old", "high-new", "medium", "low-never", "low-old"]
+    # Locks are taken by key all the same, so that no two batches wait for each other in a circle.
+    locking = [query["sql"] for query in found if "FOR UPDATE" in query["sql"] and "verification_node" in query["sql"]]
+    orders = [sql.partition("ORDER BY ")[2].partition(" FOR")[0] for sql in locking]
+    assert orders == (['"verification_node"."id" ASC'] if connection.vendor == "postgresql" else [])
 
 
 def test_open_run_is_joined_not_repeated(analyst: AbstractBaseUser) -> None:
@@ -90,3 +112,42 @@ def test_batch_takes_as_many_queries_for_three_nodes_as_for_one(analyst: Abstrac
             request_batch(nodes=nodes, requested_by=analyst)
         counts.append(len(found))
     assert counts[0] == counts[1] == counts[2]
+
+
+def test_runs_for_the_caller_come_in_the_order_of_the_nodes_and_are_not_queued() -> None:
+    nodes = [make_node(slug) for slug in ("b", "c", "a")]
+    earlier = make_open_run(nodes[0])
+    moment = timezone.now() - timedelta(days=3)
+    runs = request_runs(nodes=[nodes[2], nodes[0]], trigger=RunTrigger.COMMAND, as_of=moment, from_stage=Stage.VOTES, extractor="rules")
+    kept = list(VerificationRun.objects.exclude(pk=earlier.pk).order_by("pk"))
+    assert [run.pk for run in runs] == [run.pk for run in kept]
+    assert [(run.node.slug, run.status, run.trigger, run.requested_by) for run in kept] == [
+        (slug, "queued", "command", None) for slug in ("a", "b")
+    ]
+    assert {(run.as_of, run.is_replay, run.from_stage, run.extractor) for run in kept} == {(moment, True, "2", "rules")}
+    assert (OrmQ.objects.count(), AuditEntry.objects.count()) == (0, 0)
+
+
+def test_runs_for_the_caller_are_of_now_and_by_the_default_where_nothing_is_said(settings: LazySettings) -> None:
+    settings.EXTRACTOR = "rules"
+    before = timezone.now()
+    [run] = request_runs(nodes=[make_node()], trigger=RunTrigger.COMMAND)
+    run.refresh_from_db()
+    assert (run.is_replay, run.from_stage, run.extractor) == (False, "1", "rules")
+    assert before <= run.as_of <= timezone.now()
+
+
+def test_runs_for_the_caller_are_all_or_none() -> None:
+    with pytest.raises(Refused, match="“asleep” is inactive"):
+        request_runs(nodes=[make_node("a"), make_node("asleep", is_active=False)], trigger=RunTrigger.COMMAND)
+    assert VerificationRun.objects.count() == 0
+
+
+def test_runs_for_the_caller_take_as_many_queries_for_three_nodes_as_for_one() -> None:
+    counts = []
+    for total in (1, 3):
+        nodes = [make_node(f"n{total}-{number}") for number in range(total)]
+        with CaptureQueriesContext(connection) as found:
+            request_runs(nodes=nodes, trigger=RunTrigger.COMMAND, extractor="rules")
+        counts.append(len(found))
+    assert counts[0] == counts[1]

@@ -15,11 +15,12 @@ from django_q.conf import Conf  # type: ignore[import-untyped]
 from django_q.models import OrmQ  # type: ignore[import-untyped]
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from verification.core.vocabulary import RiskLevel, RunStatus
+from verification.core.vocabulary import RiskLevel, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
 from verification.services.model_profiles import default_extractor
 from verification.services.nodes import list_next_times
+from verification.services.queue_broker import Lane, key_of
 
 TASK = "verification.tasks.execute_runs"
 AT_ONCE = 1000
@@ -64,6 +65,11 @@ def follow_clocks(*, now: datetime) -> int:
     return sum(cast(Callable[..., int], import_string(path))(now=now) for path in CLOCKS)
 
 
+def order_by_urgency(nodes: QuerySet[Node]) -> QuerySet[Node]:
+    """Nodes that are asked for by hand: the riskiest first, of equals those whose last check is longest ago; never checked is longest."""
+    return nodes.order_by(URGENCY, F("checked_at").asc(nulls_first=True), "pk")
+
+
 def next_due(*, slug: str, schedule: str, after: datetime) -> datetime | None:
     """The next time of a schedule after ``after``, moved by up to a tenth of its interval so that nodes don't come all at once.
 
@@ -98,7 +104,7 @@ def _enqueue_some(now: datetime) -> int:
         open_runs = VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False)
         busy = set(open_runs.filter(node__in=nodes).values_list("node_id", flat=True))
         wanted = [node for node in nodes if node.pk not in busy]
-        enqueue_runs([run.pk for run in make_runs(nodes=wanted, trigger=RunTrigger.SCHEDULE, now=now)])
+        enqueue_runs([run.pk for run in make_runs(nodes=wanted, trigger=RunTrigger.SCHEDULE, now=now)], lane=Lane.CLOCK)
     return len(nodes)
 
 
@@ -112,18 +118,38 @@ def _lock(nodes: QuerySet[Node]) -> QuerySet[Node]:
     return nodes.select_for_update(skip_locked=True) if connection.features.has_select_for_update_skip_locked else nodes
 
 
-def make_runs(*, nodes: Sequence[Node], trigger: RunTrigger, now: datetime, requested_by: User | None = None) -> list[VerificationRun]:
-    """A queued run for each node, with a query for every two hundred; the nodes are the caller's to lock."""
-    fields = {"trigger": trigger, "requested_by": requested_by, "as_of": now, "extractor": default_extractor(), "status": RunStatus.QUEUED}
+def make_runs(
+    *,
+    nodes: Sequence[Node],
+    trigger: RunTrigger,
+    now: datetime,
+    requested_by: User | None = None,
+    as_of: datetime | None = None,
+    from_stage: Stage = Stage.WHITELIST,
+    extractor: str | None = None,
+) -> list[VerificationRun]:
+    """A queued run for each node, in their order, with a query for every two hundred; the nodes are the caller's to lock.
+
+    With ``as_of`` they are replays; ``extractor`` None: the default one.
+    """
+    fields = {
+        "trigger": trigger,
+        "requested_by": requested_by,
+        "as_of": as_of or now,
+        "is_replay": as_of is not None,
+        "from_stage": from_stage.value,
+        "extractor": extractor or default_extractor(),
+        "status": RunStatus.QUEUED,
+    }
     return VerificationRun.objects.bulk_create([VerificationRun(node=node, **fields) for node in nodes], batch_size=200)
 
 
-def enqueue_runs(runs: Sequence[int]) -> None:
-    """Queue runs in batches that share their connections.
+def enqueue_runs(runs: Sequence[int], *, lane: Lane) -> None:
+    """Queue runs in batches that share their connections; ``lane`` says who waits for them.
 
     As many in a task as are under way at once: one round of them ends within a run's deadline.
     """
-    basket = _Basket()
+    basket = _Basket(lane)
     for first in range(0, len(runs), settings.SEARCH_CONCURRENCY):
         async_task(TASK, list(runs[first : first + settings.SEARCH_CONCURRENCY]), broker=basket)
     basket.empty()
@@ -132,9 +158,8 @@ def enqueue_runs(runs: Sequence[int]) -> None:
 class _Basket:
     """Takes the place of django-q2's broker, and writes what was put into it with one query."""
 
-    list_key = Conf.CLUSTER_NAME
-
-    def __init__(self) -> None:
+    def __init__(self, lane: Lane) -> None:
+        self.list_key = key_of(lane, Conf.CLUSTER_NAME)
         self._payloads: list[str] = []
 
     def enqueue(self, payload: str) -> int:
