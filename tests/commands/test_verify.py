@@ -11,6 +11,7 @@ from tests.factories import JUNE_18, make_conflict, make_document, make_finished
 from tests.services.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
+from verification.management.commands import verify
 from verification.models import Document, Node, NodeState, VerificationRun
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,37 @@ def test_verify_all_takes_active_nodes_and_each_slug_once(node: Node) -> None:
     lines = run_command("verify", "--all", "--json").out.splitlines()
     assert [json.loads(line)["slug"] for line in lines] == ["elbonia", "other"]
     assert len(run_command("verify", "other", "other", "--json").out.splitlines()) == 1
+
+
+def test_verify_all_takes_the_riskiest_first_and_prints_by_slug(node: Node) -> None:
+    for slug, risk in (("b-low", "low"), ("c-high", "high"), ("a-low", "low"), ("d-critical", "critical")):
+        make_node(slug, risk_level=risk)
+    Node.objects.filter(slug="a-low").update(checked_at=timezone.now() - timedelta(days=2))
+    Node.objects.filter(slug="elbonia").update(checked_at=timezone.now() - timedelta(days=1))
+    printed = [json.loads(line) for line in run_command("verify", "--all", "--json").out.splitlines()]
+    assert [line["slug"] for line in printed] == ["a-low", "b-low", "c-high", "d-critical", "elbonia"]
+    taken = [line["slug"] for line in sorted(printed, key=lambda line: line["run"])]
+    assert taken == ["d-critical", "c-high", "b-low", "a-low", "elbonia"]
+    table = run_command("verify", "--all").out.strip().splitlines()
+    assert [line.split()[0] for line in table[2:7]] == ["a-low", "b-low", "c-high", "d-critical", "elbonia"]
+
+
+def test_verify_prints_a_hundred_at_a_time_each_by_slug(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "NODES_AT_ONCE", 2)
+    for slug, risk in (("d", "high"), ("c", "high"), ("b", "low")):
+        make_node(slug, risk_level=risk)
+    lines = run_command("verify", "--all", "--json").out.splitlines()
+    assert [json.loads(line)["slug"] for line in lines] == ["c", "d", "b", "elbonia"]
+    rows = run_command("verify", "--all").out.strip().splitlines()[2:6]
+    assert [row.split()[0] for row in rows] == ["b", "c", "d", "elbonia"]
+
+
+def test_verify_prints_named_nodes_as_they_were_named(node: Node) -> None:
+    make_node("b", risk_level="critical")
+    make_node("a")
+    lines = [json.loads(line) for line in run_command("verify", "elbonia", "a", "b", "--json").out.splitlines()]
+    assert [line["slug"] for line in lines] == ["elbonia", "a", "b"]
+    assert [line["run"] for line in lines] == sorted(line["run"] for line in lines)
 
 
 def test_verify_prints_a_table_for_people(node: Node) -> None:

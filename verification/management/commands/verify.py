@@ -1,4 +1,10 @@
-"""``verify SLUG…|--all``: the pipeline in the foreground (contracts, section 2)."""
+"""``verify SLUG…|--all``: the pipeline in the foreground (contracts, section 2).
+
+Nodes that are named are taken and printed in the order in which they were named. ``--all`` takes the riskiest first, of equals those
+checked longest ago, as the schedule does: whoever interrupts it has the verdicts that matter most. It prints by slug, since the order of
+ages is another one each time, and two outputs could not be compared: the table as a whole, JSON lines a hundred nodes at a time, as they
+get their verdicts.
+"""
 
 import json
 from collections.abc import Sequence
@@ -14,9 +20,11 @@ from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
+from verification.services.batches import request_runs
 from verification.services.execution import execute_runs
 from verification.services.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
-from verification.services.runs import cancel_run, request_run
+from verification.services.runs import cancel_run
+from verification.services.schedules import order_by_urgency
 from verification.shapes import run_shape
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
@@ -52,6 +60,8 @@ class Command(PlainCommand):
         progress = Progress(len(nodes))
         for first in range(0, len(nodes), NODES_AT_ONCE):
             done = verify_nodes(nodes[first : first + NODES_AT_ONCE], progress=progress, **asked)
+            if options["all"]:
+                done.sort(key=lambda run: run.node.slug)
             runs += done
             for run in done:
                 if options["json"]:
@@ -60,6 +70,8 @@ class Command(PlainCommand):
                     self.stderr.write(f"{run.node.slug}: {run.error}")
             self.stdout.flush()
         progress.close()
+        if options["all"]:
+            runs.sort(key=lambda run: run.node.slug)
         if not options["json"] and runs:
             self.stdout.write(format_verdicts([row_of_run(run) for run in runs]))
         self._end(runs, set(options["fail_on"]))
@@ -82,8 +94,8 @@ def verify_nodes(
     extractor: str | None = None,
 ) -> list[VerificationRun]:
     """Verify nodes here and now, several at once; the runs in the order of the nodes. Interrupted, what has not ended is cancelled."""
-    asked = {"trigger": RunTrigger.COMMAND, "as_of": as_of, "from_stage": from_stage, "extractor": extractor, "enqueue": False}
-    runs = {run.pk: run for run in (request_run(node=node, **asked) for node in nodes)}
+    asked = request_runs(nodes=nodes, trigger=RunTrigger.COMMAND, as_of=as_of, from_stage=from_stage, extractor=extractor)
+    runs = {run.pk: run for run in asked}
     bar = progress or Progress(len(nodes))
     try:
         return execute_runs(run_ids=list(runs), when_done=lambda run_id: bar.advance(runs[run_id].node.slug))
@@ -101,7 +113,7 @@ def _nodes(slugs: list[str], every: bool) -> list[Node]:
         raise CommandError("Name the nodes to verify, or --all for every active one.", returncode=USAGE)
     active = Node.objects.filter(is_active=True)
     if every:
-        return list(active.order_by("slug"))
+        return list(order_by_urgency(active))
     found = {node.slug: node for node in Node.objects.filter(slug__in=slugs)}
     unknown = [slug for slug in dict.fromkeys(slugs) if slug not in found]
     if unknown:
