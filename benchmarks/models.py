@@ -22,8 +22,9 @@ django.setup()
 
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
-from verification.core.consensus import settle  # noqa: E402
+from verification.core.consensus import settle_docket  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
+from verification.core.exhibits import read_docket  # noqa: E402
 from verification.core.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402
@@ -107,8 +108,9 @@ async def judge(folder: Path, name: str, stub: ChatStub, gateway: OneModel) -> d
     gold = {row["id"]: row for row in _rows(folder / f"{name}.gold.jsonl")}
     for line in _rows(folder / f"{name}.jsonl"):
         case, expected = read_case(check_shape(ConsensusLine, line)), gold[line["id"]]
-        verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
-        question = Question(case.node, case.pages, case.as_of, case.trust, case.stage, verdict)
+        docket = read_docket(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+        verdict = settle_docket(docket, stage=case.stage)
+        question = Question(docket, case.stage, verdict)
         prompt = prepare_prompt(question)
         for mode, score in scores.items():
             found = verdict

@@ -72,9 +72,9 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
         for number in range(arguments.nodes)
     ]
     runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
-    began = time.perf_counter()
+    began, cpu_began = time.perf_counter(), time.process_time()
     done = execute_runs(run_ids=runs)
-    seconds = time.perf_counter() - began
+    seconds, cpu_s = time.perf_counter() - began, time.process_time() - cpu_began
     right = sum(run.number == rate_of(number) and run.bound_by == "model" for number, run in enumerate(done))
     asked = ProviderCall.objects.filter(kind="model")
     tokens = [call.input_tokens for call in asked]
@@ -85,6 +85,7 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
         f"{arguments.nodes} nodes, {arguments.at_once} at once, every call {arguments.latency_ms} ms; {right} bound by the model, rightly"
     )
     print(f"  {seconds:.2f} s, {seconds / ideal:.2f} x the ideal of {ideal:.2f} s; the slowest node {longest:.2f} s")
+    print(f"  {1000 * cpu_s / arguments.nodes:.0f} ms of this process's CPU a node")
     print(f"  calls: {ProviderCall.objects.filter(kind='search').count()} searches, ", end="")
     print(f"{ProviderCall.objects.filter(kind='page').count()} pages, {len(tokens)} to models of {mean(tokens or [0]):.0f} tokens each")
     is_met = seconds <= MOST_RATIO * ideal and len(tokens) <= MOST_CALLS * arguments.nodes and max(tokens, default=0) <= MOST_TOKENS

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from verification.core.consensus import settle
+from verification.core.consensus import settle, settle_docket
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
+from verification.core.exhibits import read_docket
 from verification.core.freshness import parse_moment
 from verification.core.grounding import Proposal, ProposedSource, ground
 from verification.core.prompts import Prompt
@@ -45,8 +46,9 @@ def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
     """As ``answer_consensus``, and where the rules leave the value open a model is asked; without its answer they stand."""
     given = check_shape(ConsensusLine, line)
     case = read_case(given)
-    verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
-    question = Question(case.node, case.pages, case.as_of, case.trust, case.stage, verdict)
+    docket = read_docket(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+    verdict = settle_docket(docket, stage=case.stage)
+    question = Question(docket, case.stage, verdict)
     prompt = prepare_prompt(question)
     if prompt is not None:
         verdict = async_to_sync(_ask)(question, prompt)

@@ -84,4 +84,5 @@ def test_whoever_is_cancelled_takes_nobody_along(place: int) -> None:
         assert isinstance(found.pop(place), asyncio.CancelledError)
         assert found == [2 * number for number in (1, 2, 3) if number != place + 1]
 
-    run(play)
+    book = run(play)
+    assert book.calls == ([[1], [2, 3]] if place == 0 else [[1], [5 - (place + 1)]]), "nothing is asked twice, nor for nobody"

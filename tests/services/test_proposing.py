@@ -13,8 +13,9 @@ from tests.services.asking import make_profile, within
 from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
-from verification.core.consensus import settle
+from verification.core.consensus import settle_docket
 from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.exhibits import read_docket
 from verification.core.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
 from verification.enums import RunTrigger
@@ -48,9 +49,8 @@ def pages_of(*papers: str, text: str = LOOSE) -> tuple[Page, ...]:
 
 
 def question_of(pages: tuple[Page, ...], *, node: NodeSpec = NODE, stage: Stage | None = Stage.VOTES, **fields: Any) -> Question:
-    now = timezone.now()
-    verdict = settle(node, pages, as_of=now, trust=Trust(), stage=stage)
-    return Question(**{"node": node, "pages": pages, "as_of": now, "trust": Trust(), "stage": stage, "verdict": verdict, **fields})
+    docket = read_docket(node, pages, as_of=timezone.now(), trust=Trust())
+    return Question(**{"docket": docket, "stage": stage, "verdict": settle_docket(docket, stage=stage), **fields})
 
 
 def ask(stub: ChatStub, behave: Behave, question: Question | None = None) -> Answered:

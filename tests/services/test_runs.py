@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django_q.models import OrmQ
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import JUNE_18, make_finished_run, make_node, make_outcome, make_run, make_verdict
 from verification.core.vocabulary import Reason
@@ -15,7 +16,7 @@ from verification.enums import RunTrigger, StepName
 from verification.models import AuditEntry, NodeState, RunStep, VerificationRun
 from verification.services.errors import Refused
 from verification.services.results import finish_run
-from verification.services.runs import LostClaim, begin_step, cancel_run, claim_run, end_step, fail_run, request_run
+from verification.services.runs import LostClaim, begin_step, cancel_run, claim_run, end_step, fail_run, note_step, request_run
 
 pytestmark = pytest.mark.django_db
 
@@ -123,12 +124,58 @@ def test_steps_of_a_run_taken_over_are_refused() -> None:
     claim_run(run_id=run.pk)
     with pytest.raises(LostClaim):
         begin_step(claim=first, name=StepName.DECIDE_WHITELIST)
-    with pytest.raises(LostClaim):
-        end_step(claim=first, step=step, detail={})
+    end_step(claim=first, step=step, detail={})
     assert not fail_run(claim=first, error="late")
     with pytest.raises(LostClaim):
         finish_run(claim=first, outcome=make_outcome(make_verdict()))
     assert not NodeState.objects.exists()
+
+
+def test_end_of_a_step_is_written_with_what_comes_next(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    claim = claim_run(run_id=make_run().pk)
+    assert claim is not None
+    searching = begin_step(claim=claim, name=StepName.SEARCH_WEB)
+    with django_assert_num_queries(0):
+        end_step(claim=claim, step=searching, detail={"pages": 3})
+        note_step(claim=claim, name=StepName.DECIDE_VOTES, detail={"value": "5.25"})
+    assert [step.status for step in claim.run.steps.all()] == ["running"]
+    begin_step(claim=claim, name=StepName.ASK_MODEL)
+    assert list(claim.run.steps.values_list("position", "name", "status", "detail")) == [
+        (1, "search_web", "done", {"pages": 3}),
+        (2, "decide_votes", "done", {"value": "5.25"}),
+        (3, "ask_model", "running", {}),
+    ]
+
+
+def test_fail_keeps_the_steps_that_had_ended() -> None:
+    claim = claim_run(run_id=make_run().pk)
+    assert claim is not None
+    end_step(claim=claim, step=begin_step(claim=claim, name=StepName.SEARCH_WEB), detail={"pages": 3})
+    begin_step(claim=claim, name=StepName.READ_PAGES)
+    assert fail_run(claim=claim, error="The program has a defect.")
+    assert list(claim.run.steps.values_list("name", "status")) == [("search_web", "done"), ("read_pages", "failed")]
+
+
+def test_run_that_is_taken_up_again_keeps_what_was_finished_and_drops_another_way() -> None:
+    run = make_run()
+    first = claim_run(run_id=run.pk)
+    assert first is not None
+    end_step(claim=first, step=begin_step(claim=first, name=StepName.SEARCH_WHITELIST), detail={"pages": 1})
+    end_step(claim=first, step=begin_step(claim=first, name=StepName.READ_PAGES), detail={"read": 1})
+    begin_step(claim=first, name=StepName.ASK_MODEL)
+    _expire(run)
+    second = claim_run(run_id=run.pk)
+    assert second is not None
+    assert list(run.steps.values_list("name", flat=True)) == ["search_whitelist", "read_pages"]
+    kept = begin_step(claim=second, name=StepName.SEARCH_WHITELIST)
+    end_step(claim=second, step=kept, detail={"pages": 9})
+    note_step(claim=second, name=StepName.DECIDE_WHITELIST, detail={})
+    begin_step(claim=second, name=StepName.SEARCH_WEB)
+    assert list(run.steps.values_list("position", "name", "status", "detail")) == [
+        (1, "search_whitelist", "done", {"pages": 1}),
+        (2, "decide_whitelist", "done", {}),
+        (3, "search_web", "running", {}),
+    ]
 
 
 def test_fail_keeps_the_state_of_the_node() -> None:

@@ -38,9 +38,13 @@ def settle(
     ``stage`` WHITELIST applies the whitelist rule alone, VOTES the votes alone, None the first and then the second. ``history``: the
     verified numbers of the node so far, oldest first; they give the trend.
     """
-    if node.kind == NodeKind.TEXT:
-        return settle_statement(node, pages, as_of=as_of, trust=trust, stage=stage)
-    docket = read_docket(node, pages, as_of=as_of, trust=trust)
+    return settle_docket(read_docket(node, pages, as_of=as_of, trust=trust), stage=stage, history=history)
+
+
+def settle_docket(docket: Docket, *, stage: Stage | None = None, history: Sequence[str] = ()) -> Verdict:
+    """As ``settle``, of pages that were read before."""
+    if docket.node.kind == NodeKind.TEXT:
+        return settle_statement(docket, stage=stage)
     choices = choose_figures(docket)
     ruling = rule(docket, choices, stage)
     return write_verdict(docket, choices, ruling, history=history)

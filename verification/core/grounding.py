@@ -12,7 +12,7 @@ from datetime import datetime
 
 from verification.core.binding import Binder, Bond
 from verification.core.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
-from verification.core.consensus import rule, settle, write_verdict
+from verification.core.consensus import rule, settle_docket, write_verdict
 from verification.core.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.exhibits import Docket, Exhibit, read_docket
@@ -68,12 +68,17 @@ def ground(
     history: Sequence[str] = (),
 ) -> GroundedVerdict:
     """What the pages say of ``proposal``. Refused, it leaves unknown, with the reason the pages give; ``history`` as in ``settle``."""
-    wanted = _proposed_values(node, proposal, as_of)
-    fabricated = tuple(source for source in proposal.sources if not _is_held(source, pages, wanted, node, as_of))
+    return ground_docket(read_docket(node, pages, as_of=as_of, trust=trust), proposal, stage=stage, history=history)
+
+
+def ground_docket(docket: Docket, proposal: Proposal, *, stage: Stage | None = None, history: Sequence[str] = ()) -> GroundedVerdict:
+    """As ``ground``, of pages that were read before."""
+    node = docket.node
+    wanted = _proposed_values(node, proposal, docket.as_of)
+    fabricated = tuple(source for source in proposal.sources if not _is_held(source, docket, wanted))
     if node.kind == NodeKind.TEXT:
-        verdict = settle(node, pages, as_of=as_of, trust=trust, stage=stage)
+        verdict = settle_docket(docket, stage=stage)
         return GroundedVerdict(verdict, fabricated, verdict.is_accepted and verdict.value == proposal.value.strip().lower())
-    docket = read_docket(node, pages, as_of=as_of, trust=trust)
     anchor = _quoted_bond(docket, proposal, wanted) if wanted else None
     if anchor is None:
         return GroundedVerdict(_refused(docket, stage, fabricated), fabricated, proposal_accepted=False)
@@ -177,20 +182,19 @@ def _carrying(exhibit: Exhibit, anchor: Bond, tolerance: str) -> Bond | None:
     return max(same, key=lambda bond: (bond is anchor, bond.score), default=None)
 
 
-def _is_held(source: ProposedSource, pages: Sequence[Page], wanted: Sequence[Value], node: NodeSpec, as_of: datetime) -> bool:
+def _is_held(source: ProposedSource, docket: Docket, wanted: Sequence[Value]) -> bool:
     """Whether a claimed source is one of the pages, has the domain claimed, and holds the value."""
     url = canonical_url(source.url)
-    page = next((page for page in pages if url and canonical_url(page.url) == url), None)
+    exhibit = next((exhibit for exhibit in docket.exhibits if exhibit.url == url), None)
     host = host_of(source.url)
-    if page is None or host is None:
+    if exhibit is None or host is None:
         return False
     claimed = source.domain.strip().lower().rstrip(".")
     if not (claimed == registrable_domain(host) or matches_suffix(host, claimed)):
         return False
     if not wanted:
         return True
-    bonds = Binder(node, as_of).read(0, page).bonds
-    return any(same_value(bond.value, value) or _is_unsigned_same(bond.value, value) for bond in bonds for value in wanted)
+    return any(_is_one_of(bond, wanted) for bond in exhibit.bonds)
 
 
 def _refused(docket: Docket, stage: Stage | None, fabricated: Sequence[ProposedSource]) -> Verdict:

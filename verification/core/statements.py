@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from verification.core.entailment import Entailment, Judgement, judge_statement
-from verification.core.evidence import Candidate, Counts, NodeSpec, Page, Passage, SourceFinding, TraceStep, Trust, Verdict, Why
-from verification.core.exhibits import Docket, Exhibit, read_docket
+from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
+from verification.core.exhibits import Docket, Exhibit
 from verification.core.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
@@ -29,10 +28,9 @@ class _Side:
         return Candidate(self.answer, self.answer, tuple(sorted({c.domain for c in self.carriers})), self.votes.counts.stories)
 
 
-def settle_statement(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust, stage: Stage | None = None) -> Verdict:
+def settle_statement(docket: Docket, *, stage: Stage | None = None) -> Verdict:
     """``yes`` where enough pages say the statement, ``no`` where as many deny it, else unknown; number and unit are None."""
-    docket = read_docket(node, pages, as_of=as_of, trust=trust)
-    judged = {e.position: judge_statement(node.label, e.page) for e in docket.exhibits}
+    judged = {e.position: judge_statement(docket.node.label, e.page) for e in docket.exhibits}
     sides = sorted((_side(docket, judged, answer) for answer in (YES, NO)), key=lambda side: (-side.number, side.answer == NO))
     reason, confidence, review, trace = _decide(docket, sides, judged, stage)
     leader = sides[0]
@@ -43,7 +41,7 @@ def settle_statement(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, 
     return Verdict(
         value=leader.answer if accepted else "unknown",
         number=None,
-        unit=node.unit,
+        unit=docket.node.unit,
         trend=Trend.STABLE,
         confidence=confidence,
         badge=Badge(confidence.value) if accepted else Badge.NEEDS_HUMAN if review else Badge.UNKNOWN,
@@ -55,7 +53,7 @@ def settle_statement(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, 
         candidates=voiced,
         counts=leader.votes.counts if leader.carriers else Counts(),
         review=review,
-        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(pages)}), *trace),
+        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)}), *trace),
         stage=Stage.WHITELIST.value if confidence == Confidence.WHITELIST_DIRECT or stage == Stage.WHITELIST else Stage.VOTES.value,
     )
 

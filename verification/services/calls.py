@@ -55,7 +55,8 @@ class Ask(Generic[AnswerT]):
 
     ``health`` names the breaker, "" for none. ``claims`` are asked for anew for each attempt; ``took`` prices an answer and ``lost`` a
     failure. ``seconds``: the longest that one attempt may take, None for no limit but the run's. ``keep``: the answer as JSON, for whoever
-    has to go on with the work; None where it may as well be asked for again.
+    has to go on with the work; None where it may as well be asked for again. ``record``: how a call that is free, and so sets nothing
+    aside, is written down when it is over; its health is nobody's business either.
     """
 
     note: CallNote
@@ -69,6 +70,7 @@ class Ask(Generic[AnswerT]):
     seconds: float | None = None
     tally: Tally = field(default_factory=Tally)
     keep: Callable[[AnswerT], Mapping[str, object] | None] = lambda _answer: None
+    record: Callable[[tuple[CallNote, Result, float]], Awaitable[None]] | None = None
 
 
 async def make_call(ask: Ask[AnswerT], *, standing: Standing, ends_at: float) -> AnswerT:
@@ -101,14 +103,14 @@ async def _attempt(ask: Ask[AnswerT], standing: Standing, ends_at: float) -> Ans
             answer = await _send(ask, seconds)
         except ProviderError as error:
             result = replace(ask.lost(error), error=error)
-            await sync_to_async(_end)(ask, call, result, standing)
+            await _close(ask, call, result, standing)
             raise
         except asyncio.CancelledError:
             gone = ProviderError("cancelled", fault=Fault.TIMEOUT)
-            await sync_to_async(_end)(replace(ask, health=""), call, replace(ask.lost(gone), error=gone), standing)
+            await _close(replace(ask, health=""), call, replace(ask.lost(gone), error=gone), standing)
             raise
         result = ask.took(answer)
-        await sync_to_async(_end)(ask, call, result, standing, answer)
+        await _close(ask, call, result, standing, answer)
     return answer
 
 
@@ -129,6 +131,8 @@ async def _send(ask: Ask[AnswerT], seconds: float) -> AnswerT:
 
 async def _open(ask: Ask[AnswerT], standing: Standing, seconds: float) -> OpenCall:
     """What is set aside is settled even where the caller has gone meanwhile."""
+    if ask.record is not None:
+        return OpenCall(row_id=0, note=ask.note)
     opening = asyncio.ensure_future(sync_to_async(_begin)(ask, standing, seconds))
     try:
         return await asyncio.shield(opening)
@@ -176,10 +180,17 @@ def _refusal(ask: Ask[AnswerT], fault: Fault, now: datetime) -> NotAsked:
     return NotAsked(said, permanent=True, fault=fault)
 
 
-def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing, answer: AnswerT | None = None) -> None:
+async def _close(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing, answer: AnswerT | None = None) -> None:
     ask.tally.add(result)
-    kept = None if answer is None else ask.keep(answer)
-    close_call(call=call, result=replace(result, answer=kept))
+    ended = replace(result, answer=None if answer is None else ask.keep(answer))
+    if ask.record is not None:
+        await ask.record((call.note, ended, call.began))
+    else:
+        await sync_to_async(_end)(ask, call, ended, standing)
+
+
+def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing) -> None:
+    close_call(call=call, result=result)
     if not ask.health:
         return
     now, error = timezone.now(), result.error

@@ -19,6 +19,7 @@ from verification.services.investigation import investigate
 from verification.services.leases import held
 from verification.services.results import finish_run
 from verification.services.runs import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
+from verification.services.trust import HeldTrust
 
 SPENT = (Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED)
 
@@ -47,11 +48,11 @@ def execute_runs(*, run_ids: Sequence[int], when_done: Callable[[int], None] | N
 
 async def _execute_together(run_ids: Sequence[int], when_done: Callable[[int], None] | None, interruption: Interruption) -> None:
     interruption.watch()
-    places = asyncio.Semaphore(settings.SEARCH_CONCURRENCY)
+    places, trusted = asyncio.Semaphore(settings.SEARCH_CONCURRENCY), HeldTrust()
 
     async def execute(run_id: int, gateway: Gateway) -> None:
         async with places:
-            await _work_on(run_id, gateway)
+            await _work_on(run_id, gateway, trusted)
         if when_done is not None:
             when_done(run_id)
 
@@ -60,18 +61,18 @@ async def _execute_together(run_ids: Sequence[int], when_done: Callable[[int], N
             group.create_task(execute(run_id, gateway))
 
 
-async def _work_on(run_id: int, gateway: Gateway) -> None:
+async def _work_on(run_id: int, gateway: Gateway, trusted: HeldTrust) -> None:
     with name_run(run_id):
         claim = await sync_to_async(claim_run)(run_id=run_id)
         if claim is not None:
-            await _work(claim, gateway)
+            await _work(claim, gateway, trusted)
 
 
-async def _work(claim: Claim, gateway: Gateway) -> None:
+async def _work(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> None:
     fail = sync_to_async(fail_run)
     try:
         async with held(lambda: extend_claim(claim=claim), lost=LostClaim, name=f"run {claim.run.pk}"):
-            outcome = await investigate(claim, gateway)
+            outcome = await investigate(claim, gateway, trusted)
             await sync_to_async(finish_run)(claim=claim, outcome=outcome)
     except LostClaim:
         logger.info("Run %s was ended or taken over by another worker.", claim.run.pk)

@@ -54,16 +54,17 @@ from verification.services.call_results import (
 )
 from verification.services.calls import GRACE_S, Ask, NotAsked, Tally, make_call
 from verification.services.embedding import Embeddings
-from verification.services.ledger import CallNote, Result, Work, record_cached
+from verification.services.gathering import Gathered
+from verification.services.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.pages import make_door
 from verification.services.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
-from verification.services.site_profiles import note_visit
+from verification.services.site_profiles import note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
 
 logger = logging.getLogger(__name__)
 
-PAGES_AT_ONCE = 20
+PAGES_AT_ONCE = 60
 LINKS_AT_ONCE = 50
 PAGE_SECONDS = 30.0
 # Refused before the site was asked for the page: that says nothing of the site.
@@ -101,6 +102,8 @@ class Gateway:
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
         self._links = asyncio.Semaphore(LINKS_AT_ONCE)
         self._models: dict[ChatProfile, tuple[Chat, asyncio.Semaphore]] = {}
+        self._free_calls = Gathered(record_calls)
+        self._visits = Gathered(note_visits)
         self._embeddings = Embeddings(stack, self._standing)
         self._door: WebDoor | None = None
 
@@ -220,15 +223,16 @@ class Gateway:
             places=places,
             seconds=PAGE_SECONDS,
             keep=keep,
+            record=None if kind == CallKind.WEBHOOK else self._free_calls.ask,
         )
         try:
             visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
         except ProviderError as error:
             if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in NOT_VISITED:
-                await sync_to_async(note_visit)(url=url, is_success=False)
+                await self._visits.ask((url, False))
             raise
         if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False):
-            await sync_to_async(note_visit)(url=url, is_success=getattr(visited, "status", 200) < 400)
+            await self._visits.ask((url, getattr(visited, "status", 200) < 400))
         return visited
 
     async def complete(self, request: ChatRequest, *, work: Work, profile: str | None = None) -> ChatReply:

@@ -15,30 +15,30 @@ AnswerT = TypeVar("AnswerT")
 class Gathered(Generic[ItemT, AnswerT]):
     """What is asked while ``work`` is under way waits, and goes together with the next call, at most ``MOST`` items in one.
 
-    ``work`` answers each item in order, in a thread; what it raises reaches everybody who waited for that call. Whoever is cancelled takes
-    nobody along: their items go with the call after it, so ``work`` may meet an item twice. For the tasks of one event loop.
+    ``work`` answers each item in order, in a thread, and meets it once; what it raises reaches everybody who waited for that call. Whoever
+    is cancelled takes nobody along: a call that is under way goes on without them. For the tasks of one event loop.
     """
 
     def __init__(self, work: Callable[[Sequence[ItemT]], Sequence[AnswerT]]) -> None:
         self._work = work
         self._waiting: list[tuple[ItemT, asyncio.Future[AnswerT]]] = []
-        self._turn = asyncio.Lock()
+        self._caller: asyncio.Task[None] | None = None
 
     async def ask(self, item: ItemT) -> AnswerT:
         answer: asyncio.Future[AnswerT] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, answer))
-        try:
-            while not answer.done():
-                async with self._turn:
-                    if not answer.done():
-                        await self._call()
-            return answer.result()
-        finally:
-            answer.cancel()
+        if self._caller is None or self._caller.done():
+            self._caller = asyncio.create_task(self._call_on())
+        return await answer
 
-    async def _call(self) -> None:
-        self._waiting = [pair for pair in self._waiting if not pair[1].done()]
-        batch = self._waiting[:MOST]
+    async def _call_on(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            await self._call([pair for pair in batch if not pair[1].done()])
+
+    async def _call(self, batch: Sequence[tuple[ItemT, asyncio.Future[AnswerT]]]) -> None:
+        if not batch:
+            return
         try:
             found = await sync_to_async(self._work)([item for item, _answer in batch])
         except Exception as error:
@@ -46,6 +46,10 @@ class Gathered(Generic[ItemT, AnswerT]):
                 if not answer.done():
                     answer.set_exception(error)
             return
+        except asyncio.CancelledError:
+            for _item, answer in batch:
+                answer.cancel()
+            raise
         for (_item, answer), result in zip(batch, found, strict=True):
             if not answer.done():
                 answer.set_result(result)

@@ -9,9 +9,10 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from verification.core.consensus import settle
+from verification.core.consensus import settle_docket
 from verification.core.domains import canonical_url, host_of
 from verification.core.evidence import Page, Trust, Verdict
+from verification.core.exhibits import Docket, read_docket
 from verification.core.labels import names_of
 from verification.core.prompts import MAX_TOKENS
 from verification.core.reading import pages_to_read
@@ -25,8 +26,8 @@ from verification.services.model_profiles import LLM
 from verification.services.node_panel import hear_voters, needed_mode
 from verification.services.proposing import Question, prepare_prompt, propose
 from verification.services.results import FoundPage, Outcome
-from verification.services.runs import Claim, begin_step, end_step
-from verification.services.trust import load_trust
+from verification.services.runs import Claim, begin_step, end_step, note_step
+from verification.services.trust import HeldTrust
 from verification.services.verifications import hearing_columns
 
 HISTORY_LENGTH = 12
@@ -37,13 +38,17 @@ DECIDE_STEPS = {Stage.WHITELIST: StepName.DECIDE_WHITELIST, Stage.VOTES: StepNam
 
 @dataclass(slots=True)
 class Case:
-    """What one run works with and has gathered so far. ``ends_at``: seconds of the loop's clock after which nothing more is asked."""
+    """What one run works with and has gathered so far. ``docket``: the pages as they were read last.
+
+    ``ends_at``: seconds of the loop's clock after which nothing more is asked.
+    """
 
     claim: Claim
     gateway: Gateway
     node: Node
     trust: Trust
     history: tuple[str, ...]
+    docket: Docket
     ends_at: float = 0.0
     found: dict[str, FoundPage] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
@@ -66,9 +71,9 @@ class Case:
         return tuple(found.page for found in self.found.values())
 
 
-async def investigate(claim: Claim, gateway: Gateway) -> Outcome:
+async def investigate(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Outcome:
     """The verdict of both stages. ``ProviderError`` where no search gave anything to decide about."""
-    case = await sync_to_async(_open_case)(claim, gateway)
+    case = await sync_to_async(_open_case)(claim, gateway, trusted)
     case.ends_at = asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
     first = None
     if claim.run.from_stage == Stage.WHITELIST:
@@ -103,13 +108,14 @@ async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
     heard, deliberation = await hear_voters(matter, mode, gateway=case.gateway)
     case.cost_usd += deliberation.cost_usd
     detail: dict[str, object] = {"mode": mode.value, "voters": len(deliberation.votes), "decision": deliberation.decided.decision.value}
-    await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail)
+    end_step(claim=case.claim, step=step, detail=detail)
     return replace(_outcome(case, heard), hearing=hearing_columns(matter, mode, firings, deliberation))
 
 
-def _open_case(claim: Claim, gateway: Gateway) -> Case:
-    history = load_history(node=claim.run.node, as_of=claim.run.as_of)
-    return Case(claim=claim, gateway=gateway, node=claim.run.node, trust=load_trust(), history=history)
+def _open_case(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Case:
+    node, as_of, trust = claim.run.node, claim.run.as_of, trusted.load()
+    history, docket = load_history(node=node, as_of=as_of), Docket(node.spec(), trust, as_of, ())
+    return Case(claim=claim, gateway=gateway, node=node, trust=trust, history=history, docket=docket)
 
 
 async def _search(case: Case, stage: Stage) -> None:
@@ -126,7 +132,7 @@ async def _search(case: Case, stage: Stage) -> None:
         case.cost_usd += error.cost_usd
         case.failures += error.failures
         detail: dict[str, object] = {"pages": 0, "fault": error.fault.value}
-        await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail, status=StepStatus.FAILED)
+        end_step(claim=case.claim, step=step, detail=detail, status=StepStatus.FAILED)
         return
     case.calls += answer.calls
     case.cost_usd += answer.cost_usd
@@ -142,7 +148,7 @@ async def _search(case: Case, stage: Stage) -> None:
         )
         case.found.setdefault(canonical_url(result.page.url) or result.page.url, found)
     detail = {"pages": len(answer.results), "provider": answer.provider, "query": answer.query, **_failed(answer.failures)}
-    await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail)
+    end_step(claim=case.claim, step=step, detail=detail)
 
 
 async def _ask(case: Case, stage: Stage) -> SearchAnswer:
@@ -170,28 +176,26 @@ async def _decide(case: Case, stage: Stage) -> Verdict:
             verdict = _settle(case, stage)
     if case.claim.run.extractor == LLM:
         verdict = await _ask_model(case, stage, verdict)
-    step = await sync_to_async(begin_step)(claim=case.claim, name=DECIDE_STEPS[stage])
     detail: dict[str, object] = {
         "value": verdict.value,
         "reason": verdict.reason.value,
         "domains": verdict.counts.domains,
         "stories": verdict.counts.stories,
     }
-    await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail)
+    note_step(claim=case.claim, name=DECIDE_STEPS[stage], detail=detail)
     return verdict
 
 
 def _settle(case: Case, stage: Stage) -> Verdict:
-    return settle(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust, stage=stage, history=case.history)
+    """The verdict on the pages as they are now; they are read for it, once."""
+    case.docket = read_docket(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
+    return settle_docket(case.docket, stage=stage, history=case.history)
 
 
 async def _ask_model(case: Case, stage: Stage, verdict: Verdict) -> Verdict:
     """What a model names, where the engine confirms it; else the verdict as it is."""
     question = Question(
-        node=case.node.spec(),
-        pages=case.pages,
-        as_of=case.as_of,
-        trust=case.trust,
+        docket=case.docket,
         stage=stage,
         verdict=verdict,
         history=case.history,
@@ -209,7 +213,7 @@ async def _ask_model(case: Case, stage: Stage, verdict: Verdict) -> Verdict:
     case.failures += answered.failures
     detail = {**answered.detail, **_failed(answered.failures)}
     status = StepStatus.FAILED if answered.is_lost else StepStatus.DONE
-    await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail, status=status)
+    end_step(claim=case.claim, step=step, detail=detail, status=status)
     return answered.verdict
 
 
@@ -233,7 +237,7 @@ async def _read(case: Case, wanted: Sequence[int]) -> int:
     if not read:
         case.failures += failures or [Failure(provider="", kind=CallKind.PAGE, fault=Fault.TIMEOUT)]
     detail: dict[str, object] = {"read": read, "of": len(tasks), **_failed(failures)}
-    await sync_to_async(end_step)(claim=case.claim, step=step, detail=detail)
+    end_step(claim=case.claim, step=step, detail=detail)
     return read
 
 

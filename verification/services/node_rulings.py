@@ -9,7 +9,7 @@ from verification.enums import RulingDecision, RunTrigger
 from verification.models import Node, NodeState, ReviewItem, Ruling
 from verification.services.alerts import announce_state
 from verification.services.errors import Refused
-from verification.services.node_summaries import summarise_nodes
+from verification.services.node_summaries import set_state
 from verification.services.review_evidence import ReviewEvidence
 from verification.services.runs import request_run
 from verification.services.site_profiles import judge_sites, unjudge_sites
@@ -79,6 +79,5 @@ def _node_of(item: ReviewItem) -> Node:
 def _set_state(node: Node, state: NodeState) -> None:
     before = node.state
     state.save(force_insert=True)
-    Node.objects.filter(pk=node.pk).update(state=state)
-    summarise_nodes(keys=[node.pk])
+    set_state(node=node, state=state)
     announce_state(before=before, after=state)

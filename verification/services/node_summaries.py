@@ -1,7 +1,8 @@
 """What lists filter, count and sort nodes by, kept beside each node from the state and the runs that it follows from.
 
-Whoever writes a state or ends a run calls ``summarise_nodes`` in the same transaction, holding the node's lock. Everything is reckoned anew
-from the rows each time, so that a summary can't drift; ``list_wrong_summaries`` finds what somebody changed past the services.
+Whoever writes a state calls ``set_state``, and whoever ends a run without one ``summarise_nodes``, in the same transaction, holding the
+node's lock. Everything is reckoned anew each time, so that a summary can't drift; ``list_wrong_summaries`` finds what somebody changed past
+the services.
 """
 
 from collections.abc import Iterable
@@ -17,6 +18,7 @@ CONFLICT_REASONS = (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED)
 # A failed run writes no state, nor does one whose search failed: the node keeps its value, and its row says so.
 NO_NEWS = Q(status=RunStatus.FAILED) | Q(status=RunStatus.DEGRADED, reason__in=(Reason.PROVIDER_FAILED, Reason.BUDGET_EXHAUSTED))
 _BEFORE_EVERYTHING = Value(datetime(1970, 1, 1, tzinfo=UTC), output_field=DateTimeField())
+
 
 _STATE = NodeState.objects.filter(pk=OuterRef("state"))
 _CHECKED_AT = NodeState.objects.filter(pk=OuterRef(OuterRef("state"))).values("created_at")
@@ -41,6 +43,21 @@ def lock_nodes(*, keys: Iterable[int]) -> list[int]:
 def summarise_nodes(*, keys: Iterable[int]) -> int:
     """Write the summaries of these nodes, which the caller has locked (what others wrote of them is then seen); how many there are."""
     return Node.objects.filter(pk__in=list(keys)).update(**SUMMARY)
+
+
+def set_state(*, node: Node, state: NodeState) -> None:
+    """Give a node, which the caller has locked, a state that was just made, and the summary that follows from it.
+
+    The columns are those of ``SUMMARY``, without its subqueries: no run can be younger than the state.
+    """
+    Node.objects.filter(pk=node.pk).update(
+        state=state,
+        badge=state.badge,
+        checked_at=state.created_at,
+        evidence_at=state.evidence_at or state.as_of,
+        is_conflict=state.run is not None and state.run.reason in CONFLICT_REASONS,
+        last_run_failed=False,
+    )
 
 
 def list_wrong_summaries() -> QuerySet[Node]:

@@ -5,13 +5,12 @@ What it says is a proposal. The engine grounds it, or the verdict of the rules s
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from decimal import Decimal
 
-from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
+from verification.core.evidence import NodeSpec, TraceStep, Verdict
 from verification.core.excerpts import can_model_help, choose_excerpts
-from verification.core.exhibits import read_docket
-from verification.core.grounding import GroundedVerdict, Proposal, ground
+from verification.core.exhibits import Docket
+from verification.core.grounding import GroundedVerdict, Proposal, ground_docket
 from verification.core.prompts import MAX_OUTPUT_TOKENS, MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
 from verification.core.proposals import BadAnswer, read_proposal
 from verification.core.reasons import TraceCode
@@ -24,19 +23,20 @@ MAX_KEPT = 300
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a stage was asked, and the verdict of the rules on it. ``stage`` None: both stages at once, as ``batch`` asks.
+    """What a stage was asked of the pages in ``docket``, and the verdict of the rules on it.
 
-    ``tokens_left``: what may still be sent for the node.
+    ``stage`` None: both stages at once, as ``batch`` asks. ``tokens_left``: what may still be sent for the node.
     """
 
-    node: NodeSpec
-    pages: Sequence[Page]
-    as_of: datetime
-    trust: Trust
+    docket: Docket
     stage: Stage | None
     verdict: Verdict
     history: Sequence[str] = ()
     tokens_left: int = MAX_TOKENS
+
+    @property
+    def node(self) -> NodeSpec:
+        return self.docket.node
 
 
 @dataclass(slots=True)
@@ -61,11 +61,10 @@ def prepare_prompt(question: Question) -> Prompt | None:
     """The one prompt of this stage; None where no answer could change the verdict."""
     if question.node.kind == NodeKind.TEXT or not can_model_help(question.verdict):
         return None
-    docket = read_docket(question.node, question.pages, as_of=question.as_of, trust=question.trust)
-    excerpts = choose_excerpts(docket, question.stage)
+    excerpts = choose_excerpts(question.docket, question.stage)
     limit = min(question.tokens_left, STAGE_ONE_TOKENS if question.stage == Stage.WHITELIST else MAX_TOKENS)
     stage = question.stage or Stage.VOTES
-    return make_prompt(question.node, excerpts, stage=stage, today=question.as_of.date(), limit=limit)
+    return make_prompt(question.node, excerpts, stage=stage, today=question.docket.as_of.date(), limit=limit)
 
 
 async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work: Work) -> Answered:
@@ -127,15 +126,7 @@ async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work
 
 def _check(question: Question, proposal: Proposal, answered: Answered) -> None:
     """Ground the proposal; refused, it is kept beside the verdict of the rules for whoever reviews the run."""
-    grounded = ground(
-        question.node,
-        question.pages,
-        proposal,
-        as_of=question.as_of,
-        trust=question.trust,
-        stage=question.stage,
-        history=question.history,
-    )
+    grounded = ground_docket(question.docket, proposal, stage=question.stage, history=question.history)
     answered.verdict = grounded.verdict if grounded.proposal_accepted else _with_refusal(question.verdict, grounded)
     answered.detail |= {
         "value": proposal.value[:MAX_KEPT],

@@ -17,8 +17,8 @@ from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
 from verification.services.alerts import announce_state
-from verification.services.node_summaries import summarise_nodes
-from verification.services.runs import Claim, begin_step, elapsed_ms, end_step, failure_shape, hold_claim
+from verification.services.node_summaries import set_state, summarise_nodes
+from verification.services.runs import Claim, elapsed_ms, failure_shape, hold_claim, note_step
 from verification.services.site_profiles import judge_by_run
 from verification.services.snapshots import save_snapshots, snapshot_key
 
@@ -65,22 +65,23 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
     A replay leaves the node alone. So does a run that was overtaken (the node already has a state judged for a later moment), and one
     whose search failed before a value was found: its unknown is no news of the node.
     """
-    step = begin_step(claim=claim, name=StepName.SAVE)
+    note_step(claim=claim, name=StepName.SAVE, detail={"pages": len(outcome.found)})
+    run = claim.run
     with transaction.atomic():
         now = timezone.now()
-        node = Node.objects.select_for_update().get(pk=claim.run.node_id)
+        node = Node.objects.select_for_update().get(pk=run.node_id)
         hold_claim(claim=claim, now=now)
-        _save_sources(claim.run, outcome)
-        end_step(claim=claim, step=step, detail={"pages": len(outcome.found)})
+        claim.steps.write()
+        _save_sources(run, outcome)
         _save_verdict(claim, outcome, now)
-        run = VerificationRun.objects.get(pk=claim.run.pk)
         if outcome.hearing is not None:
             Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.hearing)
         if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)
             judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
-        summarise_nodes(keys=[node.pk])
+        else:
+            summarise_nodes(keys=[node.pk])
     return run
 
 
@@ -137,33 +138,37 @@ def _source_row(
 
 
 def _save_verdict(claim: Claim, outcome: Outcome, now: datetime) -> None:
+    """Write the verdict with all that goes into the row, and into the run that is in hand."""
     verdict = outcome.verdict
-    VerificationRun.objects.filter(pk=claim.run.pk).update(
-        status=(RunStatus.DEGRADED if outcome.failures else RunStatus.FINISHED).value,
-        stage=verdict.stage,
-        value=verdict.value[:MAX_VALUE],
-        number=(verdict.number or "")[:MAX_NUMBER],
-        unit=(verdict.unit or "")[:MAX_UNIT],
-        trend=verdict.trend.value,
-        confidence=verdict.confidence.value,
-        badge=verdict.badge.value,
-        bound_by=verdict.bound_by.value,
-        reason=verdict.reason.value,
-        domains_count=verdict.counts.domains,
-        stories_count=verdict.counts.stories,
-        candidates=[_candidate_shape(candidate) for candidate in verdict.candidates],
-        conflicts=[_candidate_shape(candidate) for candidate in verdict.conflicts],
-        trace=[code_shape(step) for step in verdict.trace],
-        review=code_shape(verdict.review) if verdict.review else None,
-        calls=outcome.calls,
-        cost_usd=outcome.cost_usd,
-        failures=[failure_shape(failure) for failure in outcome.failures],
-        engine_version=ENGINE_VERSION,
-        prompt_version=outcome.prompt_version,
-        lease_until=None,
-        finished_at=now,
-        duration_ms=elapsed_ms(claim=claim, now=now),
-    )
+    columns: dict[str, Any] = {
+        "status": (RunStatus.DEGRADED if outcome.failures else RunStatus.FINISHED).value,
+        "stage": verdict.stage,
+        "value": verdict.value[:MAX_VALUE],
+        "number": (verdict.number or "")[:MAX_NUMBER],
+        "unit": (verdict.unit or "")[:MAX_UNIT],
+        "trend": verdict.trend.value,
+        "confidence": verdict.confidence.value,
+        "badge": verdict.badge.value,
+        "bound_by": verdict.bound_by.value,
+        "reason": verdict.reason.value,
+        "domains_count": verdict.counts.domains,
+        "stories_count": verdict.counts.stories,
+        "candidates": [_candidate_shape(candidate) for candidate in verdict.candidates],
+        "conflicts": [_candidate_shape(candidate) for candidate in verdict.conflicts],
+        "trace": [code_shape(step) for step in verdict.trace],
+        "review": code_shape(verdict.review) if verdict.review else None,
+        "calls": outcome.calls,
+        "cost_usd": outcome.cost_usd,
+        "failures": [failure_shape(failure) for failure in outcome.failures],
+        "engine_version": ENGINE_VERSION,
+        "prompt_version": outcome.prompt_version,
+        "lease_until": None,
+        "finished_at": now,
+        "duration_ms": elapsed_ms(claim=claim, now=now),
+    }
+    VerificationRun.objects.filter(pk=claim.run.pk).update(**columns)
+    for name, value in columns.items():
+        setattr(claim.run, name, value)
 
 
 def code_shape(code: Why | TraceStep) -> dict[str, object]:
@@ -194,7 +199,7 @@ def _save_state(node: Node, run: VerificationRun, verdict: Verdict) -> None:
         as_of=run.as_of,
         evidence_at=max((finding.published_at for finding in verdict.sources if finding.published_at), default=None),
     )
-    Node.objects.filter(pk=node.pk).update(state=state)
+    set_state(node=node, state=state)
     announce_state(before=node.state, after=state)
 
 

@@ -1,9 +1,9 @@
 """The life of a verification run: asked for, claimed by one worker, stepped through, and ended once."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from itertools import takewhile
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -22,6 +22,7 @@ from verification.services.errors import Refused
 from verification.services.model_profiles import default_extractor
 from verification.services.node_summaries import lock_nodes, summarise_nodes
 from verification.services.recall import RESUMABLE
+from verification.services.run_steps import StepLog, stop_steps, take_up_steps
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.execute_run"
@@ -30,14 +31,11 @@ MAX_ERROR = 500
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it.
-
-    ``finished``: the steps that earlier attempts did and that were not gone through again yet, in order.
-    """
+    """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it."""
 
     run: VerificationRun
     attempt: int
-    finished: list[RunStep] = field(default_factory=list)
+    steps: StepLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +106,17 @@ def claim_run(*, run_id: int) -> Claim | None:
     free = Q(status=RunStatus.QUEUED) | Q(status=RunStatus.RUNNING, lease_until__lt=now)
     waiting = VerificationRun.objects.filter(free, pk=run_id)
     with transaction.atomic():
-        lost = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS).values_list("node", flat=True)
-        if nodes := lock_nodes(keys=lost):
+        untired = waiting.filter(attempts__lt=settings.RUN_MAX_ATTEMPTS)
+        if untired.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **_moments_of_start(now)):
+            run = VerificationRun.objects.select_related("node").get(pk=run_id)
+            return Claim(run=run, attempt=run.attempts, steps=take_up_steps(run, now))
+        lost = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS)
+        if nodes := lock_nodes(keys=lost.values_list("node", flat=True)):
             error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
-            _stop_steps(run_id, now)
-            waiting.update(status=RunStatus.FAILED, badge=Badge.FAILED, error=error, finished_at=now, lease_until=None)
+            stop_steps(run_id, now)
+            lost.update(status=RunStatus.FAILED, badge=Badge.FAILED, error=error, finished_at=now, lease_until=None)
             summarise_nodes(keys=nodes)
-            return None
-        taken = waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **_moments_of_start(now))
-        if not taken:
-            return None
-        run = VerificationRun.objects.select_related("node").get(pk=run_id)
-        finished = _keep_finished(run, now) if run.attempts > 1 else []
-    return Claim(run=run, attempt=run.attempts, finished=finished)
+    return None
 
 
 def _moments_of_start(now: datetime) -> dict[str, Case]:
@@ -133,41 +129,28 @@ def _moments_of_start(now: datetime) -> dict[str, Case]:
     }
 
 
-def _keep_finished(run: VerificationRun, now: datetime) -> list[RunStep]:
-    """The steps behind which the run goes on; those after them, and all of one that begins anew, are deleted."""
-    finished: list[RunStep] = []
-    if run.started_at is not None and run.started_at < now:
-        finished = list(takewhile(lambda step: step.status == StepStatus.DONE, run.steps.order_by("position")))
-    RunStep.objects.filter(run=run, position__gt=len(finished)).delete()
-    return finished
-
-
 def begin_step(*, claim: Claim, name: StepName) -> RunStep:
     """Record that a step starts, and extend the lease; ``LostClaim`` where the run is no longer ours.
 
-    A step that an earlier attempt finished is answered as it stands. Where the run takes another way now, what followed then is deleted.
+    A step that an earlier attempt finished is answered as it stands.
     """
     now = timezone.now()
     with transaction.atomic():
         hold_claim(claim=claim, now=now)
-        if claim.finished and claim.finished[0].name == name:
-            return claim.finished.pop(0)
-        if claim.finished:
-            RunStep.objects.filter(pk__in=[step.pk for step in claim.finished]).delete()
-            claim.finished.clear()
-        position = RunStep.objects.filter(run=claim.run).count() + 1
-        return RunStep.objects.create(run=claim.run, position=position, name=name, started_at=now)
+        step = claim.steps.begin(name, now)
+        claim.steps.write(step if step.pk is None else None)
+    return step
 
 
-def end_step(*, claim: Claim, step: RunStep, detail: dict[str, object], status: StepStatus = StepStatus.DONE) -> None:
-    """Record what a step came to; one that was finished before stays as it is."""
-    if step.status == StepStatus.DONE:
-        return
-    with transaction.atomic():
-        now = timezone.now()
-        hold_claim(claim=claim, now=now)
-        step.status, step.detail, step.finished_at = status, detail, now
-        step.save(update_fields=["status", "detail", "finished_at"])
+def end_step(*, claim: Claim, step: RunStep, detail: Mapping[str, object], status: StepStatus = StepStatus.DONE) -> None:
+    """Note what a step came to, without a query: it is written with what the run writes next."""
+    claim.steps.end(step, detail=detail, status=status, now=timezone.now())
+
+
+def note_step(*, claim: Claim, name: StepName, detail: Mapping[str, object]) -> None:
+    """Note a step that asks nothing of the outside, begun and ended at once, as ``end_step`` does."""
+    now = timezone.now()
+    claim.steps.end(claim.steps.begin(name, now), detail=detail, status=StepStatus.DONE, now=now)
 
 
 def extend_claim(*, claim: Claim) -> None:
@@ -192,7 +175,8 @@ def fail_run(*, claim: Claim, error: str, reason: Reason | None = None, spending
             hold_claim(claim=claim, now=now)
         except LostClaim:
             return False
-        _stop_steps(claim.run.pk, now)
+        claim.steps.write()
+        stop_steps(claim.run.pk, now)
         VerificationRun.objects.filter(pk=claim.run.pk).update(
             status=RunStatus.FAILED,
             badge=Badge.FAILED,
@@ -221,7 +205,7 @@ def cancel_run(*, run: VerificationRun, actor: Actor) -> VerificationRun:
         locked = VerificationRun.objects.select_for_update().get(pk=run.pk)
         if locked.is_final:
             raise Refused(_("This run has ended already."))
-        _stop_steps(run.pk, now)
+        stop_steps(run.pk, now)
         VerificationRun.objects.filter(pk=run.pk).update(
             status=RunStatus.CANCELLED, reason=Reason.CANCELLED, lease_until=None, finished_at=now
         )
@@ -234,10 +218,6 @@ def elapsed_ms(*, claim: Claim, now: datetime) -> int:
     """Milliseconds since the run was claimed."""
     started_at = claim.run.started_at or now
     return max(0, round((now - started_at) / timedelta(milliseconds=1)))
-
-
-def _stop_steps(run_id: int, now: datetime) -> None:
-    RunStep.objects.filter(run_id=run_id, status=StepStatus.RUNNING).update(status=StepStatus.FAILED, finished_at=now)
 
 
 def _lease(now: datetime) -> datetime:

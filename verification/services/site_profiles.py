@@ -1,10 +1,10 @@
 """What is remembered of sites: every finished fetch, and what rulings and later runs say of what they wrote."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -22,19 +22,27 @@ _DAY = timedelta(days=1)
 _VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED)
 _SAID_IT = (Stance.SUPPORTS, Stance.DUPLICATE, Stance.DERIVED, Stance.CONTRADICTS)
 
+Tally = tuple[int, int]  # tries, and successes among them
+
 logger = logging.getLogger(__name__)
 
 
-def note_visit(*, url: str, is_success: bool) -> None:
-    """Count a fetch that came to an end. A profile that can't be kept costs no fetch: it is logged."""
-    host = host_of(url)
-    domain = (registrable_domain(host) or host) if host else ""
-    if not domain:
-        return
+def note_visits(visits: Sequence[tuple[str, bool]]) -> list[None]:
+    """Count fetches that came to an end: of which address, and whether it answered.
+
+    A profile that can't be kept costs no fetch: it is logged.
+    """
+    tallies: dict[str, Tally] = {}
+    for url, is_success in visits:
+        host = host_of(url)
+        if host:
+            domain = registrable_domain(host) or host
+            tallies[domain] = _add(tallies.get(domain, (0, 0)), is_success)
     try:
-        _count({domain: is_success}, timezone.now())
+        _count(tallies, timezone.now())
     except DatabaseError:
-        logger.exception("The profile of a site can't be kept.")
+        logger.exception("The profiles of sites can't be kept.")
+    return [None] * len(visits)
 
 
 def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:
@@ -49,7 +57,7 @@ def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:
     SiteJudgement.objects.bulk_create(
         SiteJudgement(domain=domain, is_right=is_right, ruling=ruling, judged_at=now) for domain, is_right in judged.items()
     )
-    _count(judged, now)
+    _count({domain: _add((0, 0), is_right) for domain, is_right in judged.items()}, now)
 
 
 def unjudge_sites(*, ruling: Ruling) -> None:
@@ -116,11 +124,19 @@ def _sources(item: ReviewItem) -> list[Source]:
     return list(Source.objects.filter(run=run_id, stance__in=_SAID_IT).exclude(domain="").exclude(value="")) if run_id else []
 
 
-def _count(tries: dict[str, bool], now: datetime) -> None:
-    for domain, is_success in sorted(tries.items()):
-        own = SiteProfile.objects.filter(domain=domain)
-        more = {"tries": F("tries") + 1, "successes": F("successes") + int(is_success), "last_seen_at": now}
-        if not own.update(**more):
-            # Of two that see a site first one makes its row.
-            SiteProfile.objects.bulk_create([SiteProfile(domain=domain, first_seen_at=now, last_seen_at=now)], ignore_conflicts=True)
-            own.update(**more)
+def _add(tally: Tally, is_success: bool) -> Tally:
+    return tally[0] + 1, tally[1] + int(is_success)
+
+
+def _count(tallies: Mapping[str, Tally], now: datetime) -> None:
+    """Add to the tries and successes of each domain. Rows are locked in one order, and of two that see a site first one makes its row."""
+    with transaction.atomic():
+        own = SiteProfile.objects.filter(domain__in=tallies)
+        known = set(own.select_for_update().order_by("domain").values_list("domain", flat=True))
+        new = [SiteProfile(domain=domain, first_seen_at=now, last_seen_at=now) for domain in sorted(tallies.keys() - known)]
+        if new:
+            SiteProfile.objects.bulk_create(new, ignore_conflicts=True)
+        for tries, successes in sorted(set(tallies.values())):
+            alike = [domain for domain, tally in tallies.items() if tally == (tries, successes)]
+            counted = {"tries": F("tries") + tries, "successes": F("successes") + successes}
+            SiteProfile.objects.filter(domain__in=alike).update(**counted, last_seen_at=now)

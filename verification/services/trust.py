@@ -1,6 +1,7 @@
 """Whom the engine is told to trust: the database's whitelist, the shipped one, or one given with a request."""
 
 import json
+import time
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from functools import cache
@@ -12,6 +13,7 @@ from verification.core.accuracy import weigh_authority
 from verification.core.domains import registrable_domain
 from verification.core.evidence import Trust
 from verification.models import WhitelistDomain
+from verification.services.provider_order import SETTINGS_AGE_S
 from verification.services.site_profiles import load_accuracy
 
 SHIPPED_FILE = Path(__file__).resolve().parent.parent / "data" / "financial_sources.json"
@@ -29,6 +31,19 @@ def load_trust() -> Trust:
             row.domain: weigh_authority(row.authority, accuracy.get(registrable_domain(row.domain) or row.domain)) for row in domains
         },
     )
+
+
+class HeldTrust:
+    """The trust of many pieces of work that are done together, read again when it is old; used from one thread."""
+
+    def __init__(self) -> None:
+        self._trust = Trust()
+        self._read_at = float("-inf")
+
+    def load(self) -> Trust:
+        if (clock_s := time.monotonic()) - self._read_at > SETTINGS_AGE_S:
+            self._trust, self._read_at = load_trust(), clock_s
+        return self._trust
 
 
 @cache
