@@ -1,7 +1,7 @@
 """The whole suite, as ``make test`` runs it: on SQLite, on PostgreSQL, and the browser tests in a real Chromium.
 
-Two parts run side by side; what opens no database runs once, in that of SQLite. The last lines give the counts of each part and what
-could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
+The parts run side by side, for each of them waits now and then; what opens no database runs once, in that of SQLite. The last lines
+give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
 """
 
 import contextlib
@@ -17,13 +17,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.chromium import find_chromium, install_chromium
+from tests.chromium import install_chromium
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
 PART_TIMEOUT = 2400.0
 INSTALL_TIMEOUT = 240.0
 NOTHING_COLLECTED = 5
+# Hundreds of processes are started: what a surrounding keeps from being written, each of them would compile anew.
+UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
 
 _started: list[subprocess.Popen[bytes]] = []
 
@@ -84,8 +86,8 @@ def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) ->
 
 
 def run_part(name: str, arguments: list[str], folder: Path, database_url: str = "") -> Outcome:
-    """One pytest over one back end; its output appears whole when it ends, so that two parts don't interleave."""
-    environment = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "DATABASE_URL_FILE"}}
+    """One pytest over one back end; its output appears whole when it ends, so that the parts don't interleave."""
+    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD}
     if database_url:
         environment["DATABASE_URL"] = database_url
     log, report = folder / f"{name}.log", folder / f"{name}.xml"
@@ -115,22 +117,20 @@ def run_postgres(folder: Path) -> Outcome:
 def run_browser(folder: Path, installation: Future[str | None]) -> Outcome:
     if installation.result() is None:
         return Outcome("Browser", hindrance="no Chromium is installed, and Debian's package could not be (that takes root and apt-get)")
-    return run_part("Browser", ["-m", "e2e"], folder)
+    return run_part("Browser", ["-m", "e2e", "tests/e2e"], folder)
 
 
 def run_suite() -> list[Outcome]:
-    """Two lanes, the longest part first; where a Chromium has to be installed, that happens beside them and the browser tests come last."""
-    with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor(2) as lanes, ThreadPoolExecutor(1) as beside:
+    """The parts side by side; where a Chromium has to be installed, the browser tests begin after that."""
+    with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor() as lanes:
         folder = Path(name)
-        parts: dict[str, Callable[[], Outcome]] = {
-            "PostgreSQL": lambda: run_postgres(folder),
-            "SQLite": lambda: run_part("SQLite", ["-m", "not e2e"], folder),
-            "Browser": lambda: run_browser(folder, installation),
-        }
-        order = ["Browser", "PostgreSQL", "SQLite"] if find_chromium() else list(parts)
-        installation = beside.submit(install_chromium, timeout=INSTALL_TIMEOUT)
-        futures = {part: lanes.submit(parts[part]) for part in order}
-        return [futures[part].result() for part in parts]
+        installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
+        parts: list[Callable[[], Outcome]] = [
+            lambda: run_postgres(folder),
+            lambda: run_part("SQLite", ["-m", "not e2e"], folder),
+            lambda: run_browser(folder, installation),
+        ]
+        return [future.result() for future in [lanes.submit(part) for part in parts]]
 
 
 def report(outcomes: list[Outcome], *, require_all: bool) -> int:
