@@ -39,11 +39,8 @@ def main() -> int:
             "DATABASE_URL": arguments.database or f"sqlite:///{Path(folder) / 'refresh.sqlite3'}",
             "DEMO": "1",
             "DEMO_STUBS": web,
-            **(
-                {"TAVILY_URL": search_url, "TAVILY_API_KEY": KEY}
-                if arguments.whole_texts
-                else {"SERPER_URL": search_url, "SERPER_API_KEY": KEY}
-            ),
+            f"{service}_URL": search_url,
+            f"{service}_API_KEY": KEY,
             "SEARCH_CONCURRENCY": str(arguments.at_once),
             "EXTRACTOR": "llm",
         }
