@@ -12,21 +12,13 @@ from django.db.models import Count, QuerySet
 
 from tests.factories import make_node
 from tests.services.asking import make_profile
-from tests.stubs.pages import StubPage
-from tests.stubs.rates import PAPERS, name_of, pages_of
+from tests.stubs.rates import name_of
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import ModelProfile, Node, NodeState, ProviderCall, RunStep, Source, VerificationRun, WhitelistDomain
 from verification.services.runs import request_run
 
 ASKED, ENDED = "asked", "ended.json"
-# One of the names before begins like a month, and its rate is not found.
-FIRST = 26
-
-
-def list_pages(nodes: int) -> list[StubPage]:
-    """What the papers say of the nodes of ``fill``."""
-    return pages_of(FIRST + nodes)[-nodes * len(PAPERS) :]
 
 
 def fill(nodes: int, model_url: str) -> None:
@@ -35,8 +27,7 @@ def fill(nodes: int, model_url: str) -> None:
     make_profile(model_url, concurrency=100)
     WhitelistDomain.objects.all().delete()
     for number in range(nodes):
-        name = name_of(FIRST + number)
-        make_node(_slug(number), label=f"{name} policy rate", query=name)
+        make_node(_slug(number), label=f"{name_of(number)} policy rate", query=name_of(number))
 
 
 def ask(numbers: range) -> None:

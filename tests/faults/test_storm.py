@@ -18,7 +18,7 @@ import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start_script, wait_for
-from tests.faults.storm_rows import ASKED, ENDED, ask, count_ended, fill, list_pages, tell
+from tests.faults.storm_rows import ASKED, ENDED, ask, count_ended, fill, tell
 from tests.faults.workers import (
     FIRST_WORKER,
     HEAD,
@@ -34,7 +34,7 @@ from tests.faults.workers import (
 )
 from tests.private_postgres import PrivatePostgres, find_binaries
 from tests.stubs.chat import ChatStub
-from tests.stubs.rates import name_the_rate
+from tests.stubs.rates import name_the_rate, pages_of
 from tests.stubs.tavily import TavilyStub
 from verification.models import Worker
 from verification.services.workers import list_workers
@@ -67,7 +67,7 @@ class Services:
 
 @contextmanager
 def _services(nodes: int) -> Iterator[Services]:
-    with TavilyStub(list_pages(nodes), latency_s=0.4) as search, ChatStub(name_the_rate, latency_s=0.4) as model:
+    with TavilyStub(pages_of(nodes), latency_s=0.4) as search, ChatStub(name_the_rate, latency_s=0.4) as model:
         yield Services(search, model)
 
 
