@@ -1,43 +1,46 @@
-"""How fast many nodes are verified: ``python -m benchmarks.refresh [--nodes 20 --latency-ms 500 --at-once 20]``.
+"""How fast many nodes are verified: ``python -m benchmarks.refresh [--nodes 20 --at-once 20 --search-ms 500 --page-ms 500 …]``.
 
-Search service, pages and model are played on loopback by a process of their own, each call taking the same time; excerpts lack the figure
-and the rules don't bind the sentence, so every node takes a search, its pages and a model. Prints the time beside the ideal of that
-concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own (``--database`` names another).
+Search service, pages and model are played on loopback by a process of their own, each taking its time; excerpts lack the figure and the
+rules don't bind the sentence, so every node takes a search, its pages and a model. With ``--whole-texts`` the search gives whole texts, and
+no page is read. ``--workers 4`` shares the nodes among so many processes that have each verified one before. Prints the time beside the
+ideal of that concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own (``--database``
+names another; several workers take one of PostgreSQL).
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
 MOST_RATIO, MOST_CALLS, MOST_TOKENS = 1.25, 1.0, 1_200
+KEY = "search-stub-0123456789abcdef"
+THIS = (sys.executable, "-m", "benchmarks.refresh")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nodes", type=int, default=20)
-    parser.add_argument("--latency-ms", type=int, default=500)
-    parser.add_argument("--at-once", type=int, default=20)
-    parser.add_argument("--database", default="", help="postgres://… of an empty database")
-    parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
+    arguments = _read_arguments()
     if arguments.play:
-        return _play(arguments.nodes, arguments.latency_ms / 1000)
+        return _play(arguments)
+    if arguments.work:
+        return _work(json.loads(arguments.work))
     with tempfile.TemporaryDirectory() as folder, _players(arguments) as players:
-        serper_url, web, model_url = str(players.stdout and players.stdout.readline()).split()
+        search_url, web, model_url = str(players.stdout and players.stdout.readline()).split()
+        service = "TAVILY" if arguments.whole_texts else "SERPER"
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "causalflow.settings",
             "VAR_DIR": folder,
             "DATABASE_URL": arguments.database or f"sqlite:///{Path(folder) / 'refresh.sqlite3'}",
             "DEMO": "1",
             "DEMO_STUBS": web,
-            "SERPER_URL": serper_url,
-            "SERPER_API_KEY": "serper-stub-0123456789abcdef",
+            f"{service}_URL": search_url,
+            f"{service}_API_KEY": KEY,
             "SEARCH_CONCURRENCY": str(arguments.at_once),
             "EXTRACTOR": "llm",
         }
@@ -47,9 +50,25 @@ def main() -> int:
             players.terminate()
 
 
+def _read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=20)
+    parser.add_argument("--search-ms", type=int, default=500)
+    parser.add_argument("--page-ms", type=int, default=500)
+    parser.add_argument("--model-ms", type=int, default=500)
+    parser.add_argument("--whole-texts", action="store_true", help="no page is read")
+    parser.add_argument("--at-once", type=int, default=20, help="nodes at once in each worker")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--database", default="", help="postgres://… of an empty database")
+    parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--work", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
 def _players(arguments: argparse.Namespace) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "benchmarks.refresh", "--play", f"--nodes={arguments.nodes}", f"--latency-ms={arguments.latency_ms}"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    told = [f"--{name}={getattr(arguments, name.replace('-', '_'))}" for name in ("nodes", "workers", "search-ms", "page-ms", "model-ms")]
+    told += ["--whole-texts"] if arguments.whole_texts else []
+    return subprocess.Popen([*THIS, "--play", *told], stdout=subprocess.PIPE, text=True)
 
 
 def _measure(arguments: argparse.Namespace, model_url: str) -> int:
@@ -61,7 +80,6 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     from tests.stubs.rates import name_of, rate_of
     from verification.core.vocabulary import Stage
     from verification.models import ModelProfile, Node, ProviderCall, VerificationRun
-    from verification.services.execution import execute_runs
     from verification.services.runs import request_run
 
     call_command("migrate", verbosity=0)
@@ -69,35 +87,86 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     ModelProfile.objects.create(name="played", vendor="played", base_url=model_url, model="played", concurrency=100)
     nodes = [
         Node.objects.create(slug=f"rate-{number}", label=f"{name_of(number)} policy rate", kind="percent", unit="%", query=name_of(number))
-        for number in range(arguments.nodes)
+        for number in range(arguments.nodes + _count_first(arguments.workers))
     ]
     runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
-    began, cpu_began = time.perf_counter(), time.process_time()
-    done = execute_runs(run_ids=runs)
-    seconds, cpu_s = time.perf_counter() - began, time.process_time() - cpu_began
+    seconds, cpu_s = _execute(runs, arguments.workers)
+    done = [VerificationRun.objects.get(pk=pk) for pk in runs[: arguments.nodes]]
     right = sum(run.number == rate_of(number) and run.bound_by == "model" for number, run in enumerate(done))
-    asked = ProviderCall.objects.filter(kind="model")
+    calls = ProviderCall.objects.filter(run__in=runs[: arguments.nodes])
+    asked = calls.filter(kind="model")
     tokens = [call.input_tokens for call in asked]
-    rounds = -(-arguments.nodes // arguments.at_once)
-    ideal = rounds * 3 * arguments.latency_ms / 1000
-    longest = max(run.duration_ms or 0 for run in VerificationRun.objects.all()) / 1000
-    print(
-        f"{arguments.nodes} nodes, {arguments.at_once} at once, every call {arguments.latency_ms} ms; {right} bound by the model, rightly"
-    )
+    rounds = -(-arguments.nodes // (arguments.at_once * arguments.workers))
+    page_ms = 0 if arguments.whole_texts else arguments.page_ms
+    ideal = rounds * (arguments.search_ms + page_ms + arguments.model_ms) / 1000
+    longest = max(run.duration_ms or 0 for run in done) / 1000
+    at_once = f"{arguments.workers} x {arguments.at_once}" if arguments.workers > 1 else arguments.at_once
+    print(f"{arguments.nodes} nodes, {at_once} at once; {right} bound by the model, rightly")
+    print(f"  search {arguments.search_ms} ms, pages {page_ms} ms, model {arguments.model_ms} ms")
     print(f"  {seconds:.2f} s, {seconds / ideal:.2f} x the ideal of {ideal:.2f} s; the slowest node {longest:.2f} s")
-    print(f"  {1000 * cpu_s / arguments.nodes:.0f} ms of this process's CPU a node")
-    print(f"  calls: {ProviderCall.objects.filter(kind='search').count()} searches, ", end="")
-    print(f"{ProviderCall.objects.filter(kind='page').count()} pages, {len(tokens)} to models of {mean(tokens or [0]):.0f} tokens each")
+    print(f"  {1000 * cpu_s / arguments.nodes:.0f} ms of CPU a node")
+    print(f"  calls: {calls.filter(kind='search').count()} searches, ", end="")
+    print(f"{calls.filter(kind='page').count()} pages, {len(tokens)} to models of {mean(tokens or [0]):.0f} tokens each")
     is_met = seconds <= MOST_RATIO * ideal and len(tokens) <= MOST_CALLS * arguments.nodes and max(tokens, default=0) <= MOST_TOKENS
     return 0 if is_met and right == arguments.nodes else 1
 
 
-def _play(nodes: int, latency_s: float) -> int:
+def _count_first(workers: int) -> int:
+    """Nodes that workers verify before the others; a worker of its own has none."""
+    return workers if workers > 1 else 0
+
+
+def _execute(runs: Sequence[int], workers: int) -> tuple[float, float]:
+    """Seconds until all runs have ended, and seconds of CPU of whoever executed them."""
+    if workers == 1:
+        from verification.services.execution import execute_runs
+
+        began, cpu_began = time.perf_counter(), time.process_time()
+        execute_runs(run_ids=runs)
+        return time.perf_counter() - began, time.process_time() - cpu_began
+    processes = [
+        subprocess.Popen(
+            [*THIS, "--work", json.dumps(runs[::-1][place::workers])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for place in range(workers)
+    ]
+    for process in processes:
+        print("  a worker is", process.stdout and process.stdout.readline().strip())
+    began = time.perf_counter()
+    for process in processes:
+        if process.stdin:
+            process.stdin.close()
+    cpu_s = sum(float(process.stdout.readline()) for process in processes if process.stdout)
+    seconds = time.perf_counter() - began
+    for process in processes:
+        process.wait()
+    return seconds, cpu_s
+
+
+def _work(runs: Sequence[int]) -> int:
+    """Execute the first run, say so, wait for the word, execute the others, and say how many seconds of the CPU they took."""
+    import django
+
+    django.setup()
+    import openai  # noqa: F401 - a worker loads it once in its life
+
+    from verification.services.execution import execute_runs
+
+    print("ready", flush=True)
+    sys.stdin.read()
+    began = time.process_time()
+    execute_runs(run_ids=runs)
+    print(time.process_time() - began, flush=True)
+    return 0
+
+
+def _play(arguments: argparse.Namespace) -> int:
     """The services, until they are ended; their addresses stand on the first line."""
     from tests.stubs.chat import ChatStub
     from tests.stubs.rates import name_the_rate, pages_of
     from tests.stubs.serper import SerperStub
     from tests.stubs.server import Reply, Request
+    from tests.stubs.tavily import TavilyStub
     from tests.stubs.web import WebStub
 
     class Web(WebStub):
@@ -105,12 +174,13 @@ def _play(nodes: int, latency_s: float) -> int:
 
         def answer(self, request: Request) -> Reply:
             reply = super().answer(request)
-            return reply if request.path == "/robots.txt" else replace(reply, delay_s=latency_s)
+            return reply if request.path == "/robots.txt" else replace(reply, delay_s=arguments.page_ms / 1000)
 
-    pages = pages_of(nodes)
-    serper = SerperStub(pages, latency_s=latency_s, key="serper-stub-0123456789abcdef")
-    with serper, Web(pages) as web, ChatStub(name_the_rate, latency_s=latency_s) as model:
-        print(serper.url, web.url.removeprefix("http://"), model.base_url, flush=True)
+    pages = pages_of(arguments.nodes + _count_first(arguments.workers))
+    stub = TavilyStub if arguments.whole_texts else SerperStub
+    search = stub(pages, latency_s=arguments.search_ms / 1000, key=KEY)
+    with search, Web(pages) as web, ChatStub(name_the_rate, latency_s=arguments.model_ms / 1000) as model:
+        print(search.url, web.url.removeprefix("http://"), model.base_url, flush=True)
         time.sleep(3600)
     return 0
 

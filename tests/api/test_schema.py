@@ -54,7 +54,7 @@ def test_schema_is_valid_for_its_version() -> None:
     for part in schema["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(part)
     names = [entry["operationId"] for methods in schema["paths"].values() for entry in methods.values()]
-    assert len(names) == len(set(names)) == 53
+    assert len(names) == len(set(names)) == 54
 
 
 def _closed(part: Any) -> Any:
@@ -99,6 +99,7 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
         ("WhitelistPage", "get", "whitelist/", None),
         ("ReviewPage", "get", "reviews/", None),
         ("ReviewDetail", "get", f"reviews/{review.pk}/", None),
+        ("AgreementReport", "get", "reviews/agreement/", None),
         ("HeldReview", "post", f"reviews/{review.pk}/claim/", {}),
         ("HeldReview", "post", f"reviews/{review.pk}/release/", {}),
         ("RulingMade", "post", f"reviews/{review.pk}/rule/", {"version": 1, "decision": "accept", "value": "$66.90"}),
@@ -107,6 +108,7 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
         ("RulingMade", "post", f"reviews/{review.pk}/rule/", {"version": 3, "decision": "retry"}),
         ("RulingMade", "post", f"reviews/{review.pk}/reopen/", {"reason": "Look again."}),
         ("BulkRulings", "post", "reviews/bulk/", {"items": [{"id": 1, "version": 9}], "decision": "retry"}),
+        ("AgreementReport", "get", "reviews/agreement/?days=365&mode=engine&domain=a.example", None),
         ("UsageReport", "get", "usage/?estimate_runs=3", None),
         ("Consensus", "post", "consensus/", {"node": {"label": "Rate", "kind": "percent"}, "results": [{"url": "https://a.example/"}]}),
         ("Problem", "post", "nodes/rate/flags/", {}),
@@ -123,7 +125,7 @@ def test_every_answer_is_as_described(call: Callable[[str], Client]) -> None:
 
 def template_of(path: str) -> str:
     parts = path.partition("?")[0].split("/")
-    if len(parts) > 2 and parts[1] != "bulk":
+    if len(parts) > 2 and parts[1] not in ("bulk", "agreement"):
         parts[1] = "{slug}" if parts[0] == "nodes" else "{id}"
     return "/".join(parts)
 

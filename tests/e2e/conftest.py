@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -58,6 +59,12 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
     context.on("weberror", lambda error: faults.append(f"script error: {error.error}"))
     yield context
     assert faults == []
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures of pages are kept."""
+    return tmp_path_factory.mktemp("pictures", numbered=False)
 
 
 @pytest.fixture

@@ -71,11 +71,6 @@ def look_at(page: Page, address: str, folder: Path, suffix: str) -> list[str]:
     return faults
 
 
-@pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("pictures", numbered=False)
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_every_page_fits_and_axe_finds_nothing(

@@ -22,11 +22,14 @@ def database_url() -> str:
     return f"postgres://{login}@{given['HOST']}:{given['PORT'] or 5432}/{given['NAME']}"
 
 
-def start_script(script: str, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """A Python program beside us, with our settings and ``folder`` as its first argument and its ``VAR_DIR``."""
+def start_script(script: str, folder: Path, *arguments: str, **variables: str) -> subprocess.Popen[bytes]:
+    """A Python program beside us, with our settings and ``folder`` as its first argument and its ``VAR_DIR``.
+
+    It works on the database of the tests unless ``variables`` name another.
+    """
     environment = {
         **os.environ,
-        "DATABASE_URL": database_url(),
+        "DATABASE_URL": variables.get("DATABASE_URL") or database_url(),
         "DJANGO_SETTINGS_MODULE": "causalflow.settings",
         "PYTHONPATH": str(PROJECT),
         "VAR_DIR": str(folder),

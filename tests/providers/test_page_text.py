@@ -110,8 +110,8 @@ def test_the_reader_knows_nothing_of_our_environment(monkeypatch: pytest.MonkeyP
     async def environment() -> str:
         parser = PageParser()
         parser.prepare()
-        process = await parser._idle[0]
-        found = await asyncio.to_thread(Path(f"/proc/{process.pid}/environ").read_text)
+        reader = await parser._readers[0]
+        found = await asyncio.to_thread(Path(f"/proc/{reader.pid}/environ").read_text)
         await parser.close()
         return found
 

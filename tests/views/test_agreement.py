@@ -18,7 +18,7 @@ from verification.services.history import unlock_history
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/reviews/agreement/"
+PAGE, API = "/reviews/agreement/", "/api/v1/reviews/agreement/"
 EVIL = "=cmd.example"
 
 
@@ -112,3 +112,41 @@ def test_periods_are_without_gaps() -> None:
     assert [day.isoformat() for day, _share in weeks.periods] == ["2026-10-19", "2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"]
     months = measure_agreement(filters=AgreementFilters(days=365), now=now)
     assert (months.is_monthly, len(months.periods)) == (True, 13)
+
+
+@pytest.mark.usefixtures("_three")
+@pytest.mark.parametrize("query", ["", "?days=365", "?mode=engine", "?mode=voting", "?domain=A.EXAMPLE", "?domain=nobody.example"])
+def test_api_answers_the_rows_of_the_page(analyst_client: Client, query: str) -> None:
+    found = analyst_client.get(f"{API}{query}").json()
+    page = json.loads(b"".join(analyst_client.get(f"/reviews/agreement.json{query}").streaming_content))
+    assert found["items"] == page
+    named = dict(part.split("=") for part in query.lstrip("?").split("&") if part)
+    asked = {"days": int(named.get("days", 90)), "mode": named.get("mode"), "domain": named.get("domain", "").lower() or None}
+    assert {name: found[name] for name in asked} == asked
+
+
+@pytest.mark.usefixtures("_three")
+def test_api_counts_any_number_of_days_and_leaves_out_what_was_taken_back(analyst_client: Client) -> None:
+    rows = analyst_client.get(f"{API}?days=1").json()["items"]
+    assert (rows[0]["agreed"], rows[0]["n"], rows[0]["share"]) == (1, 2, 0.5)
+    with unlock_history():
+        Ruling.objects.filter(comparison__is_agreed=False).update(decided_at=timezone.now() - timedelta(days=2))
+    rows = analyst_client.get(f"{API}?days=1").json()["items"]
+    assert [(row["by"], row["key"], row["agreed"], row["n"]) for row in rows if row["by"] != "week"] == [
+        ("all", "", 1, 1),
+        ("mode", "engine", 1, 1),
+        ("domain", "a.example", 1, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [("days=0", "days"), ("days=366", "days"), ("days=x", "days"), ("mode=all", "mode"), ("domain=%00", "domain"), ("until=2026", "until")],
+)
+def test_api_names_what_makes_no_sense(analyst_client: Client, query: str, field: str) -> None:
+    response = analyst_client.get(f"{API}?{query}")
+    assert (response.status_code, [error["field"] for error in response.json()["errors"]]) == (400, [field])
+
+
+def test_api_is_for_those_who_may_see_the_page(stranger_client: Client, client: Client) -> None:
+    assert (stranger_client.get(API).status_code, client.get(API).status_code) == (403, 401)

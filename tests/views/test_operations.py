@@ -39,6 +39,7 @@ def test_new_installation_says_what_will_stand_here(admin_client: Client) -> Non
         assert said in html
     for heading in ("Alerts", "Resting providers", "Overdue nodes"):
         assert f"<h2>{heading}</h2>" not in html
+    assert "the last 20" not in html
     assert 'class="note bad' not in html
 
 
@@ -50,6 +51,9 @@ def test_all_that_can_be_wrong_stands_on_the_page(admin_client: Client) -> None:
     make_open_run(make_node("waiting"))
     html = page(admin_client)
     assert "1 lives" in html
+    assert "the last 20" in html
+    # One job was done and changed a row; one was not done yet, and counts nothing.
+    assert [html.count(f'data-l="Rows">{rows}</td>') for rows in ("1", "–", "0")] == [1, 1, 0]
     assert "one of its processes died" in html
     assert '<small class="stance warn">' in html
     assert "0 failed · 1 taken up again after a worker died" in html

@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import consensus, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import agreement, consensus, events, lists, nodes, reviews, runs, schema, usage, verifications
 
 app_name = "api"
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path("consensus/", consensus.Consensus.as_view(), name="consensus"),
     path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),
     path("reviews/", reviews.Reviews.as_view(), name="reviews"),
+    path("reviews/agreement/", agreement.ReviewAgreement.as_view(), name="review-agreement"),
     path("reviews/bulk/", reviews.ReviewBulk.as_view(), name="review-bulk"),
     path("reviews/<int:pk>/", reviews.ReviewView.as_view(), name="review"),
     path("reviews/<int:pk>/claim/", reviews.ReviewClaim.as_view(), name="review-claim"),

@@ -55,7 +55,7 @@ _ZH_FILLER = re.compile(r"[的了是在和与及或于对为由将把被从到�
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d{2})(?!\d|[.,]\d)(?=年|\b)")
 _ZH_MONTH_DAY = re.compile(r"(?<!\d)(\d{1,2})月(?:份)?(?:(\d{1,2})[日号])?")
 _EN_MONTH_DAY = re.compile(
-    r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\.?"
+    r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?(?![a-z])\.?"
     r"(?:\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d|\s?%))?"
 )
 _FOOTNOTE = re.compile(r"\[\d{1,3}\]")

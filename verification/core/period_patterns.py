@@ -18,7 +18,7 @@ CHINESE = re.compile(
 )
 _MONTH_NAME = (
     r"(?:January|February|March|April|June|July|August|September|October|November|December|May|"
-    r"Jan\.?|Feb\.?|Mar\.|Apr\.?|Jun\.|Jul\.|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)"
+    r"Jan\.?|Feb\.?|Mar\.|Apr\.?|Jun\.|Jul\.|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)(?![a-z])"
 )
 ENGLISH = re.compile(
     rf"\b(?P<a>{_MONTH_NAME})(?:,?\s(?P<ya>(?:19|20)\d{{2}}))?\s?(?:-|–|—|to\b|through\b|thru\b|and\b|&)\s?(?P<b>{_MONTH_NAME})(?:,?\s(?:of\s)?(?P<yb>(?:19|20)\d{{2}}))?"

@@ -1,29 +1,18 @@
-"""Processes that read pages for us (``page_text``), each killed where a page takes too long."""
+"""Pages read by processes of their own (``page_reader``), each killed where a page takes too long."""
 
 import asyncio
-import json
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import cast
 
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.providers.page_text import ANSWER, REQUEST, parse_published
+from verification.providers.page_reader import RESTING, PageReader
+from verification.providers.page_text import parse_published
 
 PROCESSES = 2
 PARSE_SECONDS = 8.0  # a page of the longest size takes three of an idle processor
 START_SECONDS = 20.0
-
-_PROJECT = Path(__file__).resolve().parents[2]
-_MODULE = "verification.providers.page_text"
-_LONGEST_ANSWER = 16 * 1024 * 1024
-# Nothing of our environment: what reads hostile pages holds no secret.
-_ENVIRONMENT = {"PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-
-_Process = asyncio.subprocess.Process
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,95 +26,67 @@ class PageText:
 
 
 class PageParser:
-    """At most ``PROCESSES`` at a time, started when first needed and kept until ``close``."""
+    """At most ``PROCESSES`` at a time, taken or started when first needed and given back by ``close``."""
 
     def __init__(self, *, seconds: float = PARSE_SECONDS) -> None:
         self._seconds = seconds
         self._turns = asyncio.Semaphore(PROCESSES)
-        self._idle: list[asyncio.Task[_Process]] = []
+        self._readers: list[asyncio.Task[PageReader]] = []
         self._is_used = False
 
     def prepare(self, *, processes: int = 1) -> None:
         """Start the first process, or several, while a page is still on its way."""
         if not self._is_used:
-            self._idle += [self._start() for _ in range(min(processes, PROCESSES))]
+            self._readers += [self._open() for _ in range(min(processes, PROCESSES))]
 
     async def parse(self, body: bytes, *, content_type: str, url: str) -> PageText:
         """What the page says; ``ProviderError`` (unreadable) where it takes too long or breaks its reader."""
         async with self._turns:
-            starting = self._idle.pop() if self._idle else self._start()
+            opening = self._readers.pop() if self._readers else self._open()
             try:
-                process = await asyncio.shield(starting)
+                reader = await asyncio.shield(opening)
                 async with asyncio.timeout(self._seconds):
-                    found = await _ask(process, body, {"content_type": content_type[:500], "url": url})
+                    found = await asyncio.to_thread(reader.read, body, {"content_type": content_type[:500], "url": url})
             except BaseException as error:
-                await _end(starting)
-                if isinstance(error, TimeoutError | OSError | asyncio.IncompleteReadError | ValueError):
+                await _end(opening)
+                if isinstance(error, TimeoutError | OSError | EOFError | ValueError):
                     raise ProviderError("The page can't be read: it breaks its reader.", permanent=True, fault=Fault.UNREADABLE) from error
                 raise
-            self._idle.append(starting)
+            self._readers.append(opening)
         if "problem" in found:
             raise ProviderError("The page can't be read: its markup is broken.", permanent=True, fault=Fault.UNREADABLE)
         return PageText(found["title"], found["text"], parse_published(found["published_at"]), found["charset"])
 
     async def close(self) -> None:
-        for starting in self._idle:
-            await _end(starting)
-        self._idle.clear()
+        for opening in self._readers:
+            if opening.done() and not opening.exception():
+                RESTING.give_back(opening.result())
+            else:
+                await _end(opening)
+        self._readers.clear()
 
-    def _start(self) -> "asyncio.Task[_Process]":
+    def _open(self) -> "asyncio.Task[PageReader]":
         self._is_used = True
-        return asyncio.create_task(_start_process())
+        return asyncio.create_task(_take_or_start())
 
 
-async def _start_process() -> _Process:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        _MODULE,
-        cwd=_PROJECT,
-        env=_ENVIRONMENT,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+async def _take_or_start() -> PageReader:
+    resting = RESTING.take()
+    if resting is not None:
+        return resting
+    reader = PageReader()
     try:
         async with asyncio.timeout(START_SECONDS):
-            await _receive(process)
+            await asyncio.to_thread(reader.wait_until_ready)
     except BaseException:
-        await _kill(process)
+        reader.kill()
         raise
-    return process
+    return reader
 
 
-async def _ask(process: _Process, body: bytes, meta: dict[str, str]) -> dict[str, str]:
-    pipe = cast(asyncio.StreamWriter, process.stdin)
-    described = json.dumps(meta).encode()
-    pipe.write(REQUEST.pack(len(described), len(body)) + described + body)
-    await pipe.drain()
-    return await _receive(process)
-
-
-async def _receive(process: _Process) -> dict[str, str]:
-    pipe = cast(asyncio.StreamReader, process.stdout)
-    (length,) = ANSWER.unpack(await pipe.readexactly(ANSWER.size))
-    if length > _LONGEST_ANSWER:
-        raise ValueError(length)
-    found: dict[str, str] = json.loads(await pipe.readexactly(length))
-    return found
-
-
-async def _end(starting: "asyncio.Task[_Process]") -> None:
-    """End the process that a task started or is starting, and wait until it is gone."""
-    if not starting.done():
-        starting.cancel()
-    with suppress(asyncio.CancelledError, TimeoutError, OSError, asyncio.IncompleteReadError, ValueError):
-        await _kill(await starting)
-
-
-async def _kill(process: _Process) -> None:
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            process.kill()
-    # The pipes have to be read to their end, or the transport never closes.
-    await process.communicate()
+async def _end(opening: "asyncio.Task[PageReader]") -> None:
+    """End the process that a task took or is starting, and wait until it is gone."""
+    if not opening.done():
+        opening.cancel()
+    with suppress(asyncio.CancelledError, TimeoutError, OSError, EOFError, ValueError):
+        (await opening).kill()

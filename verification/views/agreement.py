@@ -13,6 +13,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification.agreement_queries import ENGINE, SPANS, Agreement, measure_agreement, measure_seconds
+from verification.agreement_shapes import COLUMNS, list_rows
 from verification.core.shares import Share
 from verification.enums import Mode
 from verification.forms import AgreementFilterForm
@@ -24,7 +25,6 @@ from verification.views.agreement_chart import make_points
 from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
 
 SHOWN = 50
-COLUMNS = ("by", "key", "agreed", "n", "share", "low", "high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +65,17 @@ def show_agreement(request: HttpRequest) -> HttpResponse:
 @needs("view_comparison")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
-    return _answer(_write_csv(_shapes(request)), "text/csv; charset=utf-8", "csv")
+    return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @needs("view_comparison")
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:
-    return _answer(iter([json.dumps(_shapes(request), ensure_ascii=False)]), "application/json", "json")
+    return _answer(iter([json.dumps(_rows(request), ensure_ascii=False)]), "application/json", "json")
 
 
-def _shapes(request: HttpRequest) -> list[Shape]:
-    """Everything that the address filters: the whole, then each week or month, mode and domain."""
-    found = measure_agreement(filters=AgreementFilterForm(request.GET).filters(), now=timezone.now())
-    by_period = "month" if found.is_monthly else "week"
-    rows = [("all", "", found.whole), *((by_period, day.isoformat(), share) for day, share in found.periods if share.total)]
-    rows += [("mode", key, share) for key, share in found.modes] + [("domain", key, share) for key, share in found.domains]
-    return [
-        {"by": by, "key": key, "agreed": share.count, "n": share.total, "share": share.rate, "low": share.low, "high": share.high}
-        for by, key, share in rows
-    ]
+def _rows(request: HttpRequest) -> list[Shape]:
+    return list_rows(filters=AgreementFilterForm(request.GET).filters(), now=timezone.now())
 
 
 def _answer(parts: Iterable[str], content_type: str, ending: str) -> StreamingHttpResponse:
