@@ -41,11 +41,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(SCRATCH, ignore_errors=True)
 
 
-def _is_pure(item: pytest.Item) -> bool:
-    """A test of the core or a provider that asks for no database: pytest-django lets it open none."""
+def _has_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
-    has_database = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"}
-    return not has_database and bool({"core", "providers"} & set(item.path.relative_to(item.config.rootpath).parts))
+    return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"})
+
+
+def _is_pure(item: pytest.Item) -> bool:
+    """A test of the core or a provider that asks for no database (pytest-django lets it open none), or one that says so of itself."""
+    if not item.get_closest_marker("pure"):
+        return not _has_database(item) and bool({"core", "providers"} & set(item.path.relative_to(item.config.rootpath).parts))
+    if _has_database(item):
+        raise pytest.UsageError(f"{item.nodeid} is marked pure and asks for a database")
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,6 +7,8 @@ import pytest
 
 from causalflow import bootstrap
 
+pytestmark = pytest.mark.pure
+
 
 def test_an_old_python_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootstrap, "OLDEST", (99, 0))

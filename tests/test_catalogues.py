@@ -8,6 +8,8 @@ import pytest
 
 from causalflow import catalogues
 
+pytestmark = pytest.mark.pure
+
 HEADER = """msgid ""
 msgstr ""
 "Language: zh_Hans\\n"

@@ -142,6 +142,7 @@ def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -189,6 +190,7 @@ def test_nonsense_is_refused_by_name_without_a_traceback(tmp_path: Path, nonsens
     assert "Traceback" not in output
 
 
+@pytest.mark.pure
 def test_a_fresh_machine_gets_its_own_key_and_passes(tmp_path: Path) -> None:
     assert _check_with(tmp_path / "new")[0] == 0
     key = (tmp_path / "new" / "secret_key").read_text(encoding="utf-8")

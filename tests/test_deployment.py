@@ -22,6 +22,8 @@ from django.core.management import get_commands
 
 from tests.environment import PROJECT, documented_variables
 
+pytestmark = pytest.mark.pure
+
 HOST = "flow.example.com"
 TOKEN = secrets.token_urlsafe(32)
 HTTPS = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}

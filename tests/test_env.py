@@ -7,6 +7,8 @@ import pytest
 
 from causalflow import env
 
+pytestmark = pytest.mark.pure
+
 
 @pytest.fixture(autouse=True)
 def _own_problems(monkeypatch: pytest.MonkeyPatch) -> None:

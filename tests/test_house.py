@@ -12,6 +12,8 @@ from packaging.specifiers import SpecifierSet
 
 from tests.environment import PROJECT, documented_variables
 
+pytestmark = pytest.mark.pure
+
 PACKAGES = ("causalflow", "verification", "attribution")
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40

@@ -15,6 +15,8 @@ import pytest
 from causalflow.processes import is_answering, is_port_free
 from tests.environment import PROJECT
 
+pytestmark = pytest.mark.pure
+
 SUPERVISOR = """
 import sys
 from causalflow.processes import Together

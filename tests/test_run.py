@@ -6,6 +6,8 @@ import pytest
 
 from tests.run import Outcome, read_counts, report
 
+pytestmark = pytest.mark.pure
+
 SQLITE = Outcome("SQLite", passed=10, seconds=4.2)
 POSTGRES = Outcome("PostgreSQL", passed=9, failed=1, seconds=5.0, is_broken=True)
 NO_BROWSER = Outcome("Browser", hindrance="no Chromium is installed")

@@ -9,6 +9,8 @@ import pytest
 
 from verification.strict_json import MAX_LINE_BYTES, BadInput, is_binary, parse_json, parse_object, read_lines
 
+pytestmark = pytest.mark.pure
+
 
 @pytest.mark.parametrize(
     "text, problem",

@@ -11,6 +11,8 @@ import pytest
 
 from tests.environment import PROJECT, documented_variables
 
+pytestmark = pytest.mark.pure
+
 ASK = """
 import json, os, urllib.request
 request = urllib.request.Request(

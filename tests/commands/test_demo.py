@@ -151,7 +151,7 @@ def _descendants(pid: int) -> list[int]:
     return children + [grandchild for child in children for grandchild in _descendants(child)]
 
 
-def _wait_for(condition, seconds: float = 20) -> bool:
+def _wait_for(condition, seconds: float = 120) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
@@ -167,7 +167,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield demo
     finally:
         demo.process.send_signal(signal.SIGINT)
-        demo.process.communicate(timeout=30)
+        demo.process.communicate(timeout=120)
 
 
 def _log_in(client: httpx.Client, username: str) -> httpx.Response:
@@ -176,6 +176,7 @@ def _log_in(client: httpx.Client, username: str) -> httpx.Response:
     return client.post("/login/", data=form)
 
 
+@pytest.mark.pure
 def test_pages_and_worker_answer_and_end_together(served: Served) -> None:
     text = served.read_until("Ctrl-C")
     assert f"http://127.0.0.1:{served.port}" in text
@@ -199,7 +200,7 @@ def test_pages_and_worker_answer_and_end_together(served: Served) -> None:
     started = _descendants(served.process.pid)
     assert len(started) > 4
     served.process.send_signal(signal.SIGINT)
-    assert "nothing is lost" in served.process.communicate(timeout=30)[0]
+    assert "nothing is lost" in served.process.communicate(timeout=120)[0]
     assert served.process.returncode == 0
     assert _wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
     assert served.ask("SELECT count(*) FROM verification_verificationrun") == [(len(SLUGS) + 1,)]

@@ -49,6 +49,7 @@ def test_full_disk_is_one_sentence(tmp_path: Path) -> None:
     assert (result.status, "Stopped: No space left on device." in result.err) == (1, True)
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     "database, sentence",
     [

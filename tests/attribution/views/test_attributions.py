@@ -15,7 +15,7 @@ from attribution.services.tracing_settings import change_settings
 from attribution.services.tracing_sizes import MAX_DOCUMENTS, Size
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
 from tests.views.conftest import _language_ends_with_the_test
-from tests.views.test_hostile import OURS, payloads, skeleton, storable
+from tests.views.test_hostile import OURS, hrefs, payloads, skeleton, storable, tags_of
 
 __all__ = ["_language_ends_with_the_test"]
 
@@ -254,14 +254,13 @@ def test_hostile_text_stays_text(analyst: AbstractBaseUser, analyst_client: Clie
     documents = [make_document(TABLE, rerank_score=0.9), make_document(TEXT, metadata=known)]
     plain = make_attribution(f"{FARES} The harbour will close. {ANSWER}", documents, user=analyst, show_match_score=True)
     hostile = hostile_row(texts, analyst)
-    expected, found = set(), set()
-    for row, shapes in ((plain, expected), (hostile, found)):
+    expected, found = [], []
+    for row, tags in ((plain, expected), (hostile, found)):
         forward = analyst_client.post(f"/attributions/{row.pk}/mode/", {"mode": "forward"})["Location"]
         for address in (f"/attributions/{row.pk}/", f"/attributions/{row.pk}/sources/1/", forward):
-            shapes |= skeleton(analyst_client, address)
-    assert found - expected == set()
-    hrefs = [element["href"] for element in read(analyst_client, f"/attributions/{hostile.pk}/").select("[href]")]
-    assert [href for href in hrefs if not href.startswith(("/", "#", "?"))] == []
+            tags += tags_of(analyst_client, address)
+    assert skeleton(found) - skeleton(expected) == set()
+    assert [href for href in hrefs(found) if not href.startswith(("/", "#", "?"))] == []
 
 
 def test_hostile_parameters_do_no_harm(analyst: AbstractBaseUser, analyst_client: Client) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from attribution.models import Citation, CitationReport
 from attribution.services.reports import create_report
 from tests.attribution.cited_rows import judge, make_report
+from tests.tags import read_tags
 from tests.views.test_hostile import batches, storable
 
 pytestmark = pytest.mark.django_db
@@ -45,15 +46,16 @@ def fill(user: User, texts: list[str]) -> CitationReport:
 
 
 def active(client: Client, address: str) -> list[str]:
-    """Elements that act, and links that are no plain ones."""
-    page = BeautifulSoup(client.get(address).content, "html.parser")
-    main = page.select_one("main") or page
+    """Elements of the page's content that act, and links that are no plain ones."""
+    head, _main, rest = client.get(address).content.partition(b"<main")
+    assert (head[:1], rest[-8:].strip()) == (b"<", b"</html>")
+    tags = read_tags(rest.rpartition(b"</main>")[0])
     acting = [
-        str(one)[:80] for one in main.find_all(["script", "img", "iframe", "object", "embed", "style", "svg", "math", "base", "link"])
+        tag.html[:80] for tag in tags if tag.name in ("script", "img", "iframe", "object", "embed", "style", "svg", "math", "base", "link")
     ]
     acting = [one for one in acting if not one.startswith(('<svg aria-hidden="true" class="', '<svg class="i"', '<svg class="shares"'))]
-    handlers = [str(one)[:80] for one in main.find_all(True) if any(name.startswith("on") for name in one.attrs)]
-    links = [str(one[name]) for name in ("href", "src", "action", "hx-get") for one in main.find_all(attrs={name: True})]
+    handlers = [tag.html[:80] for tag in tags if any(name.startswith("on") for name in tag.attrs)]
+    links = [tag.attrs[name] for name in ("href", "src", "action", "hx-get") for tag in tags if name in tag.attrs]
     return acting + handlers + [link for link in links if not link.startswith(("/", "#", "?", "http://", "https://"))]
 
 
