@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.environment import PROJECT
+from tests.tags import read_tags
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, UserProfile, VerificationRun
 from verification.services.feedback import watch_node
@@ -172,6 +173,6 @@ def test_hostile_settings_are_refused_or_stay_text(analyst: AbstractBaseUser) ->
     texts += [str(json.loads(line)["text"]) for line in lines if line][::6]
     for text in texts:
         response = client.post("/account/", {"language": text, "time_zone": text, "theme": text, "email": text, "next": text})
-        page = BeautifulSoup(response.content, "html.parser")
+        tags = read_tags(response.content)
         assert response.status_code == 400
-        assert page.select("img, iframe, script:not([src])") == []
+        assert [tag.html for tag in tags if tag.name in ("img", "iframe") or (tag.name == "script" and "src" not in tag.attrs)] == []
