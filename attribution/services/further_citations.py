@@ -12,7 +12,7 @@ from attribution.core.proposals import ProposedCitation, accept_proposals, read_
 from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row
-from verification.core.proposals import BadAnswer
+from verification.core.model_answers import BadAnswer
 from verification.providers.base import ChatRequest
 from verification.services.gateway import Gateway, Work
 

@@ -31,6 +31,7 @@ from verification.core.decision import (
 )
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
 from verification.core.grounding import ground
+from verification.core.model_answers import BadAnswer
 from verification.core.panel_answers import read_ballot, read_challenges, read_rulings
 from verification.core.panel_prompts import (
     BALLOT_SCHEMA,
@@ -42,7 +43,6 @@ from verification.core.panel_prompts import (
 )
 from verification.core.panels import Candidate, choose_panel
 from verification.core.prompts import MAX_OUTPUT_TOKENS, Prompt
-from verification.core.proposals import BadAnswer
 from verification.core.rule_challenges import challenge_by_rules
 from verification.core.rule_voters import RuleVote, vote_by_rules
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome

@@ -21,8 +21,8 @@ from verification.core.event_prompts import (
     reading_prompt,
 )
 from verification.core.events import Lexicon, Reading
+from verification.core.model_answers import BadAnswer
 from verification.core.prompts import Prompt
-from verification.core.proposals import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
 from verification.providers.embeddings import Vector
