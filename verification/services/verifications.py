@@ -23,7 +23,7 @@ from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.deliberation import Deliberation, Matter
-from verification.services.rescue import LOST_AFTER
+from verification.services.rescue import queue_again
 from verification.services.results import MAX_VALUE, code_shape
 from verification.services.reviews import open_review
 from verification.services.runs import LostClaim
@@ -154,17 +154,7 @@ def fail_verification(*, claim: VerificationClaim, error: str) -> bool:
 
 
 def rescue_verifications(*, now: datetime) -> int:
-    """Queue again what dead workers left, and what waits though its task is gone."""
-    lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
-    lost |= Q(status=RunStatus.QUEUED) & (Q(lease_until__isnull=True, created_at__lt=now - 5 * LOST_AFTER) | Q(lease_until__lt=now))
-    found = Verification.objects.filter(lost, finished_at__isnull=True)
-    rescued = 0
-    for pk in list(found.order_by("pk").values_list("pk", flat=True)[:500]):
-        with transaction.atomic():
-            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=now + LOST_AFTER):
-                async_task(TASK, pk)
-                rescued += 1
-    return rescued
+    return queue_again(Verification.objects.all(), task=TASK, now=now)
 
 
 def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
