@@ -79,8 +79,8 @@ def test_run_that_a_command_executes_itself_is_its_own_for_an_hour() -> None:
 
 
 def test_run_that_waits_for_long_is_queued_again_however_much_else_waits_once_an_hour() -> None:
-    run, now = make_run(trigger="page"), timezone.now()
     async_task("verification.tasks.execute_run", 0)
+    run, now = make_run(trigger="page"), timezone.now()
     _age(run, created_at=now - timedelta(minutes=59))
     assert rescue_runs(now=now) == 0
     assert [rescue_runs(now=now + timedelta(minutes=minutes)) for minutes in (2, 3, 60, 63)] == [1, 0, 0, 1]
