@@ -205,7 +205,7 @@ def strike(stage: Stage, worker: Worker, kind: str) -> Fault:
     wait_until(lambda: not open_runs.exists() if interrupted else later.exists())
     rows = VerificationRun.objects.filter(pk__in=under_way) if interrupted else later.order_by("finished_at")[:1]
     last = max(ask(lambda: [row.finished_at for row in rows]))
-    return Fault(kind, interrupted, (last - began).total_seconds())
+    return Fault(kind, interrupted, max(0.0, (last - began).total_seconds()))
 
 
 def request(numbers: range) -> None:
