@@ -25,7 +25,7 @@ _FEWEST_TOKENS = 3
 # Below this score the rules are clear enough without a model. How much of the claim's weight the quotation and the page's title have to
 # hold: other words are what a model is asked for, another subject is not. Both are so tight because a model may say
 # yes to everything (docs/how-citations-are-judged.md has what that costs).
-OPEN_FROM = 0.35
+OPEN_FROM = 0.4
 _LEAST_SHARE = 0.6
 
 
