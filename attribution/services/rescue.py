@@ -10,7 +10,8 @@ from attribution.services.reports import TASK
 from verification.services.rescue import queue_again
 
 
-def rescue_reports(*, now: datetime) -> int:
+def rescue_reports(*, now: datetime, dead: str = "") -> int:
     """Verdicts of before are kept. What a command executes itself is in no queue; what the clock asked for is."""
     by_clock = Exists(ScheduledCheck.objects.filter(report=OuterRef("pk"), outcome=RecheckOutcome.OPEN))
-    return queue_again(CitationReport.objects.all(), task=TASK, now=now, in_queue=Q(trigger__in=("page", "api")) | Q(by_clock))
+    in_queue = Q(trigger__in=("page", "api")) | Q(by_clock)
+    return queue_again(CitationReport.objects.all(), task=TASK, now=now, dead=dead, in_queue=in_queue)

@@ -84,3 +84,15 @@ def test_run_that_waits_for_long_is_queued_again_however_much_else_waits_once_an
     _age(run, created_at=now - timedelta(minutes=59))
     assert rescue_runs(now=now) == 0
     assert [rescue_runs(now=now + timedelta(minutes=minutes)) for minutes in (2, 3, 60, 63)] == [1, 0, 0, 1]
+
+
+def test_what_a_dead_worker_held_is_queued_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, other = make_run(make_node("a")), make_run(make_node("b"))
+    for run, worker in ((mine, "host:1"), (other, "host:2")):
+        monkeypatch.setenv("CAUSALFLOW_WORKER", worker)
+        assert claim_run(run_id=run.pk) is not None
+    now = timezone.now()
+    assert (rescue_all(now=now), rescue_all(now=now, dead="host:3")) == (0, 0)
+    assert (rescue_all(now=now, dead="host:1"), rescue_all(now=now, dead="host:1")) == (1, 0)
+    assert list(VerificationRun.objects.order_by("pk").values_list("status", flat=True)) == ["queued", "running"]
+    assert [row.task["args"] for row in OrmQ.objects.all()] == [(mine.pk,)]

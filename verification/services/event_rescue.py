@@ -10,6 +10,6 @@ from verification.services.events import TASK
 from verification.services.rescue import queue_again
 
 
-def rescue_events(*, now: datetime) -> int:
+def rescue_events(*, now: datetime, dead: str = "") -> int:
     """Finished steps are kept; what a command analyses itself is in no queue."""
-    return queue_again(Event.objects.all(), task=TASK, now=now, in_queue=Q(trigger__in=(RunTrigger.PAGE, RunTrigger.API)))
+    return queue_again(Event.objects.all(), task=TASK, now=now, dead=dead, in_queue=Q(trigger__in=(RunTrigger.PAGE, RunTrigger.API)))

@@ -13,6 +13,7 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import VerificationRun
 from verification.services.operation import measure_queue
+from verification.services.queue_broker import mark_of
 from verification.services.runs import TASK
 
 MOST = 500
@@ -32,23 +33,27 @@ RESCUERS = (
 RowT = TypeVar("RowT", bound=Model)
 
 
-def rescue_all(*, now: datetime) -> int:
-    return sum(cast(Callable[..., int], import_string(path))(now=now) for path in RESCUERS)
+def rescue_all(*, now: datetime, dead: str = "") -> int:
+    """How much was asked for again; ``dead`` names a worker whose cluster was just killed, so that nobody waits for its leases."""
+    return sum(cast(Callable[..., int], import_string(path))(now=now, dead=dead) for path in RESCUERS)
 
 
-def rescue_runs(*, now: datetime) -> int:
+def rescue_runs(*, now: datetime, dead: str = "") -> int:
     """Runs; what a command executes itself is in no queue."""
-    return queue_again(VerificationRun.objects.all(), task=TASK, now=now, in_queue=~Q(trigger=RunTrigger.COMMAND))
+    return queue_again(VerificationRun.objects.all(), task=TASK, now=now, dead=dead, in_queue=~Q(trigger=RunTrigger.COMMAND))
 
 
-def queue_again(rows: QuerySet[RowT], *, task: str, now: datetime, in_queue: Q | None = None) -> int:
-    """Queue rows again whose lease ran out, and those that wait though their task is gone; how many.
+def queue_again(rows: QuerySet[RowT], *, task: str, now: datetime, dead: str, in_queue: Q | None = None) -> int:
+    """Queue rows again whose lease ran out or is that of a dead worker, and those that wait though their task is gone; how many.
 
     ``in_queue``: which of those that wait a task was queued for. What was tried too often ends when it is claimed.
     """
     is_open = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
     queued = Q(status=RunStatus.QUEUED) & is_open
     lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
+    if dead:
+        held = rows.filter(status=RunStatus.RUNNING, lease_until__gt=now).values_list("pk", "lease_until")
+        lost |= Q(status=RunStatus.RUNNING, pk__in=[pk for pk, until in held if until.microsecond == mark_of(dead)])
     if not measure_queue(now=now).due:
         # A worker took its task and died before it claimed the row.
         lost |= queued & (in_queue or Q()) & (Q(created_at__lt=now - LOST_AFTER) | Q(lease_until__isnull=False))
