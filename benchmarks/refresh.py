@@ -2,9 +2,9 @@
 
 Search service, pages and model are played on loopback by a process of their own, each taking its time; excerpts lack the figure and the
 rules don't bind the sentence, so every node takes a search, its pages and a model. With ``--whole-texts`` the search gives whole texts, and
-no page is read. ``--workers 4`` shares the nodes among so many processes that have each verified one before. Prints the time beside the
-ideal of that concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own (``--database``
-names another; several workers take one of PostgreSQL).
+no page is read. ``--workers`` processes share the nodes; each has verified one before, as a worker that runs has. Prints the time beside
+the ideal of that concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own
+(``--database`` names another; several workers take one of PostgreSQL).
 """
 
 import argparse
@@ -77,9 +77,9 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     django.setup()
     from django.core.management import call_command
 
-    from tests.stubs.rates import name_of, rate_of
+    from tests.stubs.rates import name_of
     from verification.core.vocabulary import Stage
-    from verification.models import ModelProfile, Node, ProviderCall, VerificationRun
+    from verification.models import ModelProfile, Node
     from verification.services.runs import request_run
 
     call_command("migrate", verbosity=0)
@@ -87,10 +87,18 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     ModelProfile.objects.create(name="played", vendor="played", base_url=model_url, model="played", concurrency=100)
     nodes = [
         Node.objects.create(slug=f"rate-{number}", label=f"{name_of(number)} policy rate", kind="percent", unit="%", query=name_of(number))
-        for number in range(arguments.nodes + _count_first(arguments.workers))
+        for number in range(arguments.nodes + arguments.workers)
     ]
     runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
     seconds, cpu_s = _execute(runs, arguments.workers)
+    return _report(arguments, runs, seconds, cpu_s)
+
+
+def _report(arguments: argparse.Namespace, runs: Sequence[int], seconds: float, cpu_s: float) -> int:
+    """The last of ``runs`` were the workers' first."""
+    from tests.stubs.rates import rate_of
+    from verification.models import ProviderCall, VerificationRun
+
     done = [VerificationRun.objects.get(pk=pk) for pk in runs[: arguments.nodes]]
     right = sum(run.number == rate_of(number) and run.bound_by == "model" for number, run in enumerate(done))
     calls = ProviderCall.objects.filter(run__in=runs[: arguments.nodes])
@@ -111,19 +119,8 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     return 0 if is_met and right == arguments.nodes else 1
 
 
-def _count_first(workers: int) -> int:
-    """Nodes that workers verify before the others; a worker of its own has none."""
-    return workers if workers > 1 else 0
-
-
 def _execute(runs: Sequence[int], workers: int) -> tuple[float, float]:
     """Seconds until all runs have ended, and seconds of CPU of whoever executed them."""
-    if workers == 1:
-        from verification.services.execution import execute_runs
-
-        began, cpu_began = time.perf_counter(), time.process_time()
-        execute_runs(run_ids=runs)
-        return time.perf_counter() - began, time.process_time() - cpu_began
     processes = [
         subprocess.Popen(
             [*THIS, "--work", json.dumps(runs[::-1][place::workers])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -148,14 +145,13 @@ def _work(runs: Sequence[int]) -> int:
     import django
 
     django.setup()
-    import openai  # noqa: F401 - a worker loads it once in its life
-
     from verification.services.execution import execute_runs
 
+    execute_runs(run_ids=runs[:1])
     print("ready", flush=True)
     sys.stdin.read()
     began = time.process_time()
-    execute_runs(run_ids=runs)
+    execute_runs(run_ids=runs[1:])
     print(time.process_time() - began, flush=True)
     return 0
 
@@ -176,7 +172,7 @@ def _play(arguments: argparse.Namespace) -> int:
             reply = super().answer(request)
             return reply if request.path == "/robots.txt" else replace(reply, delay_s=arguments.page_ms / 1000)
 
-    pages = pages_of(arguments.nodes + _count_first(arguments.workers))
+    pages = pages_of(arguments.nodes + arguments.workers)
     stub = TavilyStub if arguments.whole_texts else SerperStub
     search = stub(pages, latency_s=arguments.search_ms / 1000, key=KEY)
     with search, Web(pages) as web, ChatStub(name_the_rate, latency_s=arguments.model_ms / 1000) as model:

@@ -205,7 +205,7 @@ def strike(stage: Stage, worker: Worker, kind: str) -> Fault:
     wait_until(lambda: not open_runs.exists() if interrupted else later.exists())
     rows = VerificationRun.objects.filter(pk__in=under_way) if interrupted else later.order_by("finished_at")[:1]
     last = max(ask(lambda: [row.finished_at for row in rows]))
-    return Fault(kind, interrupted, (last - began).total_seconds())
+    return Fault(kind, interrupted, max(0.0, (last - began).total_seconds()))
 
 
 def request(numbers: range) -> None:
@@ -257,6 +257,15 @@ def list_doubles(stage: Stage) -> dict[str, int]:
     }
 
 
+def count_lost() -> int:
+    """Attempts at runs whose worker died: each may have had one call under way."""
+    from django.db.models import F, Sum
+
+    from verification.models import VerificationRun
+
+    return int(VerificationRun.objects.aggregate(lost=Sum(F("attempts") - 1))["lost"] or 0)
+
+
 def count_calls(stage: Stage) -> Mapping[str, tuple[int, int]]:
     """Of each service, the requests that reached it, and those among them that nobody had made before: each node is asked for once."""
     services = {"searches": stage.tavily, "models": stage.model}
@@ -287,8 +296,8 @@ def main() -> int:
 def _judge(stage: Stage, faults: list[Fault]) -> int:
     doubles, calls = list_doubles(stage), count_calls(stage)
     slowest = max((fault.recovery_s for fault in faults), default=0.0)
-    lost = sum(fault.interrupted for fault in faults)
-    print(f"  slowest recovery {slowest:.1f} s; {lost} runs were interrupted")
+    lost = count_lost()
+    print(f"  slowest recovery {slowest:.1f} s; {lost} attempts were lost")
     for name, count in doubles.items():
         print(f"  {name}: {count}")
     for name, (made, needed) in calls.items():

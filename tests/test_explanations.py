@@ -190,3 +190,7 @@ def test_cut_passage_of_any_sentence(left, right):
 @pytest.mark.parametrize("label, expected", [("美联储利率", "zh-hans"), ("Fed 利率", "zh-hans"), ("Fed funds rate", "en"), ("____", "en")])
 def test_language_of(label, expected):
     assert language_of(label) == expected
+
+
+def test_a_decision_of_voters_in_a_trace_is_said_in_words():
+    assert explain(TraceStep("nobody_grounded"), "en") == "The pages do not carry what was answered well enough."

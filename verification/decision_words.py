@@ -66,6 +66,12 @@ CHECKS: Mapping[str, Any] = {
     CheckName.PLAUSIBILITY: pgettext_lazy("a check", "plausible after the last states"),
     CheckName.INDEPENDENCE: pgettext_lazy("a check", "independent sources"),
 }
+ROLES: Mapping[str, Any] = {
+    "voter": pgettext_lazy("a voter's part", "voter"),
+    "executor": pgettext_lazy("a voter's part", "executor"),
+    "challenger": pgettext_lazy("a voter's part", "challenger"),
+    "arbiter": pgettext_lazy("a voter's part", "arbiter"),
+}
 VOTERS: Mapping[str, Any] = {
     "engine": _("the engine"),
     "rules:pattern": _("rule voter: sentence pattern"),

@@ -179,7 +179,7 @@ def explain(why: Why | TraceStep | None, lang: str | None = None) -> str:
     if why is None:
         return ""
     with translation.override(lang or translation.get_language()):
-        for templates in (_TRACE, _WHY) if isinstance(why, TraceStep) else (_WHY, _REVIEW, DECISIONS):
+        for templates in (_TRACE, _WHY, DECISIONS) if isinstance(why, TraceStep) else (_WHY, _REVIEW, DECISIONS):
             if why.code in templates:
                 return _written(templates[why.code], why.params)
         return why.code.replace("_", " ")

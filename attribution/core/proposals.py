@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from attribution.core.citations import Citation, cite_spans, find_citations
 from attribution.core.vocabulary import CitationKind
-from verification.core.proposals import MAX_ANSWER, BadAnswer
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.model_answers import BadAnswer, read_object
 
 
 class Refusal(StrEnum):
@@ -65,15 +64,9 @@ def accept_proposals(text: str, found: Sequence[Citation], proposed: Iterable[Pr
 
 def read_proposed(text: str) -> tuple[ProposedCitation, ...]:
     """A model's answer, read strictly; ``BadAnswer`` for everything but the object asked for."""
-    if len(text) > MAX_ANSWER:
-        raise BadAnswer(f"the answer is longer than {MAX_ANSWER} characters")
-    try:
-        answer = parse_object(text)
-    except BadInput as error:
-        raise BadAnswer(str(error)) from None
-    entries = answer.get("citations")
-    if set(answer) != {"citations"} or not isinstance(entries, list) or len(entries) > MAX_ENTRIES:
-        raise BadAnswer(f"expected exactly the key citations with a list of at most {MAX_ENTRIES} objects")
+    entries = read_object(text, ("citations",))["citations"]
+    if not isinstance(entries, list) or len(entries) > MAX_ENTRIES:
+        raise BadAnswer(f"citations is no list of at most {MAX_ENTRIES} objects")
     return tuple(_entry(entry) for entry in entries)
 
 

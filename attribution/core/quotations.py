@@ -17,16 +17,15 @@ from attribution.core.support_passages import Reading
 from attribution.core.support_reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import WhyCode
 from verification.core.evidence import Why
-from verification.core.proposals import MAX_ANSWER, BadAnswer
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.model_answers import read_choice, read_object, read_optional_text
 
 MAX_QUOTE = 1_000
-_KEYS = {"verdict", "quote"}
+_KEYS = ("verdict", "quote")
 _FEWEST_TOKENS = 3
 # Below this score the rules are clear enough without a model. How much of the claim's weight the quotation and the page's title have to
 # hold: other words are what a model is asked for, another subject is not. Both are so tight because a model may say
 # yes to everything (docs/how-citations-are-judged.md has what that costs).
-OPEN_FROM = 0.35
+OPEN_FROM = 0.4
 _LEAST_SHARE = 0.6
 
 
@@ -74,22 +73,9 @@ def can_judge_help(support: Support) -> bool:
 
 def read_judgement(text: str) -> Judgement:
     """``BadAnswer`` for everything but exactly the object asked for."""
-    if len(text) > MAX_ANSWER:
-        raise BadAnswer(f"the answer is longer than {MAX_ANSWER} characters")
-    try:
-        answer = parse_object(text)
-    except BadInput as error:
-        raise BadAnswer(str(error)) from None
-    if set(answer) != _KEYS:
-        raise BadAnswer("expected exactly the keys verdict, quote")
-    verdict, quote = answer["verdict"], answer["quote"]
-    if not isinstance(verdict, str) or verdict not in set(JudgeVerdict):
-        raise BadAnswer("verdict is none of supports, contradicts, neither")
-    if quote is not None and not isinstance(quote, str):
-        raise BadAnswer("quote is no text")
-    if quote is not None and len(quote) > MAX_QUOTE:
-        raise BadAnswer(f"quote is longer than {MAX_QUOTE} characters")
-    return Judgement(JudgeVerdict(verdict), (quote or "").strip() if verdict != JudgeVerdict.NEITHER else "")
+    answer = read_object(text, _KEYS)
+    verdict, quote = read_choice(answer["verdict"], "verdict", JudgeVerdict), read_optional_text(answer["quote"], "quote", MAX_QUOTE)
+    return Judgement(verdict, quote.strip() if verdict != JudgeVerdict.NEITHER else "")
 
 
 def settle_support(claim: str, page: SourceText, support: Support, judgement: Judgement, *, model: str) -> Settled:

@@ -12,13 +12,12 @@ from attribution.core.support import SourceText
 from attribution.models import Citation
 from attribution.services.findings import Finding, ModelWord
 from attribution.services.inspection import Known, Visit, judge_visit
+from verification.core.model_answers import BadAnswer
 from verification.core.prompts import Prompt
-from verification.core.proposals import BadAnswer
-from verification.providers.base import ChatReply, ChatRequest
+from verification.providers.base import ChatReply
 from verification.services.gateway import Gateway, Work
 from verification.services.model_profiles import LLM, default_extractor, list_usable_profiles
-
-CUT_OFF = "the answer was refused or cut off"
+from verification.services.prompting import CutOff, make_request, whole_text
 
 
 def has_judge() -> bool:
@@ -66,29 +65,19 @@ async def consult(citation: Citation, finding: Finding, seen: Visit, known: Know
 
 async def _ask(claim: str, prompt: Prompt, gateway: Gateway, work: Work) -> _Answer:
     reply = await _send(prompt, gateway, work)
-    if not reply.is_whole:
-        return _Answer(reply.model, problem=CUT_OFF)
     try:
-        return _Answer(reply.model, read_judgement(reply.text))
+        return _Answer(reply.model, read_judgement(whole_text(reply)))
     except BadAnswer as error:
         problem = str(error)
-        repair = make_judge_repair(reply.text, problem, claim=claim)
+        repair = None if isinstance(error, CutOff) else make_judge_repair(reply.text, problem, claim=claim)
     if repair is None:
         return _Answer(reply.model, problem=problem)
     reply = await _send(repair, gateway, work)
     try:
-        return _Answer(reply.model, read_judgement(reply.text)) if reply.is_whole else _Answer(reply.model, problem=CUT_OFF)
+        return _Answer(reply.model, read_judgement(whole_text(reply)))
     except BadAnswer as error:
         return _Answer(reply.model, problem=str(error))
 
 
 async def _send(prompt: Prompt, gateway: Gateway, work: Work) -> ChatReply:
-    request = ChatRequest(
-        system=prompt.system,
-        user=prompt.user,
-        prompt_version=prompt.version,
-        temperature=prompt.temperature,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-        schema=SCHEMA,
-    )
-    return await gateway.complete(request, work=work)
+    return await gateway.complete(make_request(prompt, schema=SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS), work=work)

@@ -12,9 +12,9 @@ from attribution.core.proposals import ProposedCitation, accept_proposals, read_
 from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row
-from verification.core.proposals import BadAnswer
-from verification.providers.base import ChatRequest
+from verification.core.model_answers import BadAnswer
 from verification.services.gateway import Gateway, Work
+from verification.services.prompting import make_request, whole_text
 
 
 async def add_proposed(claim: ReportClaim, *, gateway: Gateway, work: Work) -> int:
@@ -25,17 +25,9 @@ async def add_proposed(claim: ReportClaim, *, gateway: Gateway, work: Work) -> i
     if await sync_to_async(_has_verdicts)(claim):
         return 0
     prompt = make_citation_prompt(claim.report.text)
-    request = ChatRequest(
-        system=prompt.system,
-        user=prompt.user,
-        prompt_version=prompt.version,
-        temperature=prompt.temperature,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-        schema=SCHEMA,
-    )
-    reply = await gateway.complete(request, work=work)
+    reply = await gateway.complete(make_request(prompt, schema=SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS), work=work)
     try:
-        proposed = read_proposed(reply.text) if reply.is_whole else ()
+        proposed = read_proposed(whole_text(reply))
     except BadAnswer:
         return 0
     return await sync_to_async(_keep)(claim, proposed) if proposed else 0

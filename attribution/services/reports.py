@@ -25,6 +25,7 @@ from verification.core.vocabulary import RunStatus
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.leases import lease_from
 from verification.services.runs import LostClaim, failure_shape
 
 TASK = "attribution.tasks.execute_report"
@@ -120,7 +121,7 @@ def claim_report(*, report_id: int) -> ReportClaim | None:
             waiting.update(status=RunStatus.FAILED, error=error, finished_at=now, lease_until=None)
             return None
         started_at = {} if waiting.filter(started_at__isnull=False).exists() else {"started_at": now}
-        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **started_at):
+        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=lease_from(now), **started_at):
             return None
         report = CitationReport.objects.get(pk=report_id)
     return ReportClaim(report=report, attempt=report.attempts)
@@ -128,7 +129,7 @@ def claim_report(*, report_id: int) -> ReportClaim | None:
 
 def hold_report(*, claim: ReportClaim, now: datetime) -> None:
     """Extend the lease, locking the report's row until the transaction ends; ``LostClaim`` where it is no longer ours."""
-    if not _ours(claim).update(lease_until=_lease(now)):
+    if not _ours(claim).update(lease_until=lease_from(now)):
         raise LostClaim
 
 
@@ -225,10 +226,6 @@ def list_visible(*, user: User) -> QuerySet[CitationReport]:
 
 def _ours(claim: ReportClaim) -> QuerySet[CitationReport]:
     return CitationReport.objects.filter(pk=claim.report.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)
 
 
 def _check_text(text: str) -> None:

@@ -2,15 +2,12 @@
 
 from decimal import Decimal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.event_memory import LEAST_SIMILARITY, MOST_CASES, PastEvent, cosine, recall
+from verification.core.event_memory import LEAST_SIMILARITY, MOST_CASES, PastEvent, recall
 from verification.core.events import EventType
 
-NUMBERS = st.floats(-1e6, 1e6)
-PAIRS = st.integers(1, 8).flatmap(lambda size: st.tuples(*[st.lists(NUMBERS, min_size=size, max_size=size)] * 2))
 PAST = st.lists(
     st.builds(
         PastEvent,
@@ -27,25 +24,6 @@ PAST = st.lists(
 
 def past(number: int, text: str = "nothing alike", **fields: object) -> PastEvent:
     return PastEvent(**{"event_id": number, "event_type": EventType.HACK, "asset": "BTC", "text": text, "confidence": Decimal(1), **fields})
-
-
-@given(PAIRS)
-def test_cosine_lies_between_0_and_1_either_way_round(pair: tuple[list[float], list[float]]) -> None:
-    left, right = pair
-    assert 0.0 <= cosine(left, right) <= 1.0
-    assert cosine(left, right) == cosine(right, left)
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "share"), [((3, 4), (6, 8), 1.0), ((1, 0), (0, 1), 0.0), ((1, 0), (-1, 0), 0.0), ((0, 0), (1, 0), 0.0)]
-)
-def test_cosine_of_known_pairs(left: tuple[int, int], right: tuple[int, int], share: float) -> None:
-    assert cosine(left, right) == pytest.approx(share)
-
-
-def test_cosine_of_different_dimensions_is_refused() -> None:
-    with pytest.raises(ValueError, match="longer"):
-        cosine((1, 0), (1, 0, 0))
 
 
 def test_meaning_stands_in_place_of_the_words() -> None:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from tests.hostile import hostile_rows
 from verification.core.grounding import Proposal, ProposedSource
-from verification.core.proposals import BadAnswer, read_proposal
+from verification.core.model_answers import BadAnswer
+from verification.core.proposals import read_proposal
 
 GOOD = '{"value": "5.25%", "quote": "stays at 5.25%", "sources": [{"url": "https://www.a.example/1", "title": "Rates"}]}'
 

@@ -22,7 +22,7 @@ import django
 django.setup()
 from verification.services import execution
 
-async def die(claim, gateway, trusted):
+async def die(*_given):
     os.kill(os.getpid(), signal.SIGKILL)
 
 execution.investigate = die

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 from django_q.models import OrmQ
+from django_q.tasks import async_task
 
 from tests.factories import make_finished_run, make_node, make_run
 from verification.models import VerificationRun
@@ -41,7 +42,7 @@ def test_run_that_is_worked_on_is_left_alone() -> None:
 
 
 def test_run_whose_task_was_lost_is_queued_again_when_nothing_else_waits() -> None:
-    run = make_run()
+    run = make_run(trigger="page")
     _age(run, created_at=timezone.now() - timedelta(minutes=2))
     assert rescue_runs(now=timezone.now()) == 1
     # Its new task waits now: nobody need look for it.
@@ -68,3 +69,30 @@ def test_run_that_kills_its_worker_ends_as_failed_after_its_attempts() -> None:
     assert claim_run(run_id=run.pk) is None
     run.refresh_from_db()
     assert (run.status, run.attempts) == ("failed", 3)
+
+
+def test_run_that_a_command_executes_itself_is_its_own_for_an_hour() -> None:
+    run, now = make_run(trigger="command"), timezone.now()
+    _age(run, created_at=now - timedelta(minutes=59))
+    assert rescue_runs(now=now) == 0
+    assert rescue_runs(now=now + timedelta(minutes=2)) == 1
+
+
+def test_run_that_waits_for_long_is_queued_again_however_much_else_waits_once_an_hour() -> None:
+    async_task("verification.tasks.execute_run", 0)
+    run, now = make_run(trigger="page"), timezone.now()
+    _age(run, created_at=now - timedelta(minutes=59))
+    assert rescue_runs(now=now) == 0
+    assert [rescue_runs(now=now + timedelta(minutes=minutes)) for minutes in (2, 3, 60, 63)] == [1, 0, 0, 1]
+
+
+def test_what_a_dead_worker_held_is_queued_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, other = make_run(make_node("a")), make_run(make_node("b"))
+    for run, worker in ((mine, "host:1"), (other, "host:2")):
+        monkeypatch.setenv("CAUSALFLOW_WORKER", worker)
+        assert claim_run(run_id=run.pk) is not None
+    now = timezone.now()
+    assert (rescue_all(now=now), rescue_all(now=now, dead="host:3")) == (0, 0)
+    assert (rescue_all(now=now, dead="host:1"), rescue_all(now=now, dead="host:1")) == (1, 0)
+    assert list(VerificationRun.objects.order_by("pk").values_list("status", flat=True)) == ["queued", "running"]
+    assert [row.task["args"] for row in OrmQ.objects.all()] == [(mine.pk,)]

@@ -5,7 +5,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.templatetags.figures import as_html, format_number, make_figure, seconds
+from verification.templatetags.figures import as_html, as_rivals, format_number, make_figure, seconds
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -95,3 +95,13 @@ def test_no_digit_is_ever_lost_or_invented(value: object) -> None:
     with override("en"):
         digits, word = format_number(str(value), scaled=True)
     assert Decimal(digits.replace(",", "").replace("−", "-")).scaleb(scales[word]) == value
+
+
+def test_values_that_compete_stand_side_by_side_and_a_lone_one_as_doubted() -> None:
+    no, two, three = (
+        make_figure(number="", unit="", kind="text", written="no"),
+        *(make_figure(number=number, unit="%", kind="percent") for number in ("2", "3")),
+    )
+    with override("en"):
+        assert as_rivals([no]) == '<span class="doubted">no <small>not confirmed</small></span>'
+        assert as_rivals([two, three]) == f'{as_html(two)}<small class="or">or</small>{as_html(three)}'

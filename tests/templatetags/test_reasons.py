@@ -29,7 +29,7 @@ def test_answer_of_a_text_node_is_a_word_of_the_readers_language() -> None:
     node = Node(slug="hack", label="It was hacked", kind="text")
     stored = [{"code": "enough_votes", "params": {"value": "yes", "votes": 3, "needed": 3}}]
     with override("zh-hans"):
-        assert [line.text for line in trace_lines(stored, node)] == ["是 得 3 票，需 3 票：采信。"]
+        assert [line.text for line in trace_lines(stored, node)] == ["“是” 得 3 票，需 3 票：采信。"]
 
 
 def test_brief_trace_leaves_out_what_only_counts_pages() -> None:

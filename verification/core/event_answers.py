@@ -2,22 +2,18 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypeVar
 
 from verification.core.event_planning import choose_tools, clean_keywords
 from verification.core.event_reading import MAX_ASSET, MAX_SUMMARY
 from verification.core.event_terms import folded, resolve_asset
 from verification.core.events import EventDirection, EventType, Lexicon, Reader, Reading
-from verification.core.proposals import BadAnswer
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.model_answers import BadAnswer, read_choice, read_object, read_text
 
 MAX_ANSWER = 8_000
 MAX_REASON = 300
 MAX_TOOLS = 10
-_READING_KEYS = frozenset({"event_type", "asset", "direction", "confidence", "summary"})
+_READING_KEYS = ("event_type", "asset", "direction", "confidence", "summary")
 _ONE, _ZERO = Decimal(1), Decimal(0)
-
-ChoiceT = TypeVar("ChoiceT", EventType, EventDirection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +28,22 @@ class Wish:
 
 def read_reading(text: str, lexicon: Lexicon) -> Reading:
     """A model's reading of a message; ``BadAnswer`` for everything but exactly the object asked for."""
-    answer = _object(text)
-    if set(answer) != _READING_KEYS:
-        raise BadAnswer(f"expected exactly the keys {', '.join(sorted(_READING_KEYS))}")
-    asset, name = resolve_asset(_text(answer, "asset", MAX_ASSET), lexicon) if answer["asset"] else ("", "")
+    answer = read_object(text, _READING_KEYS, limit=MAX_ANSWER)
+    asset, name = resolve_asset(_plain(answer, "asset", MAX_ASSET), lexicon) if answer["asset"] else ("", "")
     return Reading(
-        event_type=_choice(answer, "event_type", EventType),
+        event_type=read_choice(answer["event_type"], "event_type", EventType),
         asset=asset,
         asset_name=name,
-        direction=_choice(answer, "direction", EventDirection),
+        direction=read_choice(answer["direction"], "direction", EventDirection),
         confidence=_share(answer["confidence"]),
-        summary=folded(_text(answer, "summary", 2_000))[:MAX_SUMMARY],
+        summary=folded(_plain(answer, "summary", 2_000))[:MAX_SUMMARY],
         read_by=Reader.MODEL,
     )
 
 
 def read_wish(arguments: str, available: tuple[str, ...]) -> Wish:
     """The arguments of ``decide_next_tools``; ``BadAnswer`` where they are none."""
-    answer = _object(arguments)
+    answer = read_object(arguments, limit=MAX_ANSWER)
     tools = answer.get("tools")
     if not isinstance(tools, list) or len(tools) > MAX_TOOLS or not all(isinstance(name, str) for name in tools):
         raise BadAnswer(f"tools is no list of at most {MAX_TOOLS} names")
@@ -65,36 +59,15 @@ def read_wish(arguments: str, available: tuple[str, ...]) -> Wish:
 
 def read_argument(text: str) -> tuple[Decimal, str]:
     """The step that a model argues for, and why; ``BadAnswer`` where it is no figure. Whether it lies in the band is not judged here."""
-    answer = _object(text)
-    if set(answer) != {"delta", "reason"}:
-        raise BadAnswer("expected exactly the keys delta, reason")
+    answer = read_object(text, ("delta", "reason"), limit=MAX_ANSWER)
     delta = answer["delta"]
     if isinstance(delta, bool) or not isinstance(delta, int | float):
         raise BadAnswer("delta is no number")
-    return Decimal(str(delta)), folded(_text(answer, "reason", 2_000))[:MAX_REASON]
+    return Decimal(str(delta)), folded(_plain(answer, "reason", 2_000))[:MAX_REASON]
 
 
-def _object(text: str) -> dict[str, object]:
-    if len(text) > MAX_ANSWER:
-        raise BadAnswer(f"the answer is longer than {MAX_ANSWER} characters")
-    try:
-        return parse_object(text)
-    except BadInput as error:
-        raise BadAnswer(str(error)) from None
-
-
-def _text(answer: dict[str, object], name: str, limit: int) -> str:
-    value = answer[name]
-    if not isinstance(value, str) or len(value) > limit:
-        raise BadAnswer(f"{name} is no text of at most {limit} characters")
-    return value.replace("\x00", "")
-
-
-def _choice(answer: dict[str, object], name: str, kind: type[ChoiceT]) -> ChoiceT:
-    try:
-        return kind(str(answer[name]))
-    except ValueError:
-        raise BadAnswer(f"{name} is none of {', '.join(kind)}") from None
+def _plain(answer: dict[str, object], name: str, limit: int) -> str:
+    return read_text(answer[name], name, limit).replace("\x00", "")
 
 
 def _share(value: object) -> Decimal:

@@ -1,7 +1,6 @@
 """Past events like a new one (seed 003): the same asset under any of its names, the same type, like words or a like meaning."""
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -67,13 +66,6 @@ def rank(
 
     found = [measure(event) for event in past if event.confidence >= LEAST_CONFIDENCE]
     return sorted(found, key=lambda case: (-case.similarity, case.event.event_id))
-
-
-def cosine(left: Sequence[float], right: Sequence[float]) -> float:
-    """How alike two vectors of the same number of dimensions point, from 0 to 1: those that point apart are not alike."""
-    lengths = math.hypot(*left) * math.hypot(*right)
-    product = math.fsum(one * other for one, other in zip(left, right, strict=True))
-    return min(1.0, max(0.0, product / lengths)) if lengths else 0.0
 
 
 def _similarity(event: PastEvent, event_type: EventType, asset: str, alike: float) -> Decimal:

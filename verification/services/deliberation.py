@@ -31,6 +31,7 @@ from verification.core.decision import (
 )
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
 from verification.core.grounding import ground
+from verification.core.model_answers import BadAnswer
 from verification.core.panel_answers import read_ballot, read_challenges, read_rulings
 from verification.core.panel_prompts import (
     BALLOT_SCHEMA,
@@ -41,15 +42,15 @@ from verification.core.panel_prompts import (
     make_ruling_prompt,
 )
 from verification.core.panels import Candidate, choose_panel
-from verification.core.prompts import MAX_OUTPUT_TOKENS, Prompt
-from verification.core.proposals import BadAnswer
+from verification.core.prompts import Prompt
 from verification.core.rule_challenges import challenge_by_rules
 from verification.core.rule_voters import RuleVote, vote_by_rules
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
 from verification.models import ModelProfile
-from verification.providers.base import ChatReply, ChatRequest, ProviderError
+from verification.providers.base import ChatReply, ProviderError
 from verification.services.gateway import Gateway, Work
 from verification.services.model_profiles import LLM, default_extractor, list_usable_profiles
+from verification.services.prompting import make_request, whole_text
 
 RULES = "rules"
 MAX_KEPT = 300
@@ -274,14 +275,7 @@ async def _cast_vote(matter: Matter, name: str, gateway: Gateway) -> tuple[Vote,
 
 
 async def _ask(prompt: Prompt, schema: dict[str, object], name: str, matter: Matter, gateway: Gateway) -> _Said:
-    request = ChatRequest(
-        system=prompt.system,
-        user=prompt.user,
-        prompt_version=prompt.version,
-        temperature=prompt.temperature,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-        schema=schema,
-    )
+    request = make_request(prompt, schema=schema)
     began = time.monotonic()
     try:
         reply = await gateway.complete(request, work=matter.work, profile=name)
@@ -294,9 +288,7 @@ async def _ask(prompt: Prompt, schema: dict[str, object], name: str, matter: Mat
 def _text(said: _Said) -> str:
     if said.reply is None:
         raise BadAnswer(said.error)
-    if not said.reply.is_whole:
-        raise BadAnswer("the answer was refused or cut off")
-    return said.reply.text
+    return whole_text(said.reply)
 
 
 def _part(role: str, name: str, said: _Said, error: str = "") -> Vote:

@@ -1,7 +1,7 @@
 """What a model is asked about an event. Whatever it answers or fails to, the rules are there: nothing here raises for it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeVar
 
@@ -21,13 +21,13 @@ from verification.core.event_prompts import (
     reading_prompt,
 )
 from verification.core.events import Lexicon, Reading
-from verification.core.prompts import Prompt
-from verification.core.proposals import BadAnswer
+from verification.core.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
 from verification.providers.embeddings import Vector
 from verification.services.calls import Tally
 from verification.services.gateway import Gateway, Unanswered, Work
+from verification.services.prompting import make_request, whole_text
 
 MAX_OUTPUT_TOKENS = 600
 _TOOL = ChatTool(name=TOOL_NAME, description=TOOL_DESCRIPTION, parameters=TOOL_PARAMETERS)
@@ -47,23 +47,25 @@ class Asked:
 
 
 async def ask_reading(text: str, lexicon: Lexicon, *, gateway: Gateway, work: Work) -> tuple[Reading | None, Asked]:
-    request = _request(reading_prompt(text), schema=READING_SCHEMA)
-    return await _ask(request, lambda reply: read_reading(reply.text, lexicon), gateway, work)
+    request = make_request(reading_prompt(text), schema=READING_SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS)
+    return await _ask(request, lambda reply: read_reading(whole_text(reply), lexicon), gateway, work)
 
 
 async def ask_plan(
     text: str, reading: Reading, *, force: bool, past: int, available: tuple[str, ...], gateway: Gateway, work: Work
 ) -> tuple[Wish | None, Asked]:
     """What the model would call next, by function calling; a model that writes the arguments as its answer is understood too."""
-    request = _request(planning_prompt(text, reading, force=force, past=past), tools=(_TOOL,))
+    prompt = planning_prompt(text, reading, force=force, past=past)
+    request = make_request(prompt, tools=(_TOOL,), max_output_tokens=MAX_OUTPUT_TOKENS)
     return await _ask(request, lambda reply: read_wish(_arguments(reply), available), gateway, work)
 
 
 async def ask_argument(
     text: str, reading: Reading, evidence: Evidence, rule: AdjustmentRule, *, gateway: Gateway, work: Work
 ) -> tuple[tuple[Decimal, str] | None, Asked]:
-    request = _request(argument_prompt(text, reading, evidence, BANDS[rule]), schema=ARGUMENT_SCHEMA)
-    return await _ask(request, lambda reply: read_argument(reply.text), gateway, work)
+    prompt = argument_prompt(text, reading, evidence, BANDS[rule])
+    request = make_request(prompt, schema=ARGUMENT_SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS)
+    return await _ask(request, lambda reply: read_argument(whole_text(reply)), gateway, work)
 
 
 async def ask_vectors(texts: Sequence[str], *, gateway: Gateway, work: Work) -> tuple[dict[str, Vector] | None, Asked]:
@@ -91,9 +93,6 @@ async def _ask(request: ChatRequest, read: Callable[[ChatReply], SaidT], gateway
         return None, asked
     asked.calls, asked.cost_usd, asked.model = 1 + len(reply.failures), reply.cost_usd, reply.model
     asked.failures += reply.failures
-    if not reply.is_whole:
-        asked.problem = "the answer was refused or cut off"
-        return None, asked
     try:
         return read(reply), asked
     except BadAnswer as error:
@@ -102,18 +101,8 @@ async def _ask(request: ChatRequest, read: Callable[[ChatReply], SaidT], gateway
 
 
 def _arguments(reply: ChatReply) -> str:
+    text = whole_text(reply)
     named = [call.arguments for call in reply.tool_calls if call.name == TOOL_NAME]
     if reply.tool_calls and not named:
         raise BadAnswer(f"expected a call of {TOOL_NAME}")
-    return named[0] if named else reply.text
-
-
-def _request(prompt: Prompt, **fields: object) -> ChatRequest:
-    plain = ChatRequest(
-        system=prompt.system,
-        user=prompt.user,
-        prompt_version=prompt.version,
-        temperature=prompt.temperature,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-    )
-    return replace(plain, **fields)  # type: ignore[arg-type]
+    return named[0] if named else text

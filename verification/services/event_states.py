@@ -21,7 +21,7 @@ from verification.core.confidence import (
 )
 from verification.core.event_evidence import MAX_QUOTE, Evidence
 from verification.core.event_flow import FlowState, is_rolled_out
-from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, cosine, memory_text, rank, recall
+from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
 from verification.core.event_planning import (
     SEARCH,
     Gate,
@@ -37,6 +37,7 @@ from verification.core.event_reading import MAX_SUMMARY, read_message
 from verification.core.event_terms import folded, resolve_asset
 from verification.core.events import EventDirection, EventOutcome, EventType, Reader, Reading
 from verification.core.injection import injection_mark
+from verification.core.vectors import cosine
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.embeddings import MOST_TEXTS

@@ -26,6 +26,7 @@ from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, EventStep, Node
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
+from verification.services.leases import lease_from
 
 FINAL = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
@@ -119,7 +120,7 @@ def claim_event(*, event_id: int) -> EventClaim | None:
             error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
             _end_early(given_up, RunStatus.FAILED, error, now)
             return None
-        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now)):
+        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=lease_from(now)):
             return None
         Event.objects.filter(pk=event_id, started_at__isnull=True).update(started_at=now)
         event = Event.objects.get(pk=event_id)
@@ -156,7 +157,7 @@ def end_step(*, claim: EventClaim, step: EventStep, result: StepResult, duration
 def hold_event(*, claim: EventClaim, now: datetime) -> None:
     """Extend the lease, locking the event's row until the transaction ends; ``LostEvent`` where it is no longer ours."""
     ours = Event.objects.filter(pk=claim.event.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
-    if not ours.update(lease_until=_lease(now)):
+    if not ours.update(lease_until=lease_from(now)):
         raise LostEvent
 
 
@@ -256,7 +257,3 @@ def _end_early(event: Event, status: RunStatus, error: str, now: datetime) -> No
 
 def _elapsed_ms(event: Event, now: datetime) -> int:
     return max(0, round((now - (event.started_at or now)) / timedelta(milliseconds=1)))
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)

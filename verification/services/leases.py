@@ -4,12 +4,21 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 
+from causalflow.env import env_text
+from verification.services.queue_broker import OWNER, mark_of
+
 logger = logging.getLogger(__name__)
+
+
+def lease_from(now: datetime) -> datetime:
+    """Until when work that is taken at ``now`` is held; the fraction of the second says for which worker (``queue_broker``)."""
+    return (now + timedelta(seconds=settings.RUN_LEASE_SECONDS)).replace(microsecond=mark_of(env_text(OWNER)))
 
 
 @asynccontextmanager

@@ -11,12 +11,14 @@ from verification.core.evidence import NodeSpec, TraceStep, Verdict
 from verification.core.excerpts import can_model_help, choose_excerpts
 from verification.core.exhibits import Docket
 from verification.core.grounding import GroundedVerdict, Proposal, ground_docket
-from verification.core.prompts import MAX_OUTPUT_TOKENS, MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
-from verification.core.proposals import BadAnswer, read_proposal
+from verification.core.model_answers import BadAnswer
+from verification.core.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
+from verification.core.proposals import read_proposal
 from verification.core.reasons import TraceCode
 from verification.core.vocabulary import CallKind, NodeKind, Stage
-from verification.providers.base import ChatReply, ChatRequest, Failure
+from verification.providers.base import ChatReply, Failure
 from verification.services.gateway import Gateway, Unanswered, Work
+from verification.services.prompting import CutOff, make_request, whole_text
 
 MAX_KEPT = 300
 
@@ -85,38 +87,28 @@ async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work:
 
 async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> Proposal | None:
     reply = await _send(prompt, answered, gateway, work)
-    if not reply.is_whole:
-        answered.detail["error"] = "the answer was refused or cut off"
-        return None
     try:
-        return read_proposal(reply.text)
+        return read_proposal(whole_text(reply))
     except BadAnswer as error:
         answered.detail["error"] = str(error)
+        if isinstance(error, CutOff):
+            return None
         repair = make_repair(reply.text, str(error), label=question.node.label, stage=question.stage or Stage.VOTES)
     if repair is None or answered.tokens + repair.tokens > question.tokens_left:
         return None
     reply = await _send(repair, answered, gateway, work)
     try:
-        proposal = read_proposal(reply.text) if reply.is_whole else None
+        proposal = read_proposal(whole_text(reply))
     except BadAnswer as error:
         answered.detail["error"] = str(error)
         return None
-    if reply.is_whole:
-        del answered.detail["error"]
+    del answered.detail["error"]
     return proposal
 
 
 async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> ChatReply:
     answered.tokens += prompt.tokens
-    request = ChatRequest(
-        system=prompt.system,
-        user=prompt.user,
-        prompt_version=prompt.version,
-        temperature=prompt.temperature,
-        max_output_tokens=MAX_OUTPUT_TOKENS,
-        schema=SCHEMA,
-    )
-    reply = await gateway.complete(request, work=work)
+    reply = await gateway.complete(make_request(prompt, schema=SCHEMA), work=work)
     answered.calls += 1 + len(reply.failures)
     answered.cost_usd += reply.cost_usd
     answered.failures += reply.failures

@@ -2,20 +2,24 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import cast
+from typing import TypeVar, cast
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.utils.module_loading import import_string
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import RunStatus
+from verification.enums import RunTrigger
 from verification.models import VerificationRun
 from verification.services.operation import measure_queue
+from verification.services.queue_broker import mark_of
 from verification.services.runs import TASK
 
 MOST = 500
-LOST_AFTER = timedelta(seconds=60)
+# After the first a task that is in no queue was lost; after the second one was lost however much else waits, and whoever worked off its
+# own, as a command does, is gone.
+LOST_AFTER, FORGOTTEN_AFTER = timedelta(seconds=60), timedelta(hours=1)
 
 # Every kind of work that keeps a lease in its row; each looks for its own and answers how much it asked for again.
 RESCUERS = (
@@ -26,27 +30,45 @@ RESCUERS = (
     "attribution.services.rescue.rescue_reports",
 )
 
-
-def rescue_all(*, now: datetime) -> int:
-    return sum(cast(Callable[..., int], import_string(path))(now=now) for path in RESCUERS)
+RowT = TypeVar("RowT", bound=Model)
 
 
-def rescue_runs(*, now: datetime) -> int:
-    """Queue again the runs whose lease ran out, and those that wait though the queue is empty. A run tried too often ends when claimed.
+def rescue_all(*, now: datetime, dead: str = "") -> int:
+    """How much was asked for again; ``dead`` names a worker whose cluster was just killed, so that nobody waits for its leases."""
+    return sum(cast(Callable[..., int], import_string(path))(now=now, dead=dead) for path in RESCUERS)
 
-    The conditional UPDATE lets one of several workers do it; a run that is queued twice is still claimed once.
+
+def rescue_runs(*, now: datetime, dead: str = "") -> int:
+    """Runs; what a command executes itself is in no queue."""
+    return queue_again(VerificationRun.objects.all(), task=TASK, now=now, dead=dead, in_queue=~Q(trigger=RunTrigger.COMMAND))
+
+
+def queue_again(rows: QuerySet[RowT], *, task: str, now: datetime, dead: str, in_queue: Q | None = None) -> int:
+    """Queue rows again whose lease ran out or is that of a dead worker, and those that wait though their task is gone; how many.
+
+    ``in_queue``: which of those that wait a task was queued for. What was tried too often ends when it is claimed.
     """
+    is_open = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
+    queued = Q(status=RunStatus.QUEUED) & is_open
     lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
+    if dead:
+        held = rows.filter(status=RunStatus.RUNNING, lease_until__gt=now).values_list("pk", "lease_until")
+        lost |= Q(status=RunStatus.RUNNING, pk__in=[pk for pk, until in held if until.microsecond == mark_of(dead)])
     if not measure_queue(now=now).due:
-        # A worker took its task and died before it claimed the run.
-        waiting = Q(lease_until__isnull=True, created_at__lt=now - LOST_AFTER) | Q(lease_until__lt=now)
-        lost |= Q(status=RunStatus.QUEUED) & waiting
-    found = VerificationRun.objects.filter(lost, finished_at__isnull=True)
+        # A worker took its task and died before it claimed the row.
+        lost |= queued & (in_queue or Q()) & (Q(created_at__lt=now - LOST_AFTER) | Q(lease_until__isnull=False))
+    unfinished = rows.filter(finished_at__isnull=True)
+    rescued = _queue(unfinished.filter(lost), task, now, until=now + LOST_AFTER)
+    return rescued + _queue(unfinished.filter(queued, created_at__lt=now - FORGOTTEN_AFTER), task, now, until=now + FORGOTTEN_AFTER)
+
+
+def _queue(found: QuerySet[RowT], task: str, now: datetime, *, until: datetime) -> int:
+    """The conditional UPDATE lets one of several workers do it; what is queued twice is still claimed once."""
     rescued = 0
     for pk in list(found.order_by("pk").values_list("pk", flat=True)[:MOST]):
         with transaction.atomic():
-            # The lease of a queued run says until when nobody need look again.
-            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=now + LOST_AFTER):
-                async_task(TASK, pk)
+            # The lease of a queued row says until when nobody need look again.
+            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=until):
+                async_task(task, pk)
                 rescued += 1
     return rescued

@@ -19,6 +19,7 @@ from verification.models import Node, RunStep, VerificationRun
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.leases import lease_from
 from verification.services.model_profiles import default_extractor
 from verification.services.node_summaries import lock_nodes, summarise_nodes
 from verification.services.recall import RESUMABLE
@@ -107,7 +108,7 @@ def claim_run(*, run_id: int) -> Claim | None:
     waiting = VerificationRun.objects.filter(free, pk=run_id)
     with transaction.atomic():
         untired = waiting.filter(attempts__lt=settings.RUN_MAX_ATTEMPTS)
-        if untired.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), **_moments_of_start(now)):
+        if untired.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=lease_from(now), **_moments_of_start(now)):
             run = VerificationRun.objects.select_related("node").get(pk=run_id)
             return Claim(run=run, attempt=run.attempts, steps=take_up_steps(run, now))
         lost = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS)
@@ -162,7 +163,7 @@ def extend_claim(*, claim: Claim) -> None:
 def hold_claim(*, claim: Claim, now: datetime) -> None:
     """Extend the lease, locking the run's row until the transaction ends; ``LostClaim`` where it is no longer ours."""
     ours = VerificationRun.objects.filter(pk=claim.run.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
-    if not ours.update(lease_until=_lease(now)):
+    if not ours.update(lease_until=lease_from(now)):
         raise LostClaim
 
 
@@ -218,7 +219,3 @@ def elapsed_ms(*, claim: Claim, now: datetime) -> int:
     """Milliseconds since the run was claimed."""
     started_at = claim.run.started_at or now
     return max(0, round((now - started_at) / timedelta(milliseconds=1)))
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)

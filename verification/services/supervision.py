@@ -183,9 +183,14 @@ class Supervisor:
         self._start()
 
     def _note_restart(self, reason: Restart) -> None:
+        workers.note_restart(name=self.name, reason=reason.value, now=timezone.now())
+        self._release()
+
+    def _release(self) -> None:
+        """Give back what the cluster, which is dead, held: its tasks, and the leases of what it worked on."""
         now = timezone.now()
-        workers.note_restart(name=self.name, reason=reason.value, now=now)
         workers.free_tasks(name=self.name, now=now)
+        rescue_all(now=now, dead=self.name)
 
     def _end(self) -> None:
         """Let the cluster finish what it does, for a while, then end it."""
@@ -195,6 +200,7 @@ class Supervisor:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=GRACE_S)
         self._kill()
+        self._guard(self._release)
         self._guard(lambda: workers.leave(name=self.name))
 
     def _kill(self) -> None:

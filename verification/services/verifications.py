@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -23,7 +23,8 @@ from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.deliberation import Deliberation, Matter
-from verification.services.rescue import LOST_AFTER
+from verification.services.leases import lease_from
+from verification.services.rescue import queue_again
 from verification.services.results import MAX_VALUE, code_shape
 from verification.services.reviews import open_review
 from verification.services.runs import LostClaim
@@ -112,7 +113,7 @@ def claim_verification(*, verification_id: int) -> VerificationClaim | None:
         if spent is not None:
             _give_up(spent, _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}, now)
             return None
-        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=_lease(now), started_at=now):
+        if not waiting.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=lease_from(now), started_at=now):
             return None
         row = Verification.objects.get(pk=verification_id)
     return VerificationClaim(row, row.attempts)
@@ -120,7 +121,7 @@ def claim_verification(*, verification_id: int) -> VerificationClaim | None:
 
 def hold_verification(*, claim: VerificationClaim) -> None:
     """Extend the lease; ``LostClaim`` where it is no longer ours."""
-    if not _ours(claim).update(lease_until=_lease(timezone.now())):
+    if not _ours(claim).update(lease_until=lease_from(timezone.now())):
         raise LostClaim
 
 
@@ -153,18 +154,8 @@ def fail_verification(*, claim: VerificationClaim, error: str) -> bool:
     return True
 
 
-def rescue_verifications(*, now: datetime) -> int:
-    """Queue again what dead workers left, and what waits though its task is gone."""
-    lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
-    lost |= Q(status=RunStatus.QUEUED) & (Q(lease_until__isnull=True, created_at__lt=now - 5 * LOST_AFTER) | Q(lease_until__lt=now))
-    found = Verification.objects.filter(lost, finished_at__isnull=True)
-    rescued = 0
-    for pk in list(found.order_by("pk").values_list("pk", flat=True)[:500]):
-        with transaction.atomic():
-            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=now + LOST_AFTER):
-                async_task(TASK, pk)
-                rescued += 1
-    return rescued
+def rescue_verifications(*, now: datetime, dead: str = "") -> int:
+    return queue_again(Verification.objects.all(), task=TASK, now=now, dead=dead)
 
 
 def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
@@ -287,7 +278,3 @@ def _give_up(row: Verification, error: str, now: datetime) -> None:
 
 def _ours(claim: VerificationClaim) -> Any:
     return Verification.objects.filter(pk=claim.verification.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
-
-
-def _lease(now: datetime) -> datetime:
-    return now + timedelta(seconds=settings.RUN_LEASE_SECONDS)

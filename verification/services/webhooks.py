@@ -158,8 +158,8 @@ def redeliver(*, delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
     return delivery
 
 
-def rescue_deliveries(*, now: datetime) -> int:
-    """Queue again what is long due: its task is gone."""
+def rescue_deliveries(*, now: datetime, dead: str = "") -> int:
+    """Queue again what is long due: its task is gone. No worker holds a delivery, so it doesn't matter who is ``dead``."""
     late = WebhookDelivery.objects.filter(Q(next_at__lt=now - SENDING), status=DeliveryStatus.PENDING)
     keys = list(late.order_by("pk").values_list("pk", flat=True)[:500])
     for pk in keys:

@@ -47,6 +47,11 @@ def severity_label(code: str) -> str:
 
 
 @register.filter
+def role_label(code: str) -> str:
+    return str(decision_words.ROLES.get(code, code))
+
+
+@register.filter
 def plain_amount(amount: Decimal) -> str:
     """An amount without needless zeros."""
     return f"{amount.normalize():,f}"

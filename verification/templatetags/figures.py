@@ -1,14 +1,14 @@
 """Figures as the reader's language writes them: true minus, en dash for ranges, 万 and 亿, a no-break space before % in English only."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from verification.enums import Badge, NodeKind
 from verification.templatetags.unit_names import UNITS
@@ -149,6 +149,16 @@ def as_html(figure: Figure | None) -> SafeString | str:
     if not figure.unit:
         return figure.text
     return format_html("{}<small>{}{}</small>", figure.text, figure.glue, figure.unit)
+
+
+@register.filter
+def as_rivals(figures: Sequence[Figure]) -> SafeString:
+    """Values that compete, side by side. One that is alone was doubted by whoever was asked about it: it doesn't stand like a value."""
+    if len(figures) == 1:
+        doubt = pgettext("a value that was doubted", "not confirmed")
+        return format_html('<span class="doubted">{} <small>{}</small></span>', as_html(figures[0]), doubt)
+    between = format_html('<small class="or">{}</small>', pgettext("between two values", "or"))
+    return format_html_join(between, "{}", ((as_html(figure),) for figure in figures))
 
 
 @register.filter

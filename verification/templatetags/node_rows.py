@@ -4,12 +4,12 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from verification.enums import Badge, NodeKind, RunStatus
 from verification.models import Node
 from verification.templatetags.evidence import badge, icon, names_of, visible
-from verification.templatetags.figures import as_html, is_chinese
+from verification.templatetags.figures import as_html, as_rivals, is_chinese
 from verification.templatetags.moments import EMPTY, ago, exact_time, short_date
 from verification.views.cards import NodeRow, WhyCard
 
@@ -39,9 +39,7 @@ def _value(row: NodeRow) -> SafeString:
         return format_html('<td class="r"><span class="val">{}</span></td>', as_html(row.figure))
     if not row.candidates:
         return format_html('<td class="r"><span class="val none">{}</span></td>', row.missing)
-    between = format_html('<small class="or">{}</small>', pgettext("between two values", "or"))
-    figures = format_html_join(between, "{}", ((as_html(figure),) for figure in row.candidates))
-    return format_html('<td class="r"><span class="val">{}</span></td>', figures)
+    return format_html('<td class="r"><span class="val">{}</span></td>', as_rivals(row.candidates))
 
 
 def _trend(row: NodeRow) -> SafeString:

@@ -1,9 +1,11 @@
 """The engine's codes, as rows store them ({code, params}), in the reader's language."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import template
 
+from verification.core.decision import DecisionCode
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import TraceCode
 from verification.enums import Stance
@@ -14,7 +16,7 @@ from verification.templatetags.figures import make_figure, make_text_answer, par
 
 register = template.Library()
 
-_ICONS = {
+_ICONS: Mapping[str, str] = {
     TraceCode.COPIES_MERGED: "copy",
     TraceCode.NEWS_ORIGIN: "copy",
     TraceCode.OFFICIAL_ORIGIN: "quote",
@@ -28,6 +30,15 @@ _ICONS = {
     TraceCode.CONFLICT_OFFICIAL: "split",
     TraceCode.CONFLICT_NEWER: "split",
     TraceCode.TOO_FEW_VOTES: "minusc",
+    DecisionCode.NOBODY_GROUNDED: "minusc",
+    DecisionCode.NO_MAJORITY: "split",
+    DecisionCode.GROUNDED_MINORITY: "split",
+    DecisionCode.OTHER_VALUE: "split",
+    DecisionCode.VOTERS_DIFFER: "split",
+    DecisionCode.CHALLENGE_UPHELD: "x",
+    DecisionCode.CHALLENGE_OPEN: "minusc",
+    DecisionCode.NOT_ENOUGH_MODELS: "minusc",
+    DecisionCode.RETRIES_SPENT: "minusc",
     TraceCode.NOTHING_FOUND: "minusc",
     TraceCode.INJECTION_SEEN: "warn",
     TraceCode.SOURCES_FABRICATED: "warn",
@@ -62,7 +73,9 @@ def _in_words(params: dict[str, object], node: Node | None, written: str = "") -
             return value
         if parse_number(value):
             return str(make_figure(number=value, unit=node.unit, kind=node.kind, written=written))
-        return make_text_answer(value)
+        # Within a sentence "no" alone would be read as its negation.
+        answer = make_text_answer(value)
+        return f"“{answer}”" if value in ("yes", "no") else answer
 
     words = {name: shown(params[name]) for name in ("value", "other", "earlier") if name in params}
     if isinstance(params.get("values"), list):

@@ -72,7 +72,9 @@ def _agreed(node: Node, run: VerificationRun) -> str:
 def _disagreed(node: Node, run: VerificationRun) -> str:
     values = [str(candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind)) for entry in run.conflicts]
     if len(values) == 1:
-        return gettext("Those who were asked about %(value)s did not all confirm it. A person has to rule.") % {"value": values[0]}
+        return gettext("The pages carry “%(value)s”, but not everybody who was asked confirmed it. A person has to rule.") % {
+            "value": values[0]
+        }
     separator = gettext(", ")
     return gettext("The pages disagree: %(values)s. A person has to rule.") % {"values": separator.join(values)}
 

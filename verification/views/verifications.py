@@ -60,4 +60,4 @@ def _decision(row: Verification) -> Mapping[str, Any]:
 
 def _words(result: Mapping[str, Any]) -> str:
     """What a voter rests its answer on, else why there is none."""
-    return str(next((result[name] for name in ("quote", "error", "role") if result.get(name)), ""))
+    return str(next((result[name] for name in ("quote", "error") if result.get(name)), ""))
