@@ -19,6 +19,8 @@ def test_an_answer_is_traced_by_keyboard(context: BrowserContext, page: Page, ba
     page.get_by_role("link", name="Fill in an example").first.press("Enter")
     page.get_by_role("button", name="Trace", exact=True).press("Enter")
     expect(page.locator(".found h2")).to_contain_text("Sources (2)")
+    # The script comes after the text.
+    page.wait_for_load_state()
     page.locator("#t1").focus()
     expect(page.locator("#p1-1")).to_have_class("passage on")
     page.keyboard.press("Enter")
