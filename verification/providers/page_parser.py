@@ -59,7 +59,7 @@ class PageParser:
 
     async def close(self) -> None:
         for opening in self._readers:
-            if opening.done() and not opening.exception():
+            if opening.done() and not opening.cancelled() and not opening.exception():
                 RESTING.give_back(opening.result())
             else:
                 await _end(opening)
