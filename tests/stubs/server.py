@@ -152,7 +152,11 @@ class _Handler(BaseHTTPRequestHandler):
     def _serve(self) -> None:
         stub = self.server.stub
         parts = urlsplit(self.path)
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length)
+        if len(body) < length:  # whoever asked died in the middle of it
+            self.close_connection = True
+            return
         query = {name: values[0] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
         with stub.holding():
             reply = stub.reply_to(Request(self.command, parts.path, query, self.headers, body))
