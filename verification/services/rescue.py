@@ -17,9 +17,8 @@ from verification.services.queue_broker import mark_of
 from verification.services.runs import TASK
 
 MOST = 500
-# After the first a task that is in no queue was lost; after the second one was lost however much else waits, and whoever worked off its
-# own, as a command does, is gone.
-LOST_AFTER, FORGOTTEN_AFTER = timedelta(seconds=60), timedelta(hours=1)
+# Then a task that is in no queue was lost; whoever works off its own, as a command does, is gone after the longer time.
+LOST_AFTER, LEFT_AFTER = timedelta(seconds=60), timedelta(hours=1)
 
 # Every kind of work that keeps a lease in its row; each looks for its own and answers how much it asked for again.
 RESCUERS = (
@@ -48,27 +47,22 @@ def queue_again(rows: QuerySet[RowT], *, task: str, now: datetime, dead: str, in
 
     ``in_queue``: which of those that wait a task was queued for. What was tried too often ends when it is claimed.
     """
-    is_open = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
-    queued = Q(status=RunStatus.QUEUED) & is_open
     lost = Q(status=RunStatus.RUNNING, lease_until__lt=now)
     if dead:
         held = rows.filter(status=RunStatus.RUNNING, lease_until__gt=now).values_list("pk", "lease_until")
         lost |= Q(status=RunStatus.RUNNING, pk__in=[pk for pk, until in held if until.microsecond == mark_of(dead)])
     if not measure_queue(now=now).due:
-        # A worker took its task and died before it claimed the row.
-        lost |= queued & (in_queue or Q()) & (Q(created_at__lt=now - LOST_AFTER) | Q(lease_until__isnull=False))
-    unfinished = rows.filter(finished_at__isnull=True)
-    rescued = _queue(unfinished.filter(lost), task, now, until=now + LOST_AFTER)
-    return rescued + _queue(unfinished.filter(queued, created_at__lt=now - FORGOTTEN_AFTER), task, now, until=now + FORGOTTEN_AFTER)
-
-
-def _queue(found: QuerySet[RowT], task: str, now: datetime, *, until: datetime) -> int:
-    """The conditional UPDATE lets one of several workers do it; what is queued twice is still claimed once."""
+        # A worker took its task and died before it claimed the row. While others wait its task may be among theirs.
+        task_is_lost = Q(lease_until__isnull=True, created_at__lt=now - LOST_AFTER) | Q(lease_until__lt=now)
+        is_ours = in_queue | Q(created_at__lt=now - LEFT_AFTER) if in_queue else Q()
+        lost |= Q(status=RunStatus.QUEUED) & task_is_lost & is_ours
+    found = rows.filter(lost, finished_at__isnull=True)
     rescued = 0
     for pk in list(found.order_by("pk").values_list("pk", flat=True)[:MOST]):
         with transaction.atomic():
-            # The lease of a queued row says until when nobody need look again.
-            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=until):
+            # The conditional UPDATE lets one of several workers do it; what is queued twice is still claimed once. The lease of a queued
+            # row says until when nobody need look again.
+            if found.filter(pk=pk).update(status=RunStatus.QUEUED, lease_until=now + LOST_AFTER):
                 async_task(task, pk)
                 rescued += 1
     return rescued
