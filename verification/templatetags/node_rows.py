@@ -53,7 +53,7 @@ def _trend(row: NodeRow) -> SafeString:
             spark.y,
         )
     if row.state and row.figure and row.node.kind != NodeKind.TEXT:
-        word = format_html('<span class="{}">{}</span>', "sr" if spark else "small dim", row.state.get_trend_display())
+        word = format_html('<span class="{}">{}</span>', "sr" if spark else "small dim nowrap", row.state.get_trend_display())
     return format_html('<td class="end">{}{}</td>', line, word)
 
 
