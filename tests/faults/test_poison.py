@@ -13,7 +13,7 @@ from tests.faults.processes import start_script
 from tests.stubs.tavily import KEY, TavilyStub
 from verification.models import VerificationRun
 from verification.services.execution import execute_run
-from verification.services.rescue import rescue_runs
+from verification.services.run_rescue import rescue_runs
 from verification.services.runs import claim_run
 
 POISON = """

@@ -58,7 +58,7 @@ from verification.services.gathering import Gathered
 from verification.services.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.pages import make_door
 from verification.services.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
-from verification.services.site_profiles import note_visits
+from verification.services.visits import note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
 

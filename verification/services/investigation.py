@@ -20,6 +20,7 @@ from verification.core.vocabulary import CallKind, Fault, Mode, Purpose, Reason,
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
+from verification.services.decisions import hearing_columns
 from verification.services.deliberation import Matter
 from verification.services.gateway import Gateway, Unanswered, Work
 from verification.services.model_profiles import LLM
@@ -28,7 +29,6 @@ from verification.services.proposing import Question, prepare_prompt, propose
 from verification.services.results import FoundPage, Outcome
 from verification.services.runs import Claim, begin_step, end_step, note_step
 from verification.services.trust import HeldTrust
-from verification.services.verifications import hearing_columns
 
 HISTORY_LENGTH = 12
 READ_SECONDS = 15.0

@@ -12,7 +12,7 @@ from verification.services.errors import Refused
 from verification.services.node_summaries import set_state
 from verification.services.review_evidence import ReviewEvidence
 from verification.services.runs import request_run
-from verification.services.site_profiles import judge_sites, unjudge_sites
+from verification.services.site_judgements import judge_sites, unjudge_sites
 
 UNKNOWN = "unknown"
 

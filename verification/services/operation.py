@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
 
-from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Q, QuerySet, Sum
-from django_q.models import OrmQ  # type: ignore[import-untyped]
 
 from verification.enums import ReviewStatus
 from verification.models import Node, ProviderCall, ReviewItem, VerificationRun, Worker
@@ -20,19 +18,6 @@ from verification.services.workers import ALIVE
 WINDOW = timedelta(days=1)
 # The schedule is looked at every ten seconds.
 OVERDUE = timedelta(minutes=1)
-
-
-@dataclass(frozen=True, slots=True)
-class QueueFigures:
-    """``due``: tasks that a worker may take now; ``taken``: those that one works on. ``oldest_due_s``: how long the oldest has been due."""
-
-    due: int
-    taken: int
-    oldest_due_s: float
-
-    @property
-    def is_moving(self) -> bool:
-        return self.oldest_due_s <= settings.QUEUE_MAX_AGE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +44,6 @@ class DurationFigures:
     buckets: tuple[tuple[float, int], ...]
     count: int
     total_s: float
-
-
-def measure_queue(*, now: datetime) -> QueueFigures:
-    """django-q2's table: ``lock`` is when a row is or was due; a taken row's lies in the future (its retry)."""
-    found = OrmQ.objects.aggregate(
-        due=Count("pk", filter=Q(lock__lte=now)), taken=Count("pk", filter=Q(lock__gt=now)), oldest=Min("lock", filter=Q(lock__lte=now))
-    )
-    age = (now - found["oldest"]).total_seconds() if found["oldest"] else 0.0
-    return QueueFigures(due=found["due"], taken=found["taken"], oldest_due_s=age)
 
 
 def measure_workers(*, now: datetime) -> WorkerFigures:

@@ -10,11 +10,8 @@ from django.utils.module_loading import import_string
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import RunStatus
-from verification.enums import RunTrigger
-from verification.models import VerificationRun
-from verification.services.operation import measure_queue
+from verification.services.backlog import measure_queue
 from verification.services.queue_broker import mark_of
-from verification.services.runs import TASK
 
 MOST = 500
 # Then a task that is in no queue was lost; whoever works off its own, as a command does, is gone after the longer time.
@@ -22,7 +19,7 @@ LOST_AFTER, LEFT_AFTER = timedelta(seconds=60), timedelta(hours=1)
 
 # Every kind of work that keeps a lease in its row; each looks for its own and answers how much it asked for again.
 RESCUERS = (
-    "verification.services.rescue.rescue_runs",
+    "verification.services.run_rescue.rescue_runs",
     "verification.services.verifications.rescue_verifications",
     "verification.services.webhooks.rescue_deliveries",
     "verification.services.event_rescue.rescue_events",
@@ -35,11 +32,6 @@ RowT = TypeVar("RowT", bound=Model)
 def rescue_all(*, now: datetime, dead: str = "") -> int:
     """How much was asked for again; ``dead`` names a worker whose cluster was just killed, so that nobody waits for its leases."""
     return sum(cast(Callable[..., int], import_string(path))(now=now, dead=dead) for path in RESCUERS)
-
-
-def rescue_runs(*, now: datetime, dead: str = "") -> int:
-    """Runs; what a command executes itself is in no queue."""
-    return queue_again(VerificationRun.objects.all(), task=TASK, now=now, dead=dead, in_queue=~Q(trigger=RunTrigger.COMMAND))
 
 
 def queue_again(rows: QuerySet[RowT], *, task: str, now: datetime, dead: str, in_queue: Q | None = None) -> int:
