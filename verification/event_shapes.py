@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from verification import event_words
-from verification.core.texts import Language, language_of
+from verification.core.language.texts import Language, language_of
 from verification.models import Event, EventStep
 from verification.shapes import Shape
 

@@ -13,7 +13,7 @@ from attribution.core.links import find_links
 from attribution.core.markdown_structure import Definition, Structure, read_structure
 from attribution.core.titles import find_titles
 from attribution.core.vocabulary import CitationKind
-from verification.core.texts import split_sentences
+from verification.core.language.texts import split_sentences
 
 _ABSOLUTE = ("http://", "https://", "ftp://")
 _WORDED = frozenset({CitationKind.MARKDOWN, CitationKind.REFERENCE, CitationKind.HTML, CitationKind.TITLE, CitationKind.DOI})

@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verification.core.texts import split_sentences
+from verification.core.language.texts import split_sentences
 
 # Any letter that opens a sentence and is no initial: "fell. X" parts, "fell X. Jobs" too.
 _STAND_IN = "\ufa0e"

@@ -4,7 +4,7 @@ import re
 
 from attribution.core.library import Library
 from attribution.core.passages import Unit
-from verification.core.texts import fold
+from verification.core.language.texts import fold
 
 _SHINGLE = 5
 _SAME = 0.85

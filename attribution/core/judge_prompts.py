@@ -6,8 +6,8 @@ Claim and page are data between fences (``verification.core.prompts``). What com
 from collections.abc import Iterable, Mapping
 
 from attribution.core.support import SourceText, score_passages
+from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.prompts import Prompt, estimate_tokens, fenced, plain_line
-from verification.core.texts import Language, language_of, split_sentences
 
 JUDGE_PROMPTS = "judge-1"
 MAX_TOKENS = 2_500  # of all that is sent

@@ -10,7 +10,7 @@ from attribution.core.passages import Passages, Unit, split_passages
 from attribution.core.sentences import Facts
 from attribution.core.tables import Cell
 from attribution.core.wording import NUMBER, known_terms, terms_of
-from verification.core.terms import is_unspaced
+from verification.core.language.terms import is_unspaced
 
 _LEAST_WEIGHT = 0.1
 _BORDER = 0.5

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from attribution.core.vocabulary import WhyCode
 from verification.core.domains import host_of, matching_suffix
-from verification.core.texts import is_han
+from verification.core.language.texts import is_han
 
 _HEAD = 400
 _COUNTED = 2_500

@@ -10,7 +10,7 @@ from attribution.core.library import Library
 from attribution.core.scores import SUPPORTED_FROM
 from attribution.core.sentences import Facts
 from attribution.core.support_signs import is_negative, is_supposed
-from verification.core.vectors import cosine
+from verification.core.language.vectors import cosine
 
 Vectors = Mapping[str, Sequence[float]]
 # Of the cosine. What models call alike differs; the ones in use give unlike texts about .2 to .6.

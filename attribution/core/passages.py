@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from attribution.core.tables import Row, Table, find_tables
-from verification.core.texts import split_sentences
+from verification.core.language.texts import split_sentences
 
 _BLOCK_LENGTH = 1200
 _LARGEST_TABLE = 60

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from attribution.core.figures import Figure, find_answer_figures
 from attribution.core.wording import NUMBER, Term, terms_of
-from verification.core.lexicon import GENERIC_WORDS
-from verification.core.texts import split_sentences
+from verification.core.language.lexicon import GENERIC_WORDS
+from verification.core.language.texts import split_sentences
 
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
 _YEAR_SPAN = re.compile(

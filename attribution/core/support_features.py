@@ -12,7 +12,7 @@ from attribution.core.support_passages import Reading, Window
 from attribution.core.support_signs import is_negative, is_supposed, opposed_pairs, opposed_words
 from attribution.core.support_trends import clashing_figures, compare_trends
 from attribution.core.support_wording import is_han, terms_of, tokens_of, weight_of
-from verification.core.texts import common_subsequence
+from verification.core.language.texts import common_subsequence
 
 _MOST = 3
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from attribution.core.support_figures import FigureCheck
 from attribution.core.support_passages import Reading
 from attribution.core.support_wording import key_of, token_spans, tokens_of
-from verification.core.texts import clause_spans
+from verification.core.language.texts import clause_spans
 from verification.core.vocabulary import QuantityKind
 
 _RISE, _FALL = key_of("rise"), key_of("fall")

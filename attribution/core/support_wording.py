@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from attribution.core.support_synonyms import SAME_WORDS
 from attribution.core.support_vocabulary import COMMON_WORDS, STOP_WORDS, VERY_COMMON_WORDS
-from verification.core.terms import stem
-from verification.core.texts import fold
+from verification.core.language.terms import stem
+from verification.core.language.texts import fold
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _MARKS = "\u0300-\u036f"

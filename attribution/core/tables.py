@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from verification.core.language.texts import fold
 from verification.core.quantities import find_quantities
-from verification.core.texts import fold
 
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"[\s|:+=\-–—]*")

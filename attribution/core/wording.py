@@ -8,8 +8,8 @@ from collections.abc import Iterator, Set
 from functools import lru_cache
 from typing import NamedTuple
 
-from verification.core.lexicon import STOP_WORDS, canonical_word
-from verification.core.texts import fold
+from verification.core.language.lexicon import STOP_WORDS, canonical_word
+from verification.core.language.texts import fold
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _TERM = re.compile(rf"[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from attribution.core.sources import Document
-from verification.core.texts import split_sentences
+from verification.core.language.texts import split_sentences
 
 MAX_ANSWER = 200_000  # characters
 MAX_SENTENCES = 2_000

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from verification.core.domains import host_of, matching_suffix
 from verification.core.evidence import NodeSpec, Page
+from verification.core.language.terms import index_terms
 from verification.core.ranking import Candidate, rank_candidates, weigh_phrasings
-from verification.core.terms import index_terms
 from verification.services.demo import read_demo_documents
 from verification.services.trust import shipped_trust
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from verification.core.domains import host_of, matching_suffix
-from verification.core.terms import query_terms
+from verification.core.language.terms import query_terms
 
 EXCERPT = 300
 

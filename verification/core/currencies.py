@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from verification.core.word_tables import table, words
+from verification.core.language.word_tables import table, words
 
 CODES = words("""
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC

@@ -10,7 +10,7 @@ from verification.core.event_evidence import Evidence
 from verification.core.event_reading import ASSERTIONS, amounts_in
 from verification.core.event_terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events import EntityKind, EventType, Lexicon, Reading, SearchPolicy
-from verification.core.texts import Language, language_of
+from verification.core.language.texts import Language, language_of
 
 SEARCH = "search"
 HARD_CAP = 3

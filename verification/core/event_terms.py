@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from verification.core.events import Entity, EntityKind, Lexicon
-from verification.core.terms import index_terms
+from verification.core.language.terms import index_terms
 
 SHORT_SYMBOL = 5
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from verification.core.glossary import INSTITUTIONS, PLACES, THINGS, entries
-from verification.core.texts import clause_spans
+from verification.core.language.texts import clause_spans
 
 # Names by their first Chinese writing that count as another one: an institution is its jurisdiction.
 _SEATS = {

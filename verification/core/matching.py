@@ -14,6 +14,7 @@ from math import log
 from verification.core.calendar_periods import Grain
 from verification.core.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
 from verification.core.labels import Asking, Frame
+from verification.core.language.texts import common_subsequence
 from verification.core.measures import measures_clash
 from verification.core.modifiers import is_only_modifier
 from verification.core.moods import Turn
@@ -21,7 +22,6 @@ from verification.core.periods import Fit, compare_periods, roles_clash
 from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
 from verification.core.seats import SEAT_WORDS
-from verification.core.texts import common_subsequence
 from verification.core.vocabulary import Mood
 
 _NEAR = 4

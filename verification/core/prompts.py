@@ -12,7 +12,7 @@ from datetime import date
 
 from verification.core.evidence import NodeSpec
 from verification.core.excerpts import Excerpt
-from verification.core.texts import Language, language_of
+from verification.core.language.texts import Language, language_of
 from verification.core.vocabulary import Stage
 
 PROMPT_VERSION = "1"

@@ -3,10 +3,10 @@
 import re
 
 from verification.core.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
+from verification.core.language.word_tables import words
 from verification.core.quantity_pieces import Piece
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import QuantityKind
-from verification.core.word_tables import words
 
 _WINDOW = 28
 _MONTH = (

@@ -2,10 +2,10 @@
 
 import re
 
+from verification.core.language.word_tables import phrases, words
 from verification.core.quantity_pieces import Piece
 from verification.core.quantity_source import Source
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
-from verification.core.word_tables import phrases, words
 
 _WINDOW = 28
 _OVER = """

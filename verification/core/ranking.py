@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from math import log
 
-from verification.core.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_terms, stem
+from verification.core.language.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_terms, stem
 
 STRETCH = 160  # characters of a stretch: about two sentences of English, four clauses of Chinese
 STRETCH_UNSPACED = 70

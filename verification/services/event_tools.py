@@ -13,7 +13,7 @@ from verification.core.event_evidence import Hit
 from verification.core.event_planning import SEARCH, Plan
 from verification.core.evidence import Page
 from verification.core.freshness import parse_moment
-from verification.core.texts import language_of
+from verification.core.language.texts import language_of
 from verification.core.vocabulary import CallKind, Purpose
 from verification.enums import StepStatus
 from verification.models import Event

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.texts import (
+from verification.core.language.texts import (
     MAX_SENTENCE,
     Language,
     clause_spans,

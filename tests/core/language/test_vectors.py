@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.vectors import cosine
+from verification.core.language.vectors import cosine
 
 NUMBERS = st.floats(-1e6, 1e6)
 PAIRS = st.integers(1, 8).flatmap(lambda size: st.tuples(*[st.lists(NUMBERS, min_size=size, max_size=size)] * 2))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.terms import MAX_TERM_CHARACTERS, index_terms, query_terms, stem
+from verification.core.language.terms import MAX_TERM_CHARACTERS, index_terms, query_terms, stem
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from verification.core.terms import stem
+from verification.core.language.terms import stem
 
 
 def _words(text: str) -> frozenset[str]:
