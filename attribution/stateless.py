@@ -10,7 +10,7 @@ from attribution.core.support import SourceText, judge
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from attribution.shapes import attribution_shape
 from attribution.support_shapes import support_shape
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 from verification.schemas import check_shape
 from verification.shapes import Shape
 

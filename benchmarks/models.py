@@ -26,7 +26,7 @@ from verification.core.consensus import settle_docket  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
 from verification.core.exhibits import read_docket  # noqa: E402
 from verification.core.prompts import MAX_TOKENS  # noqa: E402
-from verification.core.quantities import find_quantities  # noqa: E402
+from verification.core.quantities.grammar import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402
 from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402

@@ -14,7 +14,7 @@ from verification.core.exhibits import read_docket
 from verification.core.freshness import parse_moment
 from verification.core.grounding import Proposal, ProposedSource, ground
 from verification.core.prompts import Prompt
-from verification.core.quantities import find_quantities, guess_language, number_text
+from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway import Work, open_gateway

@@ -10,8 +10,8 @@ from decimal import Decimal
 
 from attribution.core.wording import significant_digits
 from verification.core.evidence import Quantity
-from verification.core.numerals import EXACT
-from verification.core.quantities import agrees, find_quantities, round_step
+from verification.core.quantities.grammar import agrees, find_quantities, round_step
+from verification.core.quantities.numerals import EXACT
 from verification.core.vocabulary import Direction, QuantityKind
 
 _ANSWERED = re.compile(

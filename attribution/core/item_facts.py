@@ -8,7 +8,7 @@ from enum import StrEnum
 from attribution.core.support_claims import MAX_CLAIM, read_claim
 from attribution.core.support_figures import states
 from verification.core.evidence import Quantity
-from verification.core.quantities import find_quantities, guess_language
+from verification.core.quantities.grammar import find_quantities, guess_language
 
 MOST_SHOWN = 5
 LONGEST_SUBJECT = 100

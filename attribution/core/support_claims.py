@@ -9,7 +9,7 @@ from attribution.core.support_vocabulary import VERBS
 from attribution.core.support_wording import is_han, terms_of, token_spans, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import clause_spans, split_sentences
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import QuantityKind
 
 MAX_CLAIM = 2_000

@@ -9,9 +9,9 @@ from itertools import combinations, product
 from attribution.core.support_claims import Claim, Unit
 from attribution.core.support_passages import Reading
 from attribution.core.support_wording import tokens_of
-from verification.core.conversion import convert
 from verification.core.evidence import Quantity
-from verification.core.quantities import agrees, round_step
+from verification.core.quantities.conversion import convert
+from verification.core.quantities.grammar import agrees, round_step
 from verification.core.vocabulary import QuantityKind
 
 _SCALES = (Decimal(1), Decimal(1000), Decimal(1_000_000))

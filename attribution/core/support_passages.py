@@ -12,7 +12,7 @@ from attribution.core.support_claims import MONTHS, Claim
 from attribution.core.support_wording import is_han, terms_of, token_spans, tokens_in, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import fold, split_sentences
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 
 WINDOW = 3
 MAX_DOCUMENT = 1_000_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from verification.core.language.texts import fold
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"[\s|:+=\-–—]*")

@@ -6,7 +6,7 @@ from datetime import datetime
 from attribution.core.vocabulary import TimeFit
 from verification.core.calendar_periods import Grain, Period
 from verification.core.periods import find_periods
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 
 # What looks ahead may well be older than what it is about.
 _AHEAD = re.compile(

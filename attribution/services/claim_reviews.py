@@ -7,7 +7,7 @@ from django.conf import settings
 from attribution.core.support import SourceText, SupportStatus, judge
 from attribution.providers import fact_checks
 from attribution.providers.fact_checks import ClaimReview
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 from verification.providers.registry import is_lookup_configured
 from verification.services.gateway import Gateway, Work
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from attribution.core.item_facts import ItemProperty, Statement, StatementKind, agreeing, subject_of
 from attribution.providers import wikidata
 from attribution.providers.wikidata import Item
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import CallKind
 from verification.providers.registry import is_lookup_configured
 from verification.services.answer_cache import find_kept, keep

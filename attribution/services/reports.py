@@ -20,7 +20,7 @@ from attribution.enums import Depth, Policy
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.consulting import has_judge
 from attribution.services.findings import Finding, save_findings
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit

@@ -29,7 +29,7 @@ from attribution.services.tracing_results import Kept, read_documents, write_doc
 from attribution.services.tracing_settings import TracingSettings, read_settings
 from attribution.services.tracing_sizes import Size, measure_size
 from verification import core as engine
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus
 from verification.services.audit import record_audit
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from verification.core.consensus import settle
 from verification.core.evidence import NodeSpec, Page, SourceFinding, Trust, Verdict
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Independence, NodeKind, Stage, Stance
 
 AS_OF = datetime(2026, 6, 18, 15, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from verification.core.evidence import NodeSpec
 from verification.core.labels import frames_of
 from verification.core.measures import measure_of
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.values import Value, cluster, digits_of, is_close, same_value, value_of
 from verification.core.vocabulary import NodeKind
 

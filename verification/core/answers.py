@@ -2,9 +2,9 @@
 
 import unicodedata
 
-from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
-from verification.core.quantities import find_quantities
+from verification.core.quantities.conversion import convert, number_text
+from verification.core.quantities.grammar import find_quantities
 from verification.core.values import Value, same_value
 
 MAX_ANSWER = 2_000

@@ -18,7 +18,7 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.matching import Check, Likeness, Matcher, Rarity, check_place
 from verification.core.periods import Fit, PeriodMention, find_periods
 from verification.core.places import Place, Sentence
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.reasons import WhyCode
 from verification.core.values import Value, is_close, value_of
 from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind

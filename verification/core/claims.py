@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from verification.core.answers import only_quantity
 from verification.core.evidence import NodeSpec, Quantity
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.statements import YES
 from verification.core.vocabulary import NodeKind, QuantityKind
 

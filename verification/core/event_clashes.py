@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from verification.core.event_terms import holds
 from verification.core.events import EventType
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 
 # Estimates of one morning differ; beyond half as much again they are not of the same thing.
 FAR_APART = Decimal("1.5")

@@ -18,7 +18,7 @@ from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.exhibits import Docket, Exhibit, read_docket
 from verification.core.labels import Asking
 from verification.core.places import content_terms, is_generic
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.reasons import TraceCode
 from verification.core.values import Value, same_value, value_of
 from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage

@@ -17,7 +17,7 @@ from verification.core.measures import Basis, Form, Measure
 from verification.core.moods import Turn
 from verification.core.periods import find_periods, parse_reference_period
 from verification.core.places import Place, Sentence
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Direction, Mood
 
 MAX_LABEL = 500

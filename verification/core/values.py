@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation, localcontext
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.labels import Asking, Frame, RangeEnd
 from verification.core.measures import Form, Measure
-from verification.core.quantities import agrees, convert, number_text
+from verification.core.quantities.grammar import agrees, convert, number_text
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.currencies import CODES
+from verification.core.quantities.currencies import CODES
 from verification.core.vocabulary import NodeKind
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from attribution.core.support import SourceText, Support, SupportStatus, judge, score_passages
 from attribution.core.support_figures import states
 from tests.growth import grows_within
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
 
 PIECES = [
     "The harbour", "港务局", " rose", " fell", " not", "没有", " 4.2 million", "3.2万亿元", " 12%", "百分之十二", " in 2023",

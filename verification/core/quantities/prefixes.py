@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from verification.core import currencies
-from verification.core.quantity_source import Source
+from verification.core.quantities import currencies
+from verification.core.quantities.source import Source
 
 _SIGNS = "-−–"
 _SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from verification.core.numerals import EXACT, Numeral, divide, fractional
+from verification.core.quantities.numerals import EXACT, Numeral, divide, fractional
 
 
 def _numbered(words: str, values: Iterable[int]) -> dict[str, Decimal]:

@@ -3,8 +3,8 @@
 import re
 
 from verification.core.language.word_tables import phrases, words
-from verification.core.quantity_pieces import Piece
-from verification.core.quantity_source import Source
+from verification.core.quantities.pieces import Piece
+from verification.core.quantities.source import Source
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
 
 _WINDOW = 28

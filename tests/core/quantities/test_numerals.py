@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.chinese_numerals import read_chinese
-from verification.core.number_words import read_words
-from verification.core.numerals import last_digit, lower, normalise, read_digits
+from verification.core.quantities.chinese_numerals import read_chinese
+from verification.core.quantities.number_words import read_words
+from verification.core.quantities.numerals import last_digit, lower, normalise, read_digits
 
 CHINESE = {
     "三千五百": "3500",

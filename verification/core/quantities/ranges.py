@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from verification.core.numerals import EXACT
-from verification.core.quantity_pieces import Piece, read_piece
-from verification.core.quantity_source import Source
+from verification.core.quantities.numerals import EXACT
+from verification.core.quantities.pieces import Piece, read_piece
+from verification.core.quantities.source import Source
 
 _JOIN = re.compile(
     r"\s?(?:-{1,2}|–|—{1,2}|~|～|−|to(?= )|至|到|and(?= ))\s?(?=[$€£¥₩₹]?\s?[\d.零一二两三四五六七八九十百千]|(?:us|hk|a|c)\$|[a-z])"

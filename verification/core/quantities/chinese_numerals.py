@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from verification.core.numerals import EXACT, Numeral, divide, fractional, last_digit
+from verification.core.quantities.numerals import EXACT, Numeral, divide, fractional, last_digit
 
 DIGITS = {c: Decimal(i) for i, c in enumerate("零一二三四五六七八九")} | {"两": Decimal(2)}
 _TENS = {"廿": Decimal(20), "卅": Decimal(30), "卌": Decimal(40)}

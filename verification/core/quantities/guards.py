@@ -2,10 +2,10 @@
 
 import re
 
-from verification.core.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
 from verification.core.language.word_tables import words
-from verification.core.quantity_pieces import Piece
-from verification.core.quantity_source import Source
+from verification.core.quantities.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
+from verification.core.quantities.pieces import Piece
+from verification.core.quantities.source import Source
 from verification.core.vocabulary import QuantityKind
 
 _WINDOW = 28

@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from verification.core import chinese_numerals, currencies, number_words, units
-from verification.core.numerals import EXACT
-from verification.core.quantity_source import Source
+from verification.core.quantities import chinese_numerals, currencies, number_words, units
+from verification.core.quantities.numerals import EXACT
+from verification.core.quantities.source import Source
 from verification.core.vocabulary import QuantityKind
 
 _HALF = re.compile(r"半(?![年月天日夜导成岛径数决场球壁])")

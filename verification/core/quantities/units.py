@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from verification.core import currencies
+from verification.core.quantities import currencies
 from verification.core.vocabulary import QuantityKind
 
 

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core import currencies
-from verification.core.numerals import lower, normalise
-from verification.core.units import CHINESE, ENGLISH, read_unit
+from verification.core.quantities import currencies
+from verification.core.quantities.numerals import lower, normalise
+from verification.core.quantities.units import CHINESE, ENGLISH, read_unit
 from verification.core.vocabulary import QuantityKind
 
 UNITS = {

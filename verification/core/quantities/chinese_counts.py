@@ -1,7 +1,7 @@
 """Which numerals of Chinese signs count something: 三千五百, 一个, 两家; not 一直, 十分, 统一, 四川."""
 
-from verification.core.quantity_pieces import Piece
-from verification.core.quantity_source import Source
+from verification.core.quantities.pieces import Piece
+from verification.core.quantities.source import Source
 
 COUNTERS = frozenset(
     "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余大宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"

@@ -4,11 +4,11 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from verification.core import chinese_numerals, currencies, number_words, numerals, units
-from verification.core.numerals import EXACT, VULGAR, Numeral
-from verification.core.quantity_prefixes import Prefix, read_prefix
-from verification.core.quantity_rests import read_half_counter, read_rest
-from verification.core.quantity_source import Source
+from verification.core.quantities import chinese_numerals, currencies, number_words, numerals, units
+from verification.core.quantities.numerals import EXACT, VULGAR, Numeral
+from verification.core.quantities.prefixes import Prefix, read_prefix
+from verification.core.quantities.rests import read_half_counter, read_rest
+from verification.core.quantities.source import Source
 from verification.core.vocabulary import QuantityKind
 
 

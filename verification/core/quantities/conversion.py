@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from verification.core import currencies, units
 from verification.core.evidence import Quantity
-from verification.core.numerals import EXACT
+from verification.core.quantities import currencies, units
+from verification.core.quantities.numerals import EXACT
 from verification.core.vocabulary import QuantityKind
 
 _IN_PERCENT = {"%": Decimal(1), "‰": Decimal("0.1"), "bp": Decimal("0.01")}

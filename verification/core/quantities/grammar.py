@@ -7,16 +7,16 @@ length of the text and not with its shape. What is a value and what is a date, c
 import re
 from decimal import Decimal
 
-from verification.core import chinese_numerals, number_words, units
-from verification.core.chinese_counts import COUNTERS
-from verification.core.conversion import convert, number_text
 from verification.core.evidence import Quantity
-from verification.core.numerals import EXACT, VULGAR
-from verification.core.quantity_guards import CODE, is_value, skip_token
-from verification.core.quantity_hedges import hedge_and_direction
-from verification.core.quantity_pieces import Piece, parts_unit, read_piece
-from verification.core.quantity_source import Source, make_source
-from verification.core.ranges import read_range
+from verification.core.quantities import chinese_numerals, number_words, units
+from verification.core.quantities.chinese_counts import COUNTERS
+from verification.core.quantities.conversion import convert, number_text
+from verification.core.quantities.guards import CODE, is_value, skip_token
+from verification.core.quantities.hedges import hedge_and_direction
+from verification.core.quantities.numerals import EXACT, VULGAR
+from verification.core.quantities.pieces import Piece, parts_unit, read_piece
+from verification.core.quantities.ranges import read_range
+from verification.core.quantities.source import Source, make_source
 from verification.core.vocabulary import Approximation, QuantityKind
 
 __all__ = ["agrees", "convert", "find_quantities", "guess_language", "number_text", "round_step"]

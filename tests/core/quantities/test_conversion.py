@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.quantities import agrees, convert, find_quantities, number_text, round_step
+from verification.core.quantities.grammar import agrees, convert, find_quantities, number_text, round_step
 
 CONVERSIONS = {
     ("525 bp", "%"): "5.25",

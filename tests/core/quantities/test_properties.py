@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.growth import grows_within
 from verification.core.evidence import Quantity
-from verification.core.quantities import agrees, find_quantities, round_step
+from verification.core.quantities.grammar import agrees, find_quantities, round_step
 from verification.core.vocabulary import QuantityKind
 
 WRITTEN = [

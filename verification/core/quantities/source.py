@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from verification.core.numerals import lower, normalise
+from verification.core.quantities.numerals import lower, normalise
 
 
 class Source(NamedTuple):

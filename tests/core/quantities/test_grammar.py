@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core.quantities import find_quantities, guess_language, number_text
+from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
 
 EXACT = {
