@@ -11,8 +11,8 @@ from django.utils import timezone
 from verification.core.consensus import settle, settle_docket
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.exhibits import read_docket
-from verification.core.freshness import parse_moment
 from verification.core.grounding import Proposal, ProposedSource, ground
+from verification.core.periods.freshness import parse_moment
 from verification.core.prompts import Prompt
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage

@@ -4,8 +4,8 @@ import re
 from datetime import datetime
 
 from attribution.core.vocabulary import TimeFit
-from verification.core.calendar_periods import Grain, Period
-from verification.core.periods import find_periods
+from verification.core.periods.calendar import Grain, Period
+from verification.core.periods.grammar import find_periods
 from verification.core.quantities.grammar import guess_language
 
 # What looks ahead may well be older than what it is about.

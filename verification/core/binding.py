@@ -10,13 +10,13 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 
-from verification.core.calendar_periods import Grain, last_day
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.identity import Identity
 from verification.core.labels import Asking, Frame, frames_of, label_figures
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.matching import Check, Likeness, Matcher, Rarity, check_place
-from verification.core.periods import Fit, PeriodMention, find_periods
+from verification.core.periods.calendar import Grain, last_day
+from verification.core.periods.grammar import Fit, PeriodMention, find_periods
 from verification.core.places import Place, Sentence
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reasons import WhyCode

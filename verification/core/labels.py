@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from verification.core.calendar_periods import Period
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.glossary import translate_name
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.measures import Basis, Form, Measure
 from verification.core.moods import Turn
-from verification.core.periods import find_periods, parse_reference_period
+from verification.core.periods.calendar import Period
+from verification.core.periods.grammar import find_periods, parse_reference_period
 from verification.core.places import Place, Sentence
 from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Direction, Mood

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 from verification.models import Node
 from verification.schemas import DocumentLine, NodeEntry, check_shape
 from verification.services.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language

@@ -12,8 +12,8 @@ from django.utils import timezone
 from verification.core.event_evidence import Hit
 from verification.core.event_planning import SEARCH, Plan
 from verification.core.evidence import Page
-from verification.core.freshness import parse_moment
 from verification.core.language.texts import language_of
+from verification.core.periods.freshness import parse_moment
 from verification.core.vocabulary import CallKind, Purpose
 from verification.enums import StepStatus
 from verification.models import Event

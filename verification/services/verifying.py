@@ -18,7 +18,7 @@ from verification.core.consensus import settle
 from verification.core.decision import ZERO, Consensus, Decided, DecisionCode
 from verification.core.domains import canonical_url
 from verification.core.evidence import NodeSpec, Page, Why
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 from verification.core.reading import pages_to_read
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
 from verification.models import Node, Verification

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand

@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
-from verification.core.calendar_periods import (
+from verification.core.periods.calendar import (
     Grain,
     Period,
     half_period,
@@ -21,7 +21,7 @@ from verification.core.calendar_periods import (
     span_period,
     year_period,
 )
-from verification.core.period_patterns import (
+from verification.core.periods.patterns import (
     BORDER_AFTER,
     BORDER_BEFORE,
     CHINESE,

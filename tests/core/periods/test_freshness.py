@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.freshness import age_days, decay_weight, is_fresh, is_future_dated, parse_moment
+from verification.core.periods.freshness import age_days, decay_weight, is_fresh, is_future_dated, parse_moment
 
 SHANGHAI = timezone(timedelta(hours=8))
 NOON = datetime(2026, 6, 18, 12, tzinfo=UTC)

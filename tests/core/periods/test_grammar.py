@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from verification.core.periods import Fit, compare_periods, find_periods, parse_reference_period, roles_clash
+from verification.core.periods.grammar import Fit, compare_periods, find_periods, parse_reference_period, roles_clash
 
 BASE = date(2026, 6, 16)
 
