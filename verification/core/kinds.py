@@ -10,7 +10,7 @@ from verification.core.labels import Asking, Frame
 from verification.core.language.lexicon import STOP_WORDS, canonical_word
 from verification.core.language.texts import Token
 from verification.core.places import Sentence, is_generic
-from verification.core.seats import SEAT_WORDS
+from verification.core.subjects.seats import SEAT_WORDS
 
 _REACH_AFTER = 24
 # What may stand before a head without making another thing of it: "the policy rate", "the spot price", and verbs ("left rates").

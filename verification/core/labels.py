@@ -10,7 +10,6 @@ from datetime import date
 from enum import StrEnum
 
 from verification.core.evidence import NodeSpec, Quantity
-from verification.core.glossary import translate_name
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.measures import Basis, Form, Measure
 from verification.core.moods import Turn
@@ -18,6 +17,7 @@ from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods, parse_reference_period
 from verification.core.places import Place, Sentence
 from verification.core.quantities.grammar import find_quantities
+from verification.core.subjects.glossary import translate_name
 from verification.core.vocabulary import Direction, Mood
 
 MAX_LABEL = 500

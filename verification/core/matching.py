@@ -21,7 +21,7 @@ from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import Fit, compare_periods, roles_clash
 from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
-from verification.core.seats import SEAT_WORDS
+from verification.core.subjects.seats import SEAT_WORDS
 from verification.core.vocabulary import Mood
 
 _NEAR = 4

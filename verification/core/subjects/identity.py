@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from verification.core.glossary import INSTITUTIONS, PLACES, THINGS, entries
 from verification.core.language.texts import clause_spans
+from verification.core.subjects.glossary import INSTITUTIONS, PLACES, THINGS, entries
 
 # Names by their first Chinese writing that count as another one: an institution is its jurisdiction.
 _SEATS = {

@@ -6,7 +6,7 @@ import pytest
 
 from verification.core.consensus import settle
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.glossary import translate_name
+from verification.core.subjects.glossary import translate_name
 from verification.core.vocabulary import Badge, NodeKind, Reason
 
 AS_OF = datetime(2026, 6, 18, tzinfo=UTC)
