@@ -11,7 +11,7 @@ from html import escape
 from html.parser import HTMLParser
 
 from attribution.core.vocabulary import CitationStatus, Policy
-from verification.core.domains import canonical_url
+from verification.core.sources.domains import canonical_url
 
 Status = CitationStatus
 

@@ -1,6 +1,6 @@
 """Whose page a citation points to."""
 
-from verification.core.domains import host_of, registrable_domain
+from verification.core.sources.domains import host_of, registrable_domain
 
 MAX_DOMAIN = 253
 

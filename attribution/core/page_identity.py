@@ -8,8 +8,8 @@ from collections.abc import Set
 
 from attribution.core.links import find_links
 from attribution.core.vocabulary import Match
-from verification.core.domains import host_of, registrable_domain
 from verification.core.language.terms import index_terms, is_unspaced, query_terms
+from verification.core.sources.domains import host_of, registrable_domain
 
 _BEGINNING = 2_000
 _SAME = 0.6

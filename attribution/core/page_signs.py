@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 
 from attribution.core.vocabulary import WhyCode
-from verification.core.domains import host_of, matching_suffix
 from verification.core.language.texts import is_han
+from verification.core.sources.domains import host_of, matching_suffix
 
 _HEAD = 400
 _COUNTED = 2_500

@@ -36,8 +36,8 @@ from attribution.services.reports import (
     save_verdicts,
 )
 from attribution.services.searching import find_named, find_replacement, unclear
-from verification.core.domains import host_of
 from verification.core.evidence import Trust, Why
+from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers.base import Failure, ProviderError
 from verification.providers.host_manners import AT_ONCE

@@ -11,7 +11,7 @@ from attribution.core.vocabulary import CitationStatus as StatusCode
 from attribution.enums import Backing, CitationStatus
 from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationCheck
-from verification.core.domains import host_of, registrable_domain
+from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.vocabulary import PassageField
 from verification.enums import Stance
 from verification.models import ReviewItem, Source

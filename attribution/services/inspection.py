@@ -15,8 +15,8 @@ from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
 from attribution.services.findings import Finding
-from verification.core.domains import host_of, matching_suffix
 from verification.core.evidence import Trust
+from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.http_caching import caching_of

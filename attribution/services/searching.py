@@ -14,8 +14,8 @@ from attribution.core.vocabulary import CitationKind, Existence, Match, WhyCode
 from attribution.models import Citation
 from attribution.services.findings import Finding, Replacement
 from attribution.services.inspection import Known, Visit, judge_visit, visit
-from verification.core.domains import canonical_url
 from verification.core.evidence import Why
+from verification.core.sources.domains import canonical_url
 from verification.providers.base import SearchQuery, SearchResult
 from verification.services.calls import NotAsked
 from verification.services.gateway import Gateway, Work

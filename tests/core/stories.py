@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from verification.core.evidence import Page, Passage, Trust
-from verification.core.independence import Carrier, carrier_of
+from verification.core.sources.independence import Carrier, carrier_of
 from verification.core.vocabulary import PassageField
 
 STOPS = (". ", "。")

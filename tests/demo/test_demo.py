@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from verification.core.consensus import settle
-from verification.core.domains import host_of
 from verification.core.evidence import NodeSpec, Page, Verdict
 from verification.core.quantities.grammar import find_quantities
+from verification.core.sources.domains import host_of
 from verification.core.vocabulary import QuantityKind, Stance
 from verification.enums import RunTrigger
 from verification.models import Document, Node

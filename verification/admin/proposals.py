@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from verification.admin.base import ReadOnlyAdmin
 from verification.admin.trail import list_columns
-from verification.core.accuracy import Accuracy
+from verification.core.sources.accuracy import Accuracy
 from verification.enums import ProposalKind, ProposalStatus
 from verification.models import SourceGroup, WhitelistProposal
 from verification.services.errors import Refused

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import NODES_SHOWN, EditedAdmin, Impact, LabelledInline, ReasonForm
 from verification.admin.whitelist_files import WhitelistFileViews
-from verification.core.domains import registrable_domain
+from verification.core.sources.domains import registrable_domain
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
 from verification.services.site_profiles import load_accuracy

@@ -11,13 +11,13 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.confidence import EvidenceSummary, evidence_confidence
-from verification.core.domains import host_of, matching_suffix, registrable_domain
 from verification.core.event_clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.event_terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
 from verification.core.events import Lexicon, Reading
 from verification.core.evidence import Page, Passage, Trust
-from verification.core.independence import Carrier, carrier_of, count_votes, trace_origins
-from verification.core.injection import injection_mark
+from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
+from verification.core.sources.independence import Carrier, carrier_of, count_votes, trace_origins
+from verification.core.sources.injection import injection_mark
 from verification.core.vocabulary import Independence, PassageField, Stance
 
 MULTI_SOURCE = 3

@@ -9,13 +9,13 @@ from datetime import datetime
 from decimal import Decimal
 
 from verification.core.binding import Binder, Bond, Reading
-from verification.core.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.evidence import NodeSpec, Page, Trust, Why
-from verification.core.independence import authority_of, owner_of
-from verification.core.injection import injection_mark
 from verification.core.periods.freshness import age_days, decay_weight, is_fresh, is_future_dated
-from verification.core.promotion import promotion_why
 from verification.core.reasons import WhyCode
+from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
+from verification.core.sources.independence import authority_of, owner_of
+from verification.core.sources.injection import injection_mark
+from verification.core.sources.promotion import promotion_why
 from verification.core.vocabulary import NodeKind, Stance
 
 

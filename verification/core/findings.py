@@ -4,9 +4,9 @@ from verification.core.binding import Bond
 from verification.core.choosing import LOW, Choice, is_ordered
 from verification.core.evidence import Passage, SourceFinding, Why
 from verification.core.exhibits import Docket, Exhibit
-from verification.core.independence import Origin
 from verification.core.reasons import WhyCode
 from verification.core.rulings import Ruling
+from verification.core.sources.independence import Origin
 from verification.core.tallies import superseded_choices
 from verification.core.vocabulary import BoundBy, PassageField, Stance
 

@@ -13,13 +13,13 @@ from datetime import datetime
 from verification.core.binding import Binder, Bond
 from verification.core.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
 from verification.core.consensus import rule, settle_docket, write_verdict
-from verification.core.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.exhibits import Docket, Exhibit, read_docket
 from verification.core.labels import Asking
 from verification.core.places import content_terms, is_generic
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reasons import TraceCode
+from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.values import Value, same_value, value_of
 from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.domains import canonical_url, host_of, registrable_domain
 from verification.core.evidence import NodeSpec, Page, Quantity
 from verification.core.quantities.grammar import convert, find_quantities
+from verification.core.sources.domains import canonical_url, host_of, registrable_domain
 from verification.core.values import Value, same_value
 from verification.core.vocabulary import NodeKind, QuantityKind
 

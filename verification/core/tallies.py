@@ -8,7 +8,7 @@ from decimal import Decimal
 from verification.core.choosing import Choice, strength
 from verification.core.evidence import Candidate
 from verification.core.exhibits import Docket
-from verification.core.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
+from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
 from verification.core.values import Value, cluster, same_value
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from verification.core.evidence import SourceFinding, TraceStep
-from verification.core.independence import Origin, Votes
-from verification.core.origins import OriginKind
 from verification.core.reasons import TraceCode, WhyCode
+from verification.core.sources.independence import Origin, Votes
+from verification.core.sources.origins import OriginKind
 from verification.core.vocabulary import Stance
 
 MAX_REJECTED = 5

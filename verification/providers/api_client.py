@@ -17,7 +17,7 @@ from functools import lru_cache
 import httpx
 from django.conf import settings
 
-from verification.core.domains import canonical_url
+from verification.core.sources.domains import canonical_url
 from verification.core.strict_json import BadInput, parse_object
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import Classify, failed_status, no_answer, unreadable

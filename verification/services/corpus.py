@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from verification.core.domains import canonical_url, host_of
+from verification.core.sources.domains import canonical_url, host_of
 from verification.models import Document
 from verification.models.fulltext import write_index
 from verification.services.audit import Actor, record_audit

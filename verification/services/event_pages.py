@@ -6,9 +6,9 @@ Nothing of it is paid, and an event whose pages can't be read is judged by the e
 import asyncio
 from dataclasses import replace
 
-from verification.core.domains import host_of
 from verification.core.event_evidence import Hit
 from verification.core.evidence import Page
+from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind
 from verification.providers.base import Failure, ProviderError, WebPage
 from verification.services.event_case import Case

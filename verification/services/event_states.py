@@ -36,8 +36,8 @@ from verification.core.event_planning import (
 from verification.core.event_reading import MAX_SUMMARY, read_message
 from verification.core.event_terms import folded, resolve_asset
 from verification.core.events import EventDirection, EventOutcome, EventType, Reader, Reading
-from verification.core.injection import injection_mark
 from verification.core.language.vectors import cosine
+from verification.core.sources.injection import injection_mark
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.embeddings import MOST_TEXTS

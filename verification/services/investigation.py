@@ -10,12 +10,12 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from verification.core.consensus import settle_docket
-from verification.core.domains import canonical_url, host_of
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.exhibits import Docket, read_docket
 from verification.core.labels import names_of
 from verification.core.prompts import MAX_TOKENS
-from verification.core.reading import pages_to_read
+from verification.core.sources.domains import canonical_url, host_of
+from verification.core.sources.full_texts import pages_to_read
 from verification.core.vocabulary import CallKind, Fault, Mode, Purpose, Reason, Stage
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from verification.core.consensus import settle
-from verification.core.domains import host_of, matching_suffix
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.reasons import TraceCode
+from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import BoundBy, Reason, RunStatus, Stage
 from verification.models import Source, VerificationRun
 from verification.services.investigation import combine_stages, load_history

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from verification.core.accuracy import CONFIRMATION_WEIGHT, RULING_WEIGHT, Accuracy, accuracy_of
-from verification.core.confirmation import Statement, weigh_statements
-from verification.core.domains import registrable_domain
+from verification.core.sources.accuracy import CONFIRMATION_WEIGHT, RULING_WEIGHT, Accuracy, accuracy_of
+from verification.core.sources.confirmation import Statement, weigh_statements
+from verification.core.sources.domains import registrable_domain
 from verification.enums import Badge, Stance
 from verification.models import Node, SiteJudgement, Source, VerificationRun, WhitelistDomain
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from verification.core.accuracy import Accuracy
-from verification.core.advice import LEAST_CARRIED, LOWEST_TIER, NEWS, Advice, Record, advise, fit_authority, share_of
-from verification.core.domains import registrable_domain
+from verification.core.sources.accuracy import Accuracy
+from verification.core.sources.advice import LEAST_CARRIED, LOWEST_TIER, NEWS, Advice, Record, advise, fit_authority, share_of
+from verification.core.sources.domains import registrable_domain
 from verification.enums import Badge, ProposalKind, ProposalStatus, Stance
 from verification.models import SiteJudgement, Source, WhitelistDomain, WhitelistProposal
 from verification.services.errors import Refused

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Case, CharField, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat, Lower, Replace
 
-from verification.core.domains import host_of, matches_suffix, registrable_domain
+from verification.core.sources.domains import host_of, matches_suffix, registrable_domain
 from verification.core.vocabulary import Badge
 from verification.models import Node, Source, WhitelistDomain
 

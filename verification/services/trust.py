@@ -9,9 +9,9 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from verification.core.accuracy import weigh_authority
-from verification.core.domains import registrable_domain
 from verification.core.evidence import Trust
+from verification.core.sources.accuracy import weigh_authority
+from verification.core.sources.domains import registrable_domain
 from verification.models import WhitelistDomain
 from verification.services.provider_order import SETTINGS_AGE_S
 from verification.services.site_profiles import load_accuracy

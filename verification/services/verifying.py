@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from verification.core.claims import read_claim
 from verification.core.consensus import settle
 from verification.core.decision import ZERO, Consensus, Decided, DecisionCode
-from verification.core.domains import canonical_url
 from verification.core.evidence import NodeSpec, Page, Why
 from verification.core.periods.freshness import parse_moment
-from verification.core.reading import pages_to_read
+from verification.core.sources.domains import canonical_url
+from verification.core.sources.full_texts import pages_to_read
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage

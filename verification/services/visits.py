@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from verification.core.domains import host_of, registrable_domain
+from verification.core.sources.domains import host_of, registrable_domain
 from verification.models import SiteProfile
 
 Tally = tuple[int, int]  # tries, and successes among them

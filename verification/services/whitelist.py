@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from verification.core.domains import host_of, registrable_domain
-from verification.core.lookalikes import Likeness, find_lookalikes
+from verification.core.sources.domains import host_of, registrable_domain
+from verification.core.sources.lookalikes import Likeness, find_lookalikes
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from verification.core.domains import matches_suffix, registrable_domain
+from verification.core.sources.domains import matches_suffix, registrable_domain
 
 MIN_NEIGHBOUR = 5  # shorter names have too many honest neighbours: sse and szse, cnbc and cnbb
 MIN_CONTAINED = 5

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.accuracy import RULING_WEIGHT, Accuracy, accuracy_of
+from verification.core.sources.accuracy import RULING_WEIGHT, Accuracy, accuracy_of
 
 # An unlisted domain is put forward where nine tenths of what is possible lie above this, with that many different answers behind it.
 LEAST_SHARE, LEAST_CARRIED = 0.7, 8

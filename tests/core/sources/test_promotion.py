@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verification.core.evidence import Page, Why
-from verification.core.promotion import has_publisher, promotion_mark, promotion_why
+from verification.core.sources.promotion import has_publisher, promotion_mark, promotion_why
 
 URL = "https://outlet.example/article/1"
 

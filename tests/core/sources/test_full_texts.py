@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import make_page, make_verdict
 from verification.core.evidence import Passage
-from verification.core.reading import is_cut, pages_to_read
+from verification.core.sources.full_texts import is_cut, pages_to_read
 from verification.core.vocabulary import Badge, Confidence, PassageField
 
 PAGES = tuple(make_page(f"https://{name}.example/1", content=f"{name}: the rate is 5.25%.") for name in "abcd")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.accuracy import (
+from verification.core.sources.accuracy import (
     CONFIRMATION_WEIGHT,
     HALF_LIFE_DAYS,
     RULING_WEIGHT,

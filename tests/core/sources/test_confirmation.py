@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.confirmation import Statement, weigh_statements
+from verification.core.sources.confirmation import Statement, weigh_statements
 
 SAID = [Statement(1, "a.example", "5.25"), Statement(1, "b.example", "5.00")]
 

@@ -6,9 +6,9 @@ disclosure of the page itself), and calls only when two of them address the read
 
 import re
 
-from verification.core.domains import host_of, registrable_domain
 from verification.core.evidence import Page, Why
 from verification.core.reasons import WhyCode
+from verification.core.sources.domains import host_of, registrable_domain
 
 _HEAD = 160
 _TAIL = 600

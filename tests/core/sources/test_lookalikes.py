@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.environment import PROJECT
-from verification.core.lookalikes import Likeness, Lookalike, find_lookalikes
+from verification.core.sources.lookalikes import Likeness, Lookalike, find_lookalikes
 
 LISTED = ("reuters.com", "ft.com", "finance.sina.com.cn", "stats.gov.cn", "bloomberg.com", "10jqka.com.cn", "wallstreetcn.com")
 

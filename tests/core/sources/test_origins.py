@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.growth import grows_within
 from verification.core.evidence import Page, Passage
-from verification.core.origins import OriginKind, has_official_credit, named_origin
-from verification.core.promotion import promotion_mark
+from verification.core.sources.origins import OriginKind, has_official_credit, named_origin
+from verification.core.sources.promotion import promotion_mark
 from verification.core.vocabulary import PassageField
 
 

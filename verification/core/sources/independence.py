@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import compress
 
-from verification.core.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
-from verification.core.origins import NamedOrigin, OriginKind, has_official_credit, named_origin
 from verification.core.reasons import WhyCode
+from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
+from verification.core.sources.origins import NamedOrigin, OriginKind, has_official_credit, named_origin
 from verification.core.vocabulary import Independence, Stance
 
 COPY_CONTAINMENT = 0.37

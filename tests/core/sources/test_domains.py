@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.domains import canonical_url, host_of, matches_suffix, matching_suffix, registrable_domain
+from verification.core.sources.domains import canonical_url, host_of, matches_suffix, matching_suffix, registrable_domain
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.growth import grows_within
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
-from verification.core.independence import carrier_of, count_votes, trace_origins
+from verification.core.sources.independence import carrier_of, count_votes, trace_origins
 from verification.core.vocabulary import Independence, PassageField, Stance
 
 from .stories import CHINESE_STORY, RATE_STORY, RELEASE, SHORT_STORY, THIRD_STORY, carrier

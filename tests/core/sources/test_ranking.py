@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.ranking import Candidate, Phrasing, rank_candidates, rarity, weigh_phrasings
+from verification.core.sources.ranking import Candidate, Phrasing, rank_candidates, rarity, weigh_phrasings
 
 AT = datetime(2026, 6, 18, tzinfo=UTC)
 

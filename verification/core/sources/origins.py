@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verification.core.domains import matching_suffix
 from verification.core.evidence import Page, Passage
+from verification.core.sources.domains import matching_suffix
 from verification.core.vocabulary import PassageField
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.accuracy import Accuracy, accuracy_of
-from verification.core.advice import Advice, Record, advise, fit_authority, share_of
+from verification.core.sources.accuracy import Accuracy, accuracy_of
+from verification.core.sources.advice import Advice, Record, advise, fit_authority, share_of
 
 LISTED = Decimal("0.80")
 
