@@ -16,9 +16,9 @@ from zoneinfo import ZoneInfo
 
 from verification.core.consensus import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
-from verification.core.labels import BLANK
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.freshness import parse_moment
+from verification.core.reading.labels import BLANK
 from verification.core.vocabulary import Independence, NodeKind, Stage
 
 PROJECT = Path(__file__).resolve().parent.parent

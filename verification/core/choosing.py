@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from verification.core.binding import SAME_WORDS, Bond
 from verification.core.exhibits import Docket, Exhibit
-from verification.core.labels import Asking
 from verification.core.matching import MIN_CORE
+from verification.core.reading.labels import Asking
 from verification.core.reasons import WhyCode
 from verification.core.sources.injection import is_ordered_figure
 from verification.core.values import Value, digits_of, same_value, supports_value

@@ -14,8 +14,8 @@ from verification.core.evidence import Page, Passage, Quantity, Why
 from verification.core.language.lexicon import STOP_WORDS, canonical_chinese, canonical_word
 from verification.core.language.texts import Language, clause_spans, fold, language_of, pairs_of, split_sentences, tokens_of
 from verification.core.quantities.grammar import agrees, find_quantities
+from verification.core.reading.trend import directions_in
 from verification.core.reasons import WhyCode
-from verification.core.trend import directions_in
 from verification.core.vocabulary import PassageField, QuantityKind, Trend
 
 MIN_COVERAGE = 0.68

@@ -15,9 +15,9 @@ from verification.core.choosing import MEDIUM, Choice, choose_figures, is_ordere
 from verification.core.consensus import rule, settle_docket, write_verdict
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.exhibits import Docket, Exhibit, read_docket
-from verification.core.labels import Asking
-from verification.core.places import content_terms, is_generic
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.labels import Asking
+from verification.core.reading.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.values import Value, same_value, value_of

@@ -11,15 +11,15 @@ from datetime import date
 from functools import cached_property
 from math import log
 
-from verification.core.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
-from verification.core.labels import Asking, Frame
 from verification.core.language.texts import common_subsequence
-from verification.core.measures import measures_clash
-from verification.core.modifiers import is_only_modifier
-from verification.core.moods import Turn
 from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import Fit, compare_periods, roles_clash
-from verification.core.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
+from verification.core.reading.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
+from verification.core.reading.labels import Asking, Frame
+from verification.core.reading.measures import measures_clash
+from verification.core.reading.modifiers import is_only_modifier
+from verification.core.reading.moods import Turn
+from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
 from verification.core.subjects.seats import SEAT_WORDS
 from verification.core.vocabulary import Mood

@@ -6,10 +6,10 @@ What trades at a figure has it as its price, without the word.
 
 import re
 
-from verification.core.labels import Asking, Frame
 from verification.core.language.lexicon import STOP_WORDS, canonical_word
 from verification.core.language.texts import Token
-from verification.core.places import Sentence, is_generic
+from verification.core.reading.labels import Asking, Frame
+from verification.core.reading.places import Sentence, is_generic
 from verification.core.subjects.seats import SEAT_WORDS
 
 _REACH_AFTER = 24

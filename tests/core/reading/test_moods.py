@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification.core.moods import Turn, mood_of, turn_of
+from verification.core.reading.moods import Turn, mood_of, turn_of
 from verification.core.vocabulary import Mood
 
 

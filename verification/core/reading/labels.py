@@ -11,12 +11,12 @@ from enum import StrEnum
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.measures import Basis, Form, Measure
-from verification.core.moods import Turn
 from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods, parse_reference_period
-from verification.core.places import Place, Sentence
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.measures import Basis, Form, Measure
+from verification.core.reading.moods import Turn
+from verification.core.reading.places import Place, Sentence
 from verification.core.subjects.glossary import translate_name
 from verification.core.vocabulary import Direction, Mood
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.trend import trend_from_history, trend_from_wording
+from verification.core.reading.trend import trend_from_history, trend_from_wording
 from verification.core.vocabulary import Trend
 
 

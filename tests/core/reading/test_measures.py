@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification.core.measures import Basis, Form, Measure, measure_of, measures_clash
+from verification.core.reading.measures import Basis, Form, Measure, measure_of, measures_clash
 from verification.core.vocabulary import Direction
 
 

@@ -15,10 +15,10 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
-from verification.core.measures import Measure, measure_of
-from verification.core.moods import Turn, mood_of, turn_of
 from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.reading.measures import Measure, measure_of
+from verification.core.reading.moods import Turn, mood_of, turn_of
 from verification.core.vocabulary import Mood
 
 _HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")

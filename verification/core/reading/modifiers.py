@@ -5,8 +5,8 @@ What is measured against a name, tied to it or compared with it is not the thing
 
 import re
 
-from verification.core.labels import Asking, Frame
-from verification.core.places import Sentence, is_generic, letters_of, subject_letters
+from verification.core.reading.labels import Asking, Frame
+from verification.core.reading.places import Sentence, is_generic, letters_of, subject_letters
 
 _MIN_SUBJECT = 2
 _MIN_NAME = 3

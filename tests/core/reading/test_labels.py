@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from verification.core.evidence import NodeSpec
-from verification.core.labels import Asking, Frame, RangeEnd, frames_of
-from verification.core.measures import Basis, Form
+from verification.core.reading.labels import Asking, Frame, RangeEnd, frames_of
+from verification.core.reading.measures import Basis, Form
 from verification.core.vocabulary import Direction, Mood, NodeKind
 
 BASE = date(2026, 6, 16)
