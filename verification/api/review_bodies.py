@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from verification.api.bodies import Body, PageQuery
 from verification.api.validation import without_nul
-from verification.core.typed_values import MAX_TYPED
+from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.review_queries import Queue
 from verification.services.results import MAX_UNIT

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.binding import SAME_WORDS, Bond
 from verification.core.exhibits import Docket, Exhibit
-from verification.core.matching import MIN_CORE
 from verification.core.reading.labels import Asking
 from verification.core.reasons import WhyCode
 from verification.core.sources.injection import is_ordered_figure
-from verification.core.values import Value, digits_of, same_value, supports_value
+from verification.core.support.binding import SAME_WORDS, Bond
+from verification.core.support.matching import MIN_CORE
+from verification.core.support.values import Value, digits_of, same_value, supports_value
 
 STRICT = 0.60
 # Two publishers that bind the same figure this well stand for one that binds it strictly.

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from verification.core.answers import only_quantity
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.quantities.grammar import find_quantities
 from verification.core.statements import YES
+from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import NodeKind, QuantityKind
 
 BLANK = "____"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.answers import same_answer
 from verification.core.evidence import Why
+from verification.core.support.answers import same_answer
 from verification.core.vocabulary import (
     ChallengeRuling,
     ChallengeType,

@@ -10,11 +10,11 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import islice
 
-from verification.core.binding import Bond
 from verification.core.evidence import Verdict
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.grounding import PUBLISHERS, can_be_named, can_carry
-from verification.core.values import Value, same_value
+from verification.core.support.binding import Bond
+from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import PassageField, Reason, Stage
 
 MAX_EXCERPT = 280

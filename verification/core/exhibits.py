@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from verification.core.binding import Binder, Bond, Reading
 from verification.core.evidence import NodeSpec, Page, Trust, Why
 from verification.core.periods.freshness import age_days, decay_weight, is_fresh, is_future_dated
 from verification.core.reasons import WhyCode
@@ -16,6 +15,7 @@ from verification.core.sources.domains import canonical_url, host_of, matching_s
 from verification.core.sources.independence import authority_of, owner_of
 from verification.core.sources.injection import injection_mark
 from verification.core.sources.promotion import promotion_why
+from verification.core.support.binding import Binder, Bond, Reading
 from verification.core.vocabulary import NodeKind, Stance
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from verification.core.binding import Binder, Bond
 from verification.core.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
 from verification.core.consensus import rule, settle_docket, write_verdict
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
@@ -20,7 +19,8 @@ from verification.core.reading.labels import Asking
 from verification.core.reading.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
-from verification.core.values import Value, same_value, value_of
+from verification.core.support.binding import Binder, Bond
+from verification.core.support.values import Value, same_value, value_of
 from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage
 
 MAX_QUOTE = 2_000

@@ -13,7 +13,7 @@ from decimal import Decimal
 from verification.core.evidence import NodeSpec, Page, Quantity
 from verification.core.quantities.grammar import convert, find_quantities
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
-from verification.core.values import Value, same_value
+from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import NodeKind, QuantityKind
 
 MAX_TEXT = 20_000

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from verification.core.choosing import LOW, STRICT, Choice, is_ordered
 from verification.core.evidence import TraceStep, Why
 from verification.core.exhibits import Docket, Exhibit, has_orders
-from verification.core.matching import gate_is_met, gate_of_agreement
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
+from verification.core.support.matching import gate_is_met, gate_of_agreement
+from verification.core.support.values import same_value
 from verification.core.tallies import Tally
-from verification.core.values import same_value
 from verification.core.vocabulary import Confidence, Independence, Reason, Stage, Stance
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verification.core.entailment import Entailment, Judgement, judge_statement
 from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.exhibits import Docket, Exhibit
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
+from verification.core.support.entailment import Entailment, Judgement, judge_statement
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
 
 YES, NO = "yes", "no"

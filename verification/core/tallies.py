@@ -9,7 +9,7 @@ from verification.core.choosing import Choice, strength
 from verification.core.evidence import Candidate
 from verification.core.exhibits import Docket
 from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
-from verification.core.values import Value, cluster, same_value
+from verification.core.support.values import Value, cluster, same_value
 
 
 @dataclass(frozen=True, slots=True)

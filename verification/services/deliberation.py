@@ -13,7 +13,6 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
-from verification.core.answers import same_answer
 from verification.core.critique import criticise
 from verification.core.decision import (
     VOTERS,
@@ -45,6 +44,7 @@ from verification.core.panels import Candidate, choose_panel
 from verification.core.prompts import Prompt
 from verification.core.rule_challenges import challenge_by_rules
 from verification.core.rule_voters import RuleVote, vote_by_rules
+from verification.core.support.answers import same_answer
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ProviderError

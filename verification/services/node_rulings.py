@@ -3,7 +3,7 @@
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.typed_values import TypedValue, read_typed_value
+from verification.core.support.typed_values import TypedValue, read_typed_value
 from verification.core.vocabulary import Badge, BoundBy, Confidence, NodeKind, Trend
 from verification.enums import RulingDecision, RunTrigger
 from verification.models import Node, NodeState, ReviewItem, Ruling

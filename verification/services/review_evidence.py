@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 
-from verification.core.answers import same_answer
+from verification.core.support.answers import same_answer
 from verification.enums import SubjectKind
 from verification.models import NodeFlag, NodeState, ReviewItem, SecondReview, Source, Verification, VerificationRun
 from verification.services.review_subjects import (

@@ -18,7 +18,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from verification.core.evidence import Why
-from verification.core.typed_values import MAX_TYPED
+from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
 from verification.services.audit import record_audit

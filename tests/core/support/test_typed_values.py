@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.typed_values import MAX_TYPED, TypedValue, read_typed_value
+from verification.core.support.typed_values import MAX_TYPED, TypedValue, read_typed_value
 from verification.core.vocabulary import NodeKind
 
 PERCENT, MONEY, COUNT, TEXT = NodeKind.PERCENT, NodeKind.CURRENCY, NodeKind.NUMBER, NodeKind.TEXT

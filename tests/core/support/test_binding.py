@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from verification.core.binding import Binder, Bond
 from verification.core.evidence import NodeSpec, Page
 from verification.core.reasons import WhyCode
+from verification.core.support.binding import Binder, Bond
 from verification.core.vocabulary import NodeKind
 
 AT = datetime(2026, 6, 16, 8, tzinfo=UTC)

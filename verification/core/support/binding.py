@@ -12,7 +12,6 @@ from functools import partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.matching import Check, Likeness, Matcher, Rarity, check_place
 from verification.core.periods.calendar import Grain, last_day
 from verification.core.periods.grammar import Fit, PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
@@ -20,7 +19,8 @@ from verification.core.reading.labels import Asking, Frame, frames_of, label_fig
 from verification.core.reading.places import Place, Sentence
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
-from verification.core.values import Value, is_close, value_of
+from verification.core.support.matching import Check, Likeness, Matcher, Rarity, check_place
+from verification.core.support.values import Value, is_close, value_of
 from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000

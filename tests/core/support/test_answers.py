@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.answers import only_quantity, same_answer
+from verification.core.support.answers import only_quantity, same_answer
 
 SAME = [
     ("5.25%", "525 bp", None),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.entailment import Entailment, judge_statement, read_facts
 from verification.core.evidence import Page
+from verification.core.support.entailment import Entailment, judge_statement, read_facts
 from verification.core.vocabulary import PassageField
 
 ENTAILED, DENIED, UNDECIDED = Entailment.ENTAILED, Entailment.DENIED, Entailment.UNDECIDED

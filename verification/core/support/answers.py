@@ -5,7 +5,7 @@ import unicodedata
 from verification.core.evidence import Quantity
 from verification.core.quantities.conversion import convert, number_text
 from verification.core.quantities.grammar import find_quantities
-from verification.core.values import Value, same_value
+from verification.core.support.values import Value, same_value
 
 MAX_ANSWER = 2_000
 _FILLING = frozenset(" .。约为是是了")

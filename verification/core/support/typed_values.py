@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from verification.core.answers import only_quantity
 from verification.core.quantities.conversion import convert, number_text, unit_name
+from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import NodeKind
 
 MAX_TYPED = 200
