@@ -22,9 +22,9 @@ django.setup()
 
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
-from verification.core.consensus import settle_docket  # noqa: E402
+from verification.core.consensus.engine import settle_docket  # noqa: E402
+from verification.core.consensus.exhibits import read_docket  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
-from verification.core.exhibits import read_docket  # noqa: E402
 from verification.core.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402

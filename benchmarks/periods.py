@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.freshness import parse_moment

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from verification.core.consensus import settle, settle_docket
+from verification.core.consensus.engine import settle, settle_docket
+from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
-from verification.core.exhibits import read_docket
 from verification.core.grounding import Proposal, ProposedSource, ground
 from verification.core.periods.freshness import parse_moment
 from verification.core.prompts import Prompt

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.grounding import Proposal, ProposedSource, ground
 from verification.core.vocabulary import BoundBy, NodeKind, Stage

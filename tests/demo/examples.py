@@ -28,7 +28,7 @@ def with_examples(text: str) -> str:
 
 def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     """Rules and pages of one demo node, as Markdown."""
-    from verification.core.consensus import settle
+    from verification.core.consensus.engine import settle
     from verification.core.sources.domains import host_of
     from verification.core.vocabulary import Stance as StanceCode
     from verification.enums import Stance

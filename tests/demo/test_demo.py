@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Verdict
 from verification.core.quantities.grammar import find_quantities
 from verification.core.sources.domains import host_of

@@ -13,9 +13,9 @@ from tests.services.asking import make_profile, within
 from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
-from verification.core.consensus import settle_docket
+from verification.core.consensus.engine import settle_docket
+from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.exhibits import read_docket
 from verification.core.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
 from verification.enums import RunTrigger

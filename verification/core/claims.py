@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from verification.core.consensus.statements import YES
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.quantities.grammar import find_quantities
-from verification.core.statements import YES
 from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import NodeKind, QuantityKind
 

@@ -10,8 +10,8 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import islice
 
+from verification.core.consensus.exhibits import Docket, Exhibit
 from verification.core.evidence import Verdict
-from verification.core.exhibits import Docket, Exhibit
 from verification.core.grounding import PUBLISHERS, can_be_named, can_carry
 from verification.core.support.binding import Bond
 from verification.core.support.values import Value, same_value

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from verification.core.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
-from verification.core.consensus import rule, settle_docket, write_verdict
+from verification.core.consensus.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
+from verification.core.consensus.engine import rule, settle_docket, write_verdict
+from verification.core.consensus.exhibits import Docket, Exhibit, read_docket
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
-from verification.core.exhibits import Docket, Exhibit, read_docket
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking
 from verification.core.reading.places import content_terms, is_generic

@@ -9,9 +9,9 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from verification.core.consensus import settle_docket
+from verification.core.consensus.engine import settle_docket
+from verification.core.consensus.exhibits import Docket, read_docket
 from verification.core.evidence import Page, Trust, Verdict
-from verification.core.exhibits import Docket, read_docket
 from verification.core.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url, host_of

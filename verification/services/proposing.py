@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from verification.core.consensus.exhibits import Docket
 from verification.core.evidence import NodeSpec, TraceStep, Verdict
 from verification.core.excerpts import can_model_help, choose_excerpts
-from verification.core.exhibits import Docket
 from verification.core.grounding import GroundedVerdict, Proposal, ground_docket
 from verification.core.model_answers import BadAnswer
 from verification.core.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import host_of, matching_suffix

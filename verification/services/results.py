@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from verification.core.consensus import ENGINE_VERSION
+from verification.core.consensus.engine import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
 from verification.core.vocabulary import Badge, RunStatus, Stage, Stance
 from verification.enums import ReviewStatus, StepName, SubjectKind

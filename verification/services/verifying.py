@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.claims import read_claim
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.decision import ZERO, Consensus, Decided, DecisionCode
 from verification.core.evidence import NodeSpec, Page, Why
 from verification.core.periods.freshness import parse_moment

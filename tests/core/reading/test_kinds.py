@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.vocabulary import Badge, NodeKind, Stage
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.vocabulary import NodeKind, Stage
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from verification.core.consensus import ENGINE_VERSION
+from verification.core.consensus.engine import ENGINE_VERSION
 from verification.core.periods.freshness import parse_moment
 from verification.management.base import USAGE, PlainCommand
 from verification.management.tables import clip, format_table

@@ -1,13 +1,13 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
-from verification.core.choosing import LOW, Choice, is_ordered
+from verification.core.consensus.choosing import LOW, Choice, is_ordered
+from verification.core.consensus.exhibits import Docket, Exhibit
+from verification.core.consensus.rulings import Ruling
+from verification.core.consensus.tallies import superseded_choices
 from verification.core.evidence import Passage, SourceFinding, Why
-from verification.core.exhibits import Docket, Exhibit
 from verification.core.reasons import WhyCode
-from verification.core.rulings import Ruling
 from verification.core.sources.independence import Origin
 from verification.core.support.binding import Bond
-from verification.core.tallies import superseded_choices
 from verification.core.vocabulary import BoundBy, PassageField, Stance
 
 _MOOD_STANCES = {

@@ -1,8 +1,8 @@
 """The steps of a trace about origins, silent pages and values set aside."""
 
+from verification.core.consensus.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.evidence import SourceFinding, TraceStep, Trust, Why
 from verification.core.sources.independence import count_votes, trace_origins
-from verification.core.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.vocabulary import Independence, Stance
 
 from .stories import RATE_STORY, SHORT_STORY, carrier

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verification.core.consensus.exhibits import Docket, Exhibit
 from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
-from verification.core.exhibits import Docket, Exhibit
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
 from verification.core.support.entailment import Entailment, Judgement, judge_statement

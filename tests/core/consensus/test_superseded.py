@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Independence, NodeKind, Stage, Stance

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.vocabulary import Independence, Stage
 
 from .poisoned_cases import AS_OF, ELSEWHERE, LIE, NODES, TRUST, TRUTH, poisoned_cases, say, true_pages
 
 CASES = poisoned_cases()
-HOSTILE = Path(__file__).resolve().parents[3] / "shared" / "data" / "hostile"
+HOSTILE = Path(__file__).resolve().parents[4] / "shared" / "data" / "hostile"
 
 
 def verdict_of(node, pages, *, trust=TRUST, stage=None):

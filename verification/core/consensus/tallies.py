@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from verification.core.choosing import Choice, strength
+from verification.core.consensus.choosing import Choice, strength
+from verification.core.consensus.exhibits import Docket
 from verification.core.evidence import Candidate
-from verification.core.exhibits import Docket
 from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
 from verification.core.support.values import Value, cluster, same_value
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from verification.core.choosing import Choice, choose_figures
+from verification.core.consensus.choosing import Choice, choose_figures
+from verification.core.consensus.exhibits import Docket, Exhibit, read_docket
+from verification.core.consensus.findings import Findings, display_of
+from verification.core.consensus.rulings import Ruling, rule_by_votes, rule_by_whitelist
+from verification.core.consensus.statements import settle_statement
+from verification.core.consensus.tallies import Tally, count_tallies
+from verification.core.consensus.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.evidence import Counts, NodeSpec, Page, SourceFinding, TraceStep, Trust, Verdict
-from verification.core.exhibits import Docket, Exhibit, read_docket
-from verification.core.findings import Findings, display_of
 from verification.core.reading.trend import trend_from_history, trend_from_wording
 from verification.core.reasons import TraceCode
-from verification.core.rulings import Ruling, rule_by_votes, rule_by_whitelist
-from verification.core.statements import settle_statement
-from verification.core.tallies import Tally, count_tallies
-from verification.core.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason, Stage, Stance, Trend
 
 ENGINE_VERSION = "1"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.exhibits import Docket, Exhibit
+from verification.core.consensus.exhibits import Docket, Exhibit
 from verification.core.reading.labels import Asking
 from verification.core.reasons import WhyCode
 from verification.core.sources.injection import is_ordered_figure

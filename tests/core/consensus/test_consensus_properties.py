@@ -8,7 +8,7 @@ from decimal import Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, SourceFinding, Trust, Verdict
 from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Independence, NodeKind, Stage, Stance

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verification.core.choosing import LOW, STRICT, Choice, is_ordered
+from verification.core.consensus.choosing import LOW, STRICT, Choice, is_ordered
+from verification.core.consensus.exhibits import Docket, Exhibit, has_orders
+from verification.core.consensus.tallies import Tally
 from verification.core.evidence import TraceStep, Why
-from verification.core.exhibits import Docket, Exhibit, has_orders
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.support.matching import gate_is_met, gate_of_agreement
 from verification.core.support.values import same_value
-from verification.core.tallies import Tally
 from verification.core.vocabulary import Confidence, Independence, Reason, Stage, Stance
 
 
