@@ -25,7 +25,7 @@ from tests.stubs.models import answer, read_prompt  # noqa: E402
 from verification.core.consensus.engine import settle_docket  # noqa: E402
 from verification.core.consensus.exhibits import read_docket  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
-from verification.core.prompts import MAX_TOKENS  # noqa: E402
+from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402
 from verification.providers.base import ChatReply, ChatRequest  # noqa: E402

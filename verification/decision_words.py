@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from verification.core.critique import CheckName
-from verification.core.decision import DecisionCode
-from verification.core.triggers import TriggerCode
+from verification.core.panel.critique import CheckName
+from verification.core.panel.decision import DecisionCode
+from verification.core.panel.triggers import TriggerCode
 from verification.core.vocabulary import ChallengeType, DecisionMethod, Severity
 from verification.enums import RiskLevel
 

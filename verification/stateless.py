@@ -11,9 +11,9 @@ from django.utils import timezone
 from verification.core.consensus.engine import settle, settle_docket
 from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
-from verification.core.grounding import Proposal, ProposedSource, ground
+from verification.core.panel.grounding import Proposal, ProposedSource, ground
+from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
-from verification.core.prompts import Prompt
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape

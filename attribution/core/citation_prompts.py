@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from verification.core.language.texts import Language, language_of
-from verification.core.prompts import Prompt, estimate_tokens, fenced, plain_line
+from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 
 CITATION_PROMPTS = "citations-1"
 MAX_TOKENS = 6_000  # of all that is sent; a longer text is read from its beginning

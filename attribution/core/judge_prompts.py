@@ -1,13 +1,13 @@
 """What a language model is asked about a claim and the page that is cited for it, in Chinese and English, by pure functions.
 
-Claim and page are data between fences (``verification.core.prompts``). What comes back proposes and decides nothing: ``quotations``.
+Claim and page are data between fences (``verification.core.panel.prompts``). What comes back proposes and decides nothing: ``quotations``.
 """
 
 from collections.abc import Iterable, Mapping
 
 from attribution.core.support import SourceText, score_passages
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.prompts import Prompt, estimate_tokens, fenced, plain_line
+from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 
 JUDGE_PROMPTS = "judge-1"
 MAX_TOKENS = 2_500  # of all that is sent

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from attribution.core.citations import Citation, cite_spans, find_citations
 from attribution.core.vocabulary import CitationKind
-from verification.core.model_answers import BadAnswer, read_object
+from verification.core.panel.model_answers import BadAnswer, read_object
 
 
 class Refusal(StrEnum):

@@ -17,7 +17,7 @@ from attribution.core.support_passages import Reading
 from attribution.core.support_reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import WhyCode
 from verification.core.evidence import Why
-from verification.core.model_answers import read_choice, read_object, read_optional_text
+from verification.core.panel.model_answers import read_choice, read_object, read_optional_text
 
 MAX_QUOTE = 1_000
 _KEYS = ("verdict", "quote")

@@ -12,8 +12,8 @@ from attribution.core.support import SourceText
 from attribution.models import Citation
 from attribution.services.findings import Finding, ModelWord
 from attribution.services.inspection import Known, Visit, judge_visit
-from verification.core.model_answers import BadAnswer
-from verification.core.prompts import Prompt
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import Prompt
 from verification.providers.base import ChatReply
 from verification.services.gateway import Gateway, Work
 from verification.services.model_profiles import LLM, default_extractor, list_usable_profiles

@@ -12,7 +12,7 @@ from attribution.core.proposals import ProposedCitation, accept_proposals, read_
 from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row
-from verification.core.model_answers import BadAnswer
+from verification.core.panel.model_answers import BadAnswer
 from verification.services.gateway import Gateway, Work
 from verification.services.prompting import make_request, whole_text
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.views.verified import make_delivery
-from verification.core.triggers import DEFAULT_RULES
+from verification.core.panel.triggers import DEFAULT_RULES
 from verification.models import AuditEntry, TriggerSetting
 from verification.services.triggers import load_rules
 

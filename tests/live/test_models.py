@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.core.test_prompts import PIECE, prompt_of
-from verification.core.prompts import MAX_OUTPUT_TOKENS, SCHEMA
-from verification.core.proposals import read_proposal
+from tests.core.panel.test_prompts import PIECE, prompt_of
+from verification.core.panel.prompts import MAX_OUTPUT_TOKENS, SCHEMA
+from verification.core.panel.proposals import read_proposal
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ChatRequest
 from verification.providers.chat import Chat

@@ -16,7 +16,7 @@ from tests.stubs.server import Reply
 from verification.core.consensus.engine import settle_docket
 from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.prompts import MAX_TOKENS
+from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, ProviderCall, VerificationRun, WhitelistDomain

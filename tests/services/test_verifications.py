@@ -16,7 +16,7 @@ from tests.stubs.chat import ChatStub, answer_json, fail
 from tests.stubs.models import read_prompt
 from tests.stubs.server import Reply
 from tests.views.rows import make_node, make_state
-from verification.core.critique import CheckName
+from verification.core.panel.critique import CheckName
 from verification.core.vocabulary import Mode, RiskLevel
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification

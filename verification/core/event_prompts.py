@@ -6,7 +6,7 @@ from decimal import Decimal
 from verification.core.event_evidence import Evidence
 from verification.core.event_planning import SEARCH
 from verification.core.events import EventDirection, EventType, Reading
-from verification.core.prompts import Prompt, estimate_tokens, fenced, plain_line
+from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 
 EVENT_PROMPT_VERSION = "event-1"
 MAX_SHOWN, MAX_LINE, MAX_WITNESSES = 3_000, 300, 5

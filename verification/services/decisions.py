@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from verification.core.decision import Challenge, Conflict, Decided, Vote
-from verification.core.triggers import Firing
+from verification.core.panel.decision import Challenge, Conflict, Decided, Vote
+from verification.core.panel.triggers import Firing
 from verification.core.vocabulary import Mode
 from verification.services.deliberation import Deliberation, Matter
 from verification.services.results import MAX_VALUE, code_shape

@@ -13,8 +13,9 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
-from verification.core.critique import criticise
-from verification.core.decision import (
+from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
+from verification.core.panel.critique import criticise
+from verification.core.panel.decision import (
     VOTERS,
     ZERO,
     Challenge,
@@ -28,11 +29,10 @@ from verification.core.decision import (
     decide_by_challenge,
     decide_by_votes,
 )
-from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
-from verification.core.grounding import ground
-from verification.core.model_answers import BadAnswer
-from verification.core.panel_answers import read_ballot, read_challenges, read_rulings
-from verification.core.panel_prompts import (
+from verification.core.panel.grounding import ground
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.panel_answers import read_ballot, read_challenges, read_rulings
+from verification.core.panel.panel_prompts import (
     BALLOT_SCHEMA,
     CHALLENGES_SCHEMA,
     RULINGS_SCHEMA,
@@ -40,10 +40,10 @@ from verification.core.panel_prompts import (
     make_challenge_prompt,
     make_ruling_prompt,
 )
-from verification.core.panels import Candidate, choose_panel
-from verification.core.prompts import Prompt
-from verification.core.rule_challenges import challenge_by_rules
-from verification.core.rule_voters import RuleVote, vote_by_rules
+from verification.core.panel.panels import Candidate, choose_panel
+from verification.core.panel.prompts import Prompt
+from verification.core.panel.rule_challenges import challenge_by_rules
+from verification.core.panel.rule_voters import RuleVote, vote_by_rules
 from verification.core.support.answers import same_answer
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
 from verification.models import ModelProfile

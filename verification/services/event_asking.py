@@ -21,7 +21,7 @@ from verification.core.event_prompts import (
     reading_prompt,
 )
 from verification.core.events import Lexicon, Reading
-from verification.core.model_answers import BadAnswer
+from verification.core.panel.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
 from verification.providers.embeddings import Vector

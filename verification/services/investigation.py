@@ -12,7 +12,7 @@ from django.conf import settings
 from verification.core.consensus.engine import settle_docket
 from verification.core.consensus.exhibits import Docket, read_docket
 from verification.core.evidence import Page, Trust, Verdict
-from verification.core.prompts import MAX_TOKENS
+from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.full_texts import pages_to_read

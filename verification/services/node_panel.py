@@ -8,11 +8,11 @@ from itertools import takewhile
 
 from asgiref.sync import sync_to_async
 
-from verification.core.decision import Decided, DecisionCode
 from verification.core.evidence import Candidate, TraceStep, Verdict, Why
+from verification.core.panel.decision import Decided, DecisionCode
+from verification.core.panel.triggers import Firing
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.support.answers import answer_number, same_answer
-from verification.core.triggers import Firing
 from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RunStatus, Stance, VoteOutcome
 from verification.models import VerificationRun
 from verification.services.deliberation import RULES, Deliberation, Matter, deliberate

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from verification.core.model_answers import BadAnswer
-from verification.core.prompts import MAX_OUTPUT_TOKENS, Prompt
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import MAX_OUTPUT_TOKENS, Prompt
 from verification.providers.base import ChatReply, ChatRequest
 
 

@@ -9,11 +9,11 @@ from decimal import Decimal
 
 from verification.core.consensus.exhibits import Docket
 from verification.core.evidence import NodeSpec, TraceStep, Verdict
-from verification.core.excerpts import can_model_help, choose_excerpts
-from verification.core.grounding import GroundedVerdict, Proposal, ground_docket
-from verification.core.model_answers import BadAnswer
-from verification.core.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
-from verification.core.proposals import read_proposal
+from verification.core.panel.excerpts import can_model_help, choose_excerpts
+from verification.core.panel.grounding import GroundedVerdict, Proposal, ground_docket
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
+from verification.core.panel.proposals import read_proposal
 from verification.core.reasons import TraceCode
 from verification.core.vocabulary import CallKind, NodeKind, Stage
 from verification.providers.base import ChatReply, Failure

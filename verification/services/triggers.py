@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from verification.core.triggers import Facts, Firing, Site, TriggerRule, fire, fire_for_sites, strictest_mode
+from verification.core.panel.triggers import Facts, Firing, Site, TriggerRule, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
 from verification.models import SiteProfile, TriggerSetting
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row

@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from verification.core.claims import Claimed, read_claim
+from verification.core.panel.claims import Claimed, read_claim
 from verification.core.support.answers import answer_number, same_answer
 from verification.models import ReviewItem, Verification
 from verification.services.review_subjects import (

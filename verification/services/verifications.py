@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from verification.core.decision import DecisionCode
 from verification.core.evidence import Why
+from verification.core.panel.decision import DecisionCode
+from verification.core.panel.triggers import Facts
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.triggers import Facts
 from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus
 from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification

@@ -13,10 +13,10 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.claims import read_claim
 from verification.core.consensus.engine import settle
-from verification.core.decision import ZERO, Consensus, Decided, DecisionCode
 from verification.core.evidence import NodeSpec, Page, Why
+from verification.core.panel.claims import read_claim
+from verification.core.panel.decision import ZERO, Consensus, Decided, DecisionCode
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django import template
 
-from verification.core.decision import DecisionCode
 from verification.core.evidence import TraceStep, Why
+from verification.core.panel.decision import DecisionCode
 from verification.core.reasons import TraceCode
 from verification.enums import Stance
 from verification.explanations import explain, explain_review, explain_trace

@@ -5,8 +5,8 @@ import pytest
 from attribution.core.citation_prompts import MAX_TOKENS, make_citation_prompt
 from attribution.core.citations import find_citations
 from attribution.core.proposals import ProposedCitation, Refusal, accept_proposals, read_proposed
-from verification.core.model_answers import BadAnswer
-from verification.core.prompts import estimate_tokens
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import estimate_tokens
 
 TEXT = "As the Beige Book of May says, prices fell. See https://a.example. The survey at a dot example agrees."
 

@@ -19,8 +19,8 @@ from attribution.core.quotations import (
 )
 from attribution.core.support import SourceText, Support, SupportCode, SupportStatus
 from verification.core.evidence import Why
-from verification.core.model_answers import BadAnswer
-from verification.core.prompts import estimate_tokens
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import estimate_tokens
 
 CLAIM = "The harbour town of Zarn lost its last ferry line in 2019"
 QUOTE = "In 2019 the last ferry line of Zarn was lost when its harbour silted up."

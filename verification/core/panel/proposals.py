@@ -1,7 +1,7 @@
 """A model's proposal for the engine to check, or none."""
 
-from verification.core.grounding import MAX_QUOTE, Proposal, ProposedSource
-from verification.core.model_answers import BadAnswer, read_object, read_optional_text, read_text
+from verification.core.panel.grounding import MAX_QUOTE, Proposal, ProposedSource
+from verification.core.panel.model_answers import BadAnswer, read_object, read_optional_text, read_text
 from verification.core.sources.domains import host_of, registrable_domain
 
 MAX_VALUE, MAX_URL, MAX_TITLE, MAX_SOURCES = 200, 2_000, 1_000, 20

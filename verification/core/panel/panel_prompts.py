@@ -7,10 +7,10 @@ never shown to an executor: it would echo it.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from verification.core.decision import Challenge
 from verification.core.evidence import NodeSpec, Page
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.prompts import Prompt, estimate_tokens, fenced, plain_line
+from verification.core.panel.decision import Challenge
+from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 from verification.core.reading.places import content_terms
 from verification.core.vocabulary import ChallengeType, NodeKind, Severity
 

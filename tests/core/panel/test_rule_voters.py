@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core import rule_voters
 from verification.core.evidence import NodeSpec, Page
-from verification.core.rule_voters import EXTRACTORS, vote_by_rules
+from verification.core.panel import rule_voters
+from verification.core.panel.rule_voters import EXTRACTORS, vote_by_rules
 from verification.core.vocabulary import NodeKind
 
 NODE = NodeSpec(label="Elbonia policy rate", aliases=("埃尔博尼亚政策利率",), kind=NodeKind.PERCENT, unit="%")

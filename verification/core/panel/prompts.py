@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from verification.core.evidence import NodeSpec
-from verification.core.excerpts import Excerpt
 from verification.core.language.texts import Language, language_of
+from verification.core.panel.excerpts import Excerpt
 from verification.core.vocabulary import Stage
 
 PROMPT_VERSION = "1"

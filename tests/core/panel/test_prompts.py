@@ -9,8 +9,8 @@ from tests.factories import make_verdict
 from tests.growth import grows_within
 from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Trust, Why
-from verification.core.excerpts import MAX_EXCERPT, PER_PAGE, Excerpt, can_model_help, choose_excerpts
-from verification.core.prompts import MAX_TOKENS, SCHEMA, estimate_tokens, make_prompt, make_repair
+from verification.core.panel.excerpts import MAX_EXCERPT, PER_PAGE, Excerpt, can_model_help, choose_excerpts
+from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, estimate_tokens, make_prompt, make_repair
 from verification.core.reasons import ReviewCode
 from verification.core.vocabulary import NodeKind, Reason, Stage
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.triggers import DEFAULT_RULES, STRICTNESS, Facts, Site, fire, fire_for_sites, strictest_mode
+from verification.core.panel.triggers import DEFAULT_RULES, STRICTNESS, Facts, Site, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import Mode, RiskLevel
 
 KNOWN = Facts(domain="example.com", has_profile=True, tries=10, successes=10)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.hostile import hostile_rows
-from verification.core.grounding import Proposal, ProposedSource
-from verification.core.model_answers import BadAnswer
-from verification.core.proposals import read_proposal
+from verification.core.panel.grounding import Proposal, ProposedSource
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.proposals import read_proposal
 
 GOOD = '{"value": "5.25%", "quote": "stays at 5.25%", "sources": [{"url": "https://www.a.example/1", "title": "Rates"}]}'
 

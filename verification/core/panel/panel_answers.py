@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from verification.core.decision import Challenge
-from verification.core.grounding import MAX_QUOTE, Proposal
-from verification.core.model_answers import MAX_ANSWER, BadAnswer, read_choice, read_object, read_optional_text, read_text
-from verification.core.proposals import MAX_VALUE, NOTHING, read_sources
+from verification.core.panel.decision import Challenge
+from verification.core.panel.grounding import MAX_QUOTE, Proposal
+from verification.core.panel.model_answers import MAX_ANSWER, BadAnswer, read_choice, read_object, read_optional_text, read_text
+from verification.core.panel.proposals import MAX_VALUE, NOTHING, read_sources
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Severity
 
 MAX_REASONING, MAX_CHALLENGES = 1_000, 8

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.decision import Challenge, Check, Decided, Terms, Vote, decide_alone, decide_by_challenge, decide_by_votes
+from verification.core.panel.decision import Challenge, Check, Decided, Terms, Vote, decide_alone, decide_by_challenge, decide_by_votes
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, Severity, VoteOutcome
 
 ANSWERED, ABSTAINED, FAILED = VoteOutcome.ANSWERED, VoteOutcome.ABSTAINED, VoteOutcome.FAILED

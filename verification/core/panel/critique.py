@@ -5,8 +5,8 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from itertools import pairwise
 
-from verification.core.decision import Check, DecisionCode
 from verification.core.evidence import NodeSpec, Page, Verdict, Why
+from verification.core.panel.decision import Check, DecisionCode
 from verification.core.quantities.conversion import convert
 from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import Confidence, NodeKind, Reason

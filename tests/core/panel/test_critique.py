@@ -3,8 +3,8 @@
 import pytest
 
 from tests.factories import make_page, make_verdict
-from verification.core.critique import CheckName, criticise, is_plausible
 from verification.core.evidence import NodeSpec
+from verification.core.panel.critique import CheckName, criticise, is_plausible
 from verification.core.vocabulary import NodeKind, Reason
 
 NODE = NodeSpec(label="Policy rate", kind=NodeKind.PERCENT, unit="%")

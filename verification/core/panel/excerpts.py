@@ -12,7 +12,7 @@ from itertools import islice
 
 from verification.core.consensus.exhibits import Docket, Exhibit
 from verification.core.evidence import Verdict
-from verification.core.grounding import PUBLISHERS, can_be_named, can_carry
+from verification.core.panel.grounding import PUBLISHERS, can_be_named, can_carry
 from verification.core.support.binding import Bond
 from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import PassageField, Reason, Stage

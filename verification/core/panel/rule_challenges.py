@@ -6,9 +6,9 @@ a copy …); where the page contradicts by the engine's own reading, or the engi
 
 from collections.abc import Sequence
 
-from verification.core.decision import Challenge
 from verification.core.evidence import NodeSpec, Verdict
-from verification.core.rule_voters import RuleVote
+from verification.core.panel.decision import Challenge
+from verification.core.panel.rule_voters import RuleVote
 from verification.core.support.answers import same_answer
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Severity, Stance
 

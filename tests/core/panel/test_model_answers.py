@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from verification.core.model_answers import MAX_ANSWER, BadAnswer, read_choice, read_object, read_optional_text, read_text
-from verification.core.panel_answers import read_ballot, read_challenges, read_rulings
+from verification.core.panel.model_answers import MAX_ANSWER, BadAnswer, read_choice, read_object, read_optional_text, read_text
+from verification.core.panel.panel_answers import read_ballot, read_challenges, read_rulings
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Severity
 
 BALLOT = {"value": "5.25%", "quote": "at 5.25%", "sources": [], "confidence": 0.9, "reasoning": "It says so."}

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.grounding import Proposal, ProposedSource, ground
+from verification.core.panel.grounding import Proposal, ProposedSource, ground
 from verification.core.vocabulary import BoundBy, NodeKind, Stage
 
 AS_OF = datetime(2026, 6, 18, 15, tzinfo=UTC)
