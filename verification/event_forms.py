@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.core.events import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE
 from verification.enums import RunStatus
 from verification.event_enums import EventOutcome, EventType
 from verification.event_queries import EventFilters

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from verification.core.confidence import AdjustmentRule as RuleCode
-from verification.core.event_planning import PlanReason as ReasonCode
+from verification.core.events.confidence import AdjustmentRule as RuleCode
+from verification.core.events.planning import PlanReason as ReasonCode
 from verification.event_enums import AdjustmentRule, ClashTopic, PlanReason
 from verification.models import Event
 

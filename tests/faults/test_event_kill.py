@@ -17,7 +17,7 @@ from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage
 from tests.stubs.tavily import KEY, TavilyStub
 from tests.stubs.web import WebStub
-from verification.core.event_flow import FlowState
+from verification.core.events.flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import Event, EventStep
 from verification.services.event_analysis import analyse_event

@@ -16,7 +16,7 @@ from tests.services.asking import EVENT, make_profile, within
 from tests.stubs.chat import fail
 from tests.stubs.embeddings import EmbeddingsStub, vectors_reply
 from tests.stubs.server import Reply
-from verification.core.event_flow import FlowState
+from verification.core.events.flow import FlowState
 from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.enums import RunTrigger
 from verification.models import CachedAnswer, Event, Limit, ModelProfile, ProviderCall, ProviderHealth, Reservation

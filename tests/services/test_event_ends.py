@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.commands.shell import run_command
 from tests.event_rows import make_event
 from tests.factories import make_node
-from verification.core.event_flow import FlowState
+from verification.core.events.flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import AuditEntry, Event, EventStep
 from verification.services.errors import Refused

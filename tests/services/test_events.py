@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.core.event_lists import SEED, VARIANTS
+from tests.core.events.event_lists import SEED, VARIANTS
 from tests.services.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, answer_json, fail
 from tests.stubs.pages import StubPage
 from tests.stubs.server import Reply
 from tests.stubs.tavily import KEY, TavilyStub, error_reply
-from verification.core.events import EventOutcome
+from verification.core.events.vocabulary import EventOutcome
 from verification.enums import RunTrigger
 from verification.models import AuditEntry, Event, EventEntity, EventRule, EventStep, Node, ProviderCall, SearchSetting
 from verification.services.errors import Refused

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.utils import timezone
 
-from tests.core.event_lists import SEED
+from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
 from verification.event_words import signed
 from verification.models import Event, Node

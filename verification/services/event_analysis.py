@@ -11,9 +11,9 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.confidence import RiskFlag
-from verification.core.event_flow import FlowState, action_of, next_state, strength_of
-from verification.core.event_planning import PlanReason
+from verification.core.events.confidence import RiskFlag
+from verification.core.events.flow import FlowState, action_of, next_state, strength_of
+from verification.core.events.planning import PlanReason
 from verification.core.vocabulary import RunStatus
 from verification.models import Event
 from verification.services.event_case import Case, fold, open_case

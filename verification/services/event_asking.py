@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from verification.core.confidence import BANDS, AdjustmentRule
-from verification.core.event_answers import Wish, read_argument, read_reading, read_wish
-from verification.core.event_evidence import Evidence
-from verification.core.event_prompts import (
+from verification.core.events.answers import Wish, read_argument, read_reading, read_wish
+from verification.core.events.confidence import BANDS, AdjustmentRule
+from verification.core.events.evidence import Evidence
+from verification.core.events.prompts import (
     ARGUMENT_SCHEMA,
     READING_SCHEMA,
     TOOL_DESCRIPTION,
@@ -20,7 +20,7 @@ from verification.core.event_prompts import (
     planning_prompt,
     reading_prompt,
 )
-from verification.core.events import Lexicon, Reading
+from verification.core.events.vocabulary import Lexicon, Reading
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError

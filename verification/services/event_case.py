@@ -9,11 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from verification.core.event_answers import Wish
-from verification.core.event_evidence import Evidence, Hit, Question, pages_to_read, weigh
-from verification.core.event_flow import FlowState
-from verification.core.event_planning import Plan, PlanReason, official_suffixes
-from verification.core.events import EventDirection, EventOutcome, EventType, Lexicon, Reader, Reading
+from verification.core.events.answers import Wish
+from verification.core.events.evidence import Evidence, Hit, Question, pages_to_read, weigh
+from verification.core.events.flow import FlowState
+from verification.core.events.planning import Plan, PlanReason, official_suffixes
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType, Lexicon, Reader, Reading
 from verification.core.evidence import Trust
 from verification.core.vocabulary import CallKind, CallStatus, Purpose
 from verification.models import Event, EventStep, ProviderCall

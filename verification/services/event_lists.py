@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from verification.core.events import Entity, EntityKind, EventDirection, EventType, Lexicon, SearchPolicy, Timeframe, TypeRule
+from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventType, Lexicon, SearchPolicy, Timeframe, TypeRule
 from verification.core.sources.domains import registrable_domain
 from verification.models import EventEntity, EventRule, WhitelistDomain
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row

@@ -6,7 +6,7 @@ Nothing of it is paid, and an event whose pages can't be read is judged by the e
 import asyncio
 from dataclasses import replace
 
-from verification.core.event_evidence import Hit
+from verification.core.events.evidence import Hit
 from verification.core.evidence import Page
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind

@@ -10,19 +10,11 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db.models import Q
 
-from verification.core.confidence import (
-    BANDS,
-    RiskFlag,
-    SimilarCase,
-    Synthesis,
-    evidence_rule,
-    keep_preliminary,
-    synthesise,
-)
-from verification.core.event_evidence import MAX_QUOTE, Evidence
-from verification.core.event_flow import FlowState, is_rolled_out
-from verification.core.event_memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
-from verification.core.event_planning import (
+from verification.core.events.confidence import BANDS, RiskFlag, SimilarCase, Synthesis, evidence_rule, keep_preliminary, synthesise
+from verification.core.events.evidence import MAX_QUOTE, Evidence
+from verification.core.events.flow import FlowState, is_rolled_out
+from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
+from verification.core.events.planning import (
     SEARCH,
     Gate,
     PlanReason,
@@ -33,9 +25,9 @@ from verification.core.event_planning import (
     own_domains,
     same_query,
 )
-from verification.core.event_reading import MAX_SUMMARY, read_message
-from verification.core.event_terms import folded, resolve_asset
-from verification.core.events import EventDirection, EventOutcome, EventType, Reader, Reading
+from verification.core.events.reading import MAX_SUMMARY, read_message
+from verification.core.events.terms import folded, resolve_asset
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType, Reader, Reading
 from verification.core.language.vectors import cosine
 from verification.core.sources.injection import injection_mark
 from verification.enums import StepStatus

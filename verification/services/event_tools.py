@@ -9,8 +9,8 @@ from decimal import Decimal
 from django.conf import settings
 from django.utils import timezone
 
-from verification.core.event_evidence import Hit
-from verification.core.event_planning import SEARCH, Plan
+from verification.core.events.evidence import Hit
+from verification.core.events.planning import SEARCH, Plan
 from verification.core.evidence import Page
 from verification.core.language.texts import language_of
 from verification.core.periods.freshness import parse_moment

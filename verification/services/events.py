@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from verification.core.confidence import RiskFlag, keep_preliminary
-from verification.core.event_flow import FlowState, digest_of, strength_of
-from verification.core.events import MAX_MESSAGE, EventAction, EventOutcome
+from verification.core.events.confidence import RiskFlag, keep_preliminary
+from verification.core.events.flow import FlowState, digest_of, strength_of
+from verification.core.events.vocabulary import MAX_MESSAGE, EventAction, EventOutcome
 from verification.core.vocabulary import NodeKind, RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, EventStep, Node

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from verification import event_queries
-from verification.core.events import EventOutcome as OutcomeCode
+from verification.core.events.vocabulary import EventOutcome as OutcomeCode
 from verification.enums import RunTrigger, provider_label
 from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from verification.core.events import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.event_enums import EventType

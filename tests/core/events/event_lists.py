@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from verification.core.events import Entity, EntityKind, EventDirection, EventType, Lexicon, SearchPolicy, Timeframe, TypeRule
+from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventType, Lexicon, SearchPolicy, Timeframe, TypeRule
 
-SHIPPED = Path(__file__).resolve().parents[2] / "verification" / "data" / "event_lists.json"
+SHIPPED = Path(__file__).resolve().parents[3] / "verification" / "data" / "event_lists.json"
 PREFERRED = ("coindesk.com", "theblock.co", "cointelegraph.com")
 
 # The three messages of seed 003 that have to be searched for, each with ten ways of saying it.

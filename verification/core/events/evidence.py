@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.confidence import EvidenceSummary, evidence_confidence
-from verification.core.event_clashes import Clash, Speaker, contraries_of, find_clashes, position_of
-from verification.core.event_terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
-from verification.core.events import Lexicon, Reading
+from verification.core.events.clashes import Clash, Speaker, contraries_of, find_clashes, position_of
+from verification.core.events.confidence import EvidenceSummary, evidence_confidence
+from verification.core.events.terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
+from verification.core.events.vocabulary import Lexicon, Reading
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
 from verification.core.sources.independence import Carrier, carrier_of, count_votes, trace_origins

@@ -4,9 +4,9 @@ import hashlib
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.event_planning import HARD_CAP
-from verification.core.event_terms import folded
-from verification.core.events import EventAction, EventDirection, Strength
+from verification.core.events.planning import HARD_CAP
+from verification.core.events.terms import folded
+from verification.core.events.vocabulary import EventAction, EventDirection, Strength
 
 _SHARES = 2**32
 ACTING, MEDIUM = Decimal("0.75"), Decimal("0.4")

@@ -5,8 +5,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.event_memory import LEAST_SIMILARITY, MOST_CASES, PastEvent, recall
-from verification.core.events import EventType
+from verification.core.events.memory import LEAST_SIMILARITY, MOST_CASES, PastEvent, recall
+from verification.core.events.vocabulary import EventType
 
 PAST = st.lists(
     st.builds(

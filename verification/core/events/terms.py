@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-from verification.core.events import Entity, EntityKind, Lexicon
+from verification.core.events.vocabulary import Entity, EntityKind, Lexicon
 from verification.core.language.terms import index_terms
 
 SHORT_SYMBOL = 5

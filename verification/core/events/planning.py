@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.event_evidence import Evidence
-from verification.core.event_reading import ASSERTIONS, amounts_in
-from verification.core.event_terms import entities_in, folded, holds, latin_names, written_names
-from verification.core.events import EntityKind, EventType, Lexicon, Reading, SearchPolicy
+from verification.core.events.evidence import Evidence
+from verification.core.events.reading import ASSERTIONS, amounts_in
+from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
+from verification.core.events.vocabulary import EntityKind, EventType, Lexicon, Reading, SearchPolicy
 from verification.core.language.texts import Language, language_of
 
 SEARCH = "search"

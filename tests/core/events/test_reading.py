@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.event_lists import SEED, VARIANTS, shipped_lexicon
-from verification.core.event_flow import FlowState, digest_of, is_rolled_out, next_state
-from verification.core.event_planning import (
+from tests.core.events.event_lists import SEED, VARIANTS, shipped_lexicon
+from verification.core.events.flow import FlowState, digest_of, is_rolled_out, next_state
+from verification.core.events.planning import (
     FILLERS,
     MAX_KEYWORDS,
     PlanReason,
@@ -21,9 +21,9 @@ from verification.core.event_planning import (
     own_domains,
     same_query,
 )
-from verification.core.event_reading import amounts_in, read_message
-from verification.core.event_terms import find_term, holds, likeness, resolve_asset
-from verification.core.events import EventDirection, EventType, Reader, Reading, SearchPolicy
+from verification.core.events.reading import amounts_in, read_message
+from verification.core.events.terms import find_term, holds, likeness, resolve_asset
+from verification.core.events.vocabulary import EventDirection, EventType, Reader, Reading, SearchPolicy
 
 LEXICON = shipped_lexicon()
 THRESHOLD = Decimal("0.75")

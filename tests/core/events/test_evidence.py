@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from tests.core.event_lists import shipped_lexicon
-from verification.core.event_evidence import Hit, Question, Tone, weigh
-from verification.core.event_memory import PastEvent, memory_text, recall
-from verification.core.event_planning import PlanReason, judge_another, official_suffixes
-from verification.core.event_reading import read_message
-from verification.core.events import EventOutcome, EventType
+from tests.core.events.event_lists import shipped_lexicon
+from verification.core.events.evidence import Hit, Question, Tone, weigh
+from verification.core.events.memory import PastEvent, memory_text, recall
+from verification.core.events.planning import PlanReason, judge_another, official_suffixes
+from verification.core.events.reading import read_message
+from verification.core.events.vocabulary import EventOutcome, EventType
 from verification.core.evidence import Page, Trust
 from verification.core.vocabulary import Stance
 

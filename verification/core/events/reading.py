@@ -3,8 +3,8 @@
 import re
 from decimal import Decimal
 
-from verification.core.event_terms import entities_in, folded, holds, resolve_asset, terms_in
-from verification.core.events import Entity, EntityKind, EventDirection, EventType, Lexicon, Reading
+from verification.core.events.terms import entities_in, folded, holds, resolve_asset, terms_in
+from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventType, Lexicon, Reading
 
 MAX_SUMMARY = 300
 MAX_READ = 4_000

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.test_event_evidence import HACK, NOW, hits_of, question_of
-from verification.core.confidence import AdjustmentRule, RiskFlag, evidence_rule, synthesise
-from verification.core.event_clashes import ClashKind, Speaker, Topic, find_clashes, sums_in
-from verification.core.event_evidence import Evidence, Hit, weigh
-from verification.core.events import EventType
+from tests.core.events.test_evidence import HACK, NOW, hits_of, question_of
+from verification.core.events.clashes import ClashKind, Speaker, Topic, find_clashes, sums_in
+from verification.core.events.confidence import AdjustmentRule, RiskFlag, evidence_rule, synthesise
+from verification.core.events.evidence import Evidence, Hit, weigh
+from verification.core.events.vocabulary import EventType
 from verification.core.evidence import Page
 from verification.core.vocabulary import Stance
 

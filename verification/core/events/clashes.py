@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.event_terms import holds
-from verification.core.events import EventType
+from verification.core.events.terms import holds
+from verification.core.events.vocabulary import EventType
 from verification.core.quantities.grammar import find_quantities
 
 # Estimates of one morning differ; beyond half as much again they are not of the same thing.

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from verification.core.event_evidence import Evidence
-from verification.core.event_planning import SEARCH
-from verification.core.events import EventDirection, EventType, Reading
+from verification.core.events.evidence import Evidence
+from verification.core.events.planning import SEARCH
+from verification.core.events.vocabulary import EventDirection, EventType, Reading
 from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 
 EVENT_PROMPT_VERSION = "event-1"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.event_terms import folded, likeness
-from verification.core.events import EventOutcome, EventType, Lexicon
+from verification.core.events.terms import folded, likeness
+from verification.core.events.vocabulary import EventOutcome, EventType, Lexicon
 
 MOST_CASES = 5
 LEAST_CONFIDENCE = Decimal("0.6")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.confidence import (
+from verification.core.events.confidence import (
     BANDS,
     AdjustmentRule,
     EvidenceSummary,

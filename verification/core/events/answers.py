@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.event_planning import choose_tools, clean_keywords
-from verification.core.event_reading import MAX_ASSET, MAX_SUMMARY
-from verification.core.event_terms import folded, resolve_asset
-from verification.core.events import EventDirection, EventType, Lexicon, Reader, Reading
+from verification.core.events.planning import choose_tools, clean_keywords
+from verification.core.events.reading import MAX_ASSET, MAX_SUMMARY
+from verification.core.events.terms import folded, resolve_asset
+from verification.core.events.vocabulary import EventDirection, EventType, Lexicon, Reader, Reading
 from verification.core.panel.model_answers import BadAnswer, read_choice, read_object, read_text
 
 MAX_ANSWER = 8_000
