@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from verification.core.shares import Share
+from verification.core.operations.shares import Share
 from verification.models import Comparison, SecondReview
 
 SPANS = (30, 90, 365)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.db.models import Count, Q, Sum
 
-from verification.core.budget import NEARLY_SPENT, day_of, is_rate_low
+from verification.core.operations.budget import NEARLY_SPENT, day_of, is_rate_low
 from verification.enums import Badge, CallKind, CallStatus, RunStatus
 from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
 from verification.services.allowances import EVENT_TOOLS

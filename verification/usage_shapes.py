@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.conf import settings
 
 from verification import usage_queries
-from verification.core.budget import Estimate, Spending, days_above_share, find_warnings, forecast_month
+from verification.core.operations.budget import Estimate, Spending, days_above_share, find_warnings, forecast_month
 from verification.models import ProviderHealth
 from verification.services.spending import Month
 from verification.shapes import Shape

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from verification.core.shares import Share as Share
-from verification.core.shares import wilson_interval as wilson_interval
+from verification.core.operations.shares import Share
 
 
 @dataclass(frozen=True, slots=True)

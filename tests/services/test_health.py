@@ -12,7 +12,7 @@ from django_q.models import OrmQ
 from tests.factories import make_node
 from tests.stubs.server import Reply, StubServer
 from tests.views.rows import make_run
-from verification.core.budget import month_of
+from verification.core.operations.budget import month_of
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, HealthAlert, ProviderHealth
 from verification.services.breakers import note_failure, note_success

@@ -2,7 +2,7 @@
 
 import json
 
-from verification.core.budget import price_requests, round_usd
+from verification.core.operations.budget import price_requests, round_usd
 from verification.core.vocabulary import Fault
 from verification.providers.base import ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, Usage, WebPage
 from verification.providers.chat import ChatProfile

@@ -13,8 +13,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.budget import seconds_to_next_minute
-from verification.core.retrying import RetryPolicy, Trouble, next_wait
+from verification.core.operations.budget import seconds_to_next_minute
+from verification.core.operations.retrying import RetryPolicy, Trouble, next_wait
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 from verification.services.allowances import Claim, Exhausted

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from verification.core.budget import most_tokens, round_usd
-from verification.core.retrying import BRISK
+from verification.core.operations.budget import most_tokens, round_usd
+from verification.core.operations.retrying import BRISK
 from verification.core.vocabulary import CallKind
 from verification.models import CachedAnswer
 from verification.providers.base import Usage

@@ -18,8 +18,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.budget import most_tokens
-from verification.core.retrying import BRISK, PATIENT
+from verification.core.operations.budget import most_tokens
+from verification.core.operations.retrying import BRISK, PATIENT
 from verification.core.vocabulary import CallKind, Fault
 from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
 from verification.providers.api_faults import Classify

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Q
 
-from verification.core.health import CALM, Signals, find_signs, is_to_be_told
-from verification.core.health import Trouble as TroubleCode
+from verification.core.operations.health import CALM, Signals, find_signs, is_to_be_told
+from verification.core.operations.health import Trouble as TroubleCode
 from verification.core.vocabulary import RunStatus
 from verification.health_enums import Told
 from verification.models import HealthAlert, ProviderHealth

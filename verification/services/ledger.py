@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from causalflow.logs import hide_secrets
-from verification.core.budget import to_micro
+from verification.core.operations.budget import to_micro
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import ProviderCall
 from verification.providers.base import ProviderError, Usage

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.conf import settings
 
-from verification.core.budget import day_of, minute_of, month_of, to_micro
+from verification.core.operations.budget import day_of, minute_of, month_of, to_micro
 from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
 from verification.providers.chat import ChatProfile

@@ -18,7 +18,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
-from verification.core.budget import minute_of
+from verification.core.operations.budget import minute_of
 from verification.enums import RunStatus, SubjectKind
 from verification.models import (
     Allowance,

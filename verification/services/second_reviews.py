@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.evidence import Why
+from verification.core.operations.sampling import is_drawn
 from verification.core.reasons import ReviewCode
-from verification.core.sampling import is_drawn
 from verification.enums import RulingDecision, SubjectKind
 from verification.models import NodeFlag, ReviewItem, ReviewSetting, Ruling, SecondReview
 from verification.services.audit import Actor, record_audit

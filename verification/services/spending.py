@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Sum, TextField
 from django.db.models.functions import Cast, Substr
 
-from verification.core.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
+from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
 from verification.core.vocabulary import RunStatus
 from verification.models import Allowance, Limit, ProviderCall, VerificationRun
 from verification.services.allowances import BUDGET

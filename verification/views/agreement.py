@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from verification.agreement_queries import ENGINE, SPANS, Agreement, measure_agreement, measure_seconds
 from verification.agreement_shapes import COLUMNS, list_rows
-from verification.core.shares import Share
+from verification.core.operations.shares import Share
 from verification.enums import Mode
 from verification.forms import AgreementFilterForm
 from verification.shapes import Shape

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification import usage_queries
-from verification.core.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
+from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
 from verification.enums import CallKind, Fault, Purpose
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth

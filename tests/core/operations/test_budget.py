@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.budget import (
+from verification.core.operations.budget import (
     BudgetWarning,
     Spending,
     day_of,

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
-from verification.core.budget import NEARLY_SPENT, Spending
+from verification.core.operations.budget import NEARLY_SPENT, Spending
 
 LONGEST_WAIT_S = 300
 LONGEST_REST = timedelta(minutes=10)

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core.budget import Spending
-from verification.core.health import LONGEST_REST, Sign, Signals, Trouble, find_signs, is_to_be_told
+from verification.core.operations.budget import Spending
+from verification.core.operations.health import LONGEST_REST, Sign, Signals, Trouble, find_signs, is_to_be_told
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

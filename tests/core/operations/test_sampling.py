@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.sampling import is_drawn
+from verification.core.operations.sampling import is_drawn
 
 
 @pytest.mark.parametrize(("percent", "low", "high"), [(0, 0, 0), (5, 400, 600), (50, 4_800, 5_200), (100, 10_000, 10_000)])

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from verification.core.retrying import BRISK, NEVER_AGAIN, PATIENT, RetryPolicy, Trouble, next_wait
+from verification.core.operations.retrying import BRISK, NEVER_AGAIN, PATIENT, RetryPolicy, Trouble, next_wait
 
 JITTER = st.floats(0, 1, exclude_max=True)
 POLICIES = st.sampled_from([BRISK, PATIENT])
