@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from causalflow import metrics
 from verification.services import operation
-from verification.services.workers import ALIVE
+from verification.services.queue.workers import ALIVE
 
 logger = logging.getLogger(__name__)
 

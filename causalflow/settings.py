@@ -267,7 +267,7 @@ SPECTACULAR_SETTINGS = {
 Q_CLUSTER = {
     "name": "causalflow",
     "orm": "default",
-    "broker_class": "verification.services.queue_broker.OwnedBroker",
+    "broker_class": "verification.services.queue.broker.OwnedBroker",
     "workers": 2,
     "queue_limit": 2,
     "bulk": 1,

@@ -23,7 +23,7 @@ from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, op
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import Problem, bad_field
 from verification.api.validation import check_body
-from verification.services.idempotency import Answered, find_answer
+from verification.services.queue.idempotency import Answered, find_answer
 from verification.shapes import Shape
 
 TAG = "attributions"

@@ -26,7 +26,7 @@ from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.enums import RunTrigger
 from verification.services.errors import Refused
-from verification.services.idempotency import Answered
+from verification.services.queue.idempotency import Answered
 from verification.shapes import Shape
 
 LINES = "application/x-ndjson"

@@ -44,9 +44,9 @@ from verification.providers.host_manners import AT_ONCE
 from verification.providers.web import Fetched
 from verification.services.calls import NotAsked
 from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
-from verification.services.interruption import Interruption
-from verification.services.leases import held
 from verification.services.pages import StoredPages
+from verification.services.queue.interruption import Interruption
+from verification.services.queue.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
 

@@ -25,7 +25,7 @@ from verification.core.vocabulary import RunStatus
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
-from verification.services.leases import lease_from
+from verification.services.queue.leases import lease_from
 from verification.services.runs import LostClaim, failure_shape
 
 TASK = "attribution.tasks.execute_report"

@@ -1,4 +1,4 @@
-"""Reports whose worker died are asked for again (``verification.services.rescue`` calls this)."""
+"""Reports whose worker died are asked for again (``verification.services.queue.rescue`` calls this)."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from attribution.models import CitationReport, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome
 from attribution.services.reports import TASK
-from verification.services.rescue import queue_again
+from verification.services.queue.rescue import queue_again
 
 
 def rescue_reports(*, now: datetime, dead: str = "") -> int:

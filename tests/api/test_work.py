@@ -16,7 +16,7 @@ from tests.factories import make_document
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, IdempotencyRecord, NodeFlag, VerificationRun
 from verification.services.execution import execute_run
-from verification.services.idempotency import REMEMBERED
+from verification.services.queue.idempotency import REMEMBERED
 
 NODES = "/api/v1/nodes/"
 REPLAYED = "Idempotency-Replayed"

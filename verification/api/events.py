@@ -25,7 +25,7 @@ from verification.event_shapes import event_shape
 from verification.models import Event
 from verification.services.errors import Refused
 from verification.services.events import cancel_event, record_outcome, request_event
-from verification.services.idempotency import Answered
+from verification.services.queue.idempotency import Answered
 
 TAG = "events"
 MAX_BYTES = 200_000

@@ -25,7 +25,7 @@ from verification.enums import RunTrigger
 from verification.models import Node
 from verification.queries import NodeFilters
 from verification.services.feedback import flag_node, unwatch_node, watch_node
-from verification.services.idempotency import Answered
+from verification.services.queue.idempotency import Answered
 from verification.services.runs import request_run
 
 TAG = "nodes"

@@ -17,7 +17,7 @@ from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, Relea
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.services.bulk_rulings import SeenItem, rule_many
-from verification.services.idempotency import Answered
+from verification.services.queue.idempotency import Answered
 from verification.services.review_evidence import gather_evidence, show_evidence
 from verification.services.reviews import (
     Judgement,

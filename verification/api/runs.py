@@ -12,7 +12,7 @@ from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.models import VerificationRun
-from verification.services.idempotency import Answered
+from verification.services.queue.idempotency import Answered
 from verification.services.runs import cancel_run
 
 TAG = "runs"

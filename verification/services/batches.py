@@ -13,7 +13,7 @@ from verification.enums import RunTrigger
 from verification.models import Node, VerificationBatch, VerificationRun
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
-from verification.services.queue_broker import Lane
+from verification.services.queue.broker import Lane
 from verification.services.runs import OPEN, cancel_run
 from verification.services.schedules import enqueue_runs, make_runs, order_by_urgency
 

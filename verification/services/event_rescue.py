@@ -1,4 +1,4 @@
-"""Events whose worker died are asked for again (``verification.services.rescue`` calls this)."""
+"""Events whose worker died are asked for again (``verification.services.queue.rescue`` calls this)."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.db.models import Q
 from verification.enums import RunTrigger
 from verification.models import Event
 from verification.services.events import TASK
-from verification.services.rescue import queue_again
+from verification.services.queue.rescue import queue_again
 
 
 def rescue_events(*, now: datetime, dead: str = "") -> int:

@@ -26,7 +26,7 @@ from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, EventStep, Node
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
-from verification.services.leases import lease_from
+from verification.services.queue.leases import lease_from
 
 FINAL = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)

@@ -12,8 +12,8 @@ from verification.core.vocabulary import RunStatus
 from verification.health_enums import Told
 from verification.models import HealthAlert, ProviderHealth
 from verification.services.alert_channels import list_channels
-from verification.services.backlog import measure_queue
 from verification.services.operation import list_recent_runs
+from verification.services.queue.backlog import measure_queue
 from verification.services.spending import measure_budget
 
 RATE_WINDOW = timedelta(hours=1)

@@ -13,7 +13,7 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 
 from verification.enums import ReviewStatus
 from verification.models import Node, ProviderCall, ReviewItem, VerificationRun, Worker
-from verification.services.workers import ALIVE
+from verification.services.queue.workers import ALIVE
 
 WINDOW = timedelta(days=1)
 # The schedule is looked at every ten seconds.

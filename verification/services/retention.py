@@ -39,8 +39,8 @@ from verification.models import (
 )
 from verification.services.audit import record_audit
 from verification.services.history import hold_snapshots, unlock_history
-from verification.services.idempotency import REMEMBERED
 from verification.services.node_summaries import lock_nodes, summarise_nodes
+from verification.services.queue.idempotency import REMEMBERED
 
 BATCH = 500
 ACTOR = "purge"

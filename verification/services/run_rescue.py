@@ -1,4 +1,4 @@
-"""Runs whose worker died are asked for again (``verification.services.rescue`` calls this)."""
+"""Runs whose worker died are asked for again (``verification.services.queue.rescue`` calls this)."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from verification.enums import RunTrigger
 from verification.models import VerificationRun
-from verification.services.rescue import queue_again
+from verification.services.queue.rescue import queue_again
 from verification.services.runs import TASK
 
 

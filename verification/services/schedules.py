@@ -20,7 +20,7 @@ from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
 from verification.services.model_profiles import default_extractor
 from verification.services.nodes import list_next_times
-from verification.services.queue_broker import Lane, key_of
+from verification.services.queue.broker import Lane, key_of
 
 TASK = "verification.tasks.execute_runs"
 AT_ONCE = 1000

@@ -24,11 +24,11 @@ from django.utils import timezone
 
 from causalflow.env import process_environment
 from causalflow.processes import die_with_parent
-from verification.services import workers
-from verification.services.backlog import QueueFigures, measure_queue
 from verification.services.housekeeping import keep_house_aside
-from verification.services.queue_broker import OWNER
-from verification.services.rescue import rescue_all
+from verification.services.queue import workers
+from verification.services.queue.backlog import QueueFigures, measure_queue
+from verification.services.queue.broker import OWNER
+from verification.services.queue.rescue import rescue_all
 from verification.services.schedules import enqueue_due, follow_clocks, plan_nodes
 
 # Besides the workers: the cluster's own process, its sentinel, the monitor and the pusher.

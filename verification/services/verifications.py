@@ -24,8 +24,8 @@ from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.decisions import decision_columns, firing_shape
 from verification.services.deliberation import Deliberation
-from verification.services.leases import lease_from
-from verification.services.rescue import queue_again
+from verification.services.queue.leases import lease_from
+from verification.services.queue.rescue import queue_again
 from verification.services.results import code_shape
 from verification.services.reviews import open_review
 from verification.services.runs import LostClaim

@@ -26,7 +26,7 @@ from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.deliberation import Deliberation, Matter, deliberate
 from verification.services.gateway import Gateway, Work, open_gateway
 from verification.services.investigation import load_history
-from verification.services.leases import held
+from verification.services.queue.leases import held
 from verification.services.runs import LostClaim
 from verification.services.trust import load_trust
 from verification.services.verifications import (

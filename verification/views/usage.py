@@ -19,7 +19,7 @@ from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, d
 from verification.enums import CallKind, Fault, Purpose
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
-from verification.services.backlog import measure_queue
+from verification.services.queue.backlog import measure_queue
 from verification.services.spending import Month, measure_month
 from verification.shapes import Shape
 from verification.spreadsheets import guard_cell

@@ -9,7 +9,7 @@ from django_q.tasks import async_task
 
 from tests.factories import make_finished_run, make_node, make_run
 from verification.models import VerificationRun
-from verification.services.rescue import rescue_all
+from verification.services.queue.rescue import rescue_all
 from verification.services.run_rescue import rescue_runs
 from verification.services.runs import claim_run, extend_claim
 

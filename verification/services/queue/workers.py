@@ -6,7 +6,7 @@ from django.db.models import F
 from django_q.models import OrmQ  # type: ignore[import-untyped]
 
 from verification.models import Worker
-from verification.services.queue_broker import mark_of
+from verification.services.queue.broker import mark_of
 
 ALIVE = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)

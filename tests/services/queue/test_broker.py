@@ -13,10 +13,10 @@ from tests.factories import make_node
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
 from verification.services.batches import request_batch
-from verification.services.queue_broker import OWNER, Lane, OwnedBroker, key_of
+from verification.services.queue.broker import OWNER, Lane, OwnedBroker, key_of
+from verification.services.queue.workers import free_tasks
 from verification.services.runs import request_run
 from verification.services.schedules import enqueue_due
-from verification.services.workers import free_tasks
 
 pytestmark = pytest.mark.django_db
 

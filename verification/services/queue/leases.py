@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from causalflow.env import env_text
-from verification.services.queue_broker import OWNER, mark_of
+from verification.services.queue.broker import OWNER, mark_of
 
 logger = logging.getLogger(__name__)
 

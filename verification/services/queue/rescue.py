@@ -10,8 +10,8 @@ from django.utils.module_loading import import_string
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import RunStatus
-from verification.services.backlog import measure_queue
-from verification.services.queue_broker import mark_of
+from verification.services.queue.backlog import measure_queue
+from verification.services.queue.broker import mark_of
 
 MOST = 500
 # Then a task that is in no queue was lost; whoever works off its own, as a command does, is gone after the longer time.
