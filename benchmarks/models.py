@@ -31,7 +31,7 @@ from verification.core.vocabulary import Purpose  # noqa: E402
 from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
-from verification.services.gateway import Gateway, Work  # noqa: E402
+from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
 from verification.services.proposing import Question, prepare_prompt, propose  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 

@@ -39,7 +39,7 @@ def _measure(latency_ms: int, rounds: int) -> int:
 
     from tests.stubs.chat import ChatStub
     from verification.models import ModelProfile, Verification
-    from verification.services.gateway import Gateway, open_gateway
+    from verification.services.gateway.gateway import Gateway, open_gateway
     from verification.services.verifying import verify
 
     call_command("migrate", verbosity=0)

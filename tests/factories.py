@@ -20,7 +20,7 @@ from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageField, Reason, Stage, Stance, Trend
 from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, VerificationRun
-from verification.services.corpus import DocumentEntry, load_documents
+from verification.services.gateway.corpus import DocumentEntry, load_documents
 from verification.services.node_summaries import summarise_nodes
 from verification.services.results import FoundPage, Outcome, finish_run
 from verification.services.runs import claim_run, request_run

@@ -17,7 +17,7 @@ from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
-from verification.services.gateway import Work, open_gateway
+from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.proposing import Question, prepare_prompt, propose
 from verification.services.trust import given_trust
 from verification.shapes import Shape, consensus_shape

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, Sum
 from verification.core.operations.budget import NEARLY_SPENT, day_of, is_rate_low
 from verification.enums import Badge, CallKind, CallStatus, RunStatus
 from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
-from verification.services.allowances import EVENT_TOOLS
+from verification.services.gateway.allowances import EVENT_TOOLS
 from verification.services.spending import DAY
 
 SPANS = (1, 7, 30)

@@ -42,9 +42,9 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers.base import Failure, ProviderError
 from verification.providers.host_manners import AT_ONCE
 from verification.providers.web import Fetched
-from verification.services.calls import NotAsked
-from verification.services.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
-from verification.services.pages import StoredPages
+from verification.services.gateway.calls import NotAsked
+from verification.services.gateway.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
+from verification.services.gateway.pages import StoredPages
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.runs import LostClaim

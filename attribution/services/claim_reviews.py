@@ -9,7 +9,7 @@ from attribution.providers import fact_checks
 from attribution.providers.fact_checks import ClaimReview
 from verification.core.quantities.grammar import guess_language
 from verification.providers.registry import is_lookup_configured
-from verification.services.gateway import Gateway, Work
+from verification.services.gateway.gateway import Gateway, Work
 
 
 def has_fact_checks() -> bool:

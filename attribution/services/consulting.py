@@ -15,9 +15,9 @@ from attribution.services.inspection import Known, Visit, judge_visit
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import Prompt
 from verification.providers.base import ChatReply
-from verification.services.gateway import Gateway, Work
-from verification.services.model_profiles import LLM, default_extractor, list_usable_profiles
-from verification.services.prompting import CutOff, make_request, whole_text
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.model_profiles import LLM, default_extractor, list_usable_profiles
+from verification.services.gateway.prompting import CutOff, make_request, whole_text
 
 
 def has_judge() -> bool:

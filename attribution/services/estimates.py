@@ -13,7 +13,7 @@ from attribution.services.consulting import has_judge
 from attribution.services.item_facts import CALLS, has_wikidata
 from verification.models import SearchSetting
 from verification.providers.base import Usage
-from verification.services.model_profiles import list_usable_profiles
+from verification.services.gateway.model_profiles import list_usable_profiles
 
 # For each citation, and one more where the answer can't be read. What else the text cites is asked once.
 QUESTIONS = 2

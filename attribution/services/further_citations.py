@@ -13,8 +13,8 @@ from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row
 from verification.core.panel.model_answers import BadAnswer
-from verification.services.gateway import Gateway, Work
-from verification.services.prompting import make_request, whole_text
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.prompting import make_request, whole_text
 
 
 async def add_proposed(claim: ReportClaim, *, gateway: Gateway, work: Work) -> int:

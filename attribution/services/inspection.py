@@ -22,9 +22,9 @@ from verification.providers.base import ProviderError, WebPage
 from verification.providers.http_caching import caching_of
 from verification.providers.markup import MARKUP_TYPES
 from verification.providers.web import PAGE_TYPES, Fetched, StoredPage
-from verification.services.calls import NotAsked
-from verification.services.gateway import Gateway, Work
-from verification.services.pages import StoredPages
+from verification.services.gateway.calls import NotAsked
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.pages import StoredPages
 
 RETRY_SECONDS = 0.5
 NOT_MODIFIED = 304

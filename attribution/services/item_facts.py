@@ -17,9 +17,9 @@ from attribution.providers.wikidata import Item
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import CallKind
 from verification.providers.registry import is_lookup_configured
-from verification.services.answer_cache import find_kept, keep
-from verification.services.gateway import Gateway, Work
-from verification.services.ledger import CallNote, record_cached
+from verification.services.gateway.answer_cache import find_kept, keep
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.ledger import CallNote, record_cached
 
 # Of one citation: a search for the name, and the item that bears it.
 CALLS = 2

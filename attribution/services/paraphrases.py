@@ -11,8 +11,8 @@ from attribution.core.sources import Document, Limits
 from attribution.models import Attribution
 from verification.core.vocabulary import Purpose
 from verification.providers.base import ProviderError
-from verification.services.calls import Tally
-from verification.services.gateway import Work, open_gateway
+from verification.services.gateway.calls import Tally
+from verification.services.gateway.gateway import Work, open_gateway
 
 logger = logging.getLogger(__name__)
 

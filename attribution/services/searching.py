@@ -17,9 +17,9 @@ from attribution.services.inspection import Known, Visit, judge_visit, visit
 from verification.core.evidence import Why
 from verification.core.sources.domains import canonical_url
 from verification.providers.base import SearchQuery, SearchResult
-from verification.services.calls import NotAsked
-from verification.services.gateway import Gateway, Work
-from verification.services.pages import StoredPages
+from verification.services.gateway.calls import NotAsked
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.pages import StoredPages
 
 RESULTS = 5
 LONGEST_QUERY = 300

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.commands.shell import run_command
 from tests.factories import JUNE_18, make_conflict, make_document, make_finished_run, make_node
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
 from verification.management.commands import verify

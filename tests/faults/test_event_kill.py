@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start_script, wait_for
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.services.test_events import HACK, TEXTS, behave_well
 from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.factories import make_node, make_run
 from tests.faults.processes import start_script, wait_for
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
 from tests.stubs.serper import SerperStub

@@ -10,7 +10,7 @@ from verification.core.panel.proposals import read_proposal
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ChatRequest
 from verification.providers.chat import Chat
-from verification.services.model_profiles import list_usable_profiles
+from verification.services.gateway.model_profiles import list_usable_profiles
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from tests.core.events.event_lists import SEED, VARIANTS
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, answer_json, fail
 from tests.stubs.pages import StubPage
 from tests.stubs.server import Reply

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_document, make_node
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.services.test_verifications import Behave, _ballot
 from tests.stubs.chat import ChatStub
 from verification.enums import RunTrigger

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import make_document, make_node
 from tests.hostile import hostile_rows
-from tests.services.asking import make_profile, within
+from tests.services.gateway.asking import make_profile, within
 from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
@@ -21,8 +21,8 @@ from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, ProviderCall, VerificationRun, WhitelistDomain
 from verification.services.execution import execute_run, execute_runs
-from verification.services.gateway import Work
-from verification.services.model_profiles import default_extractor
+from verification.services.gateway.gateway import Work
+from verification.services.gateway.model_profiles import default_extractor
 from verification.services.proposing import Answered, Question, prepare_prompt, propose
 from verification.services.runs import request_run
 

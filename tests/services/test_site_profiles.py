@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import JUNE_18, make_finished_run, make_node, make_page, make_verdict
-from tests.services.asking import NODE, within
+from tests.services.gateway.asking import NODE, within
 from tests.stubs.raw_server import RawServer, Request, answer, raw_server
 from tests.views.desk import make_dispute
 from verification.enums import RulingDecision

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.factories import make_document
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, answer_json, fail
 from tests.stubs.models import read_prompt
 from tests.stubs.server import Reply

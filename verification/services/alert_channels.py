@@ -17,7 +17,7 @@ from verification.health_enums import Told, Trouble
 from verification.models import HealthAlert
 from verification.providers.base import ProviderError
 from verification.providers.web import Fetched
-from verification.services.pages import make_door
+from verification.services.gateway.pages import make_door
 
 MAX_ANSWER = 16_384
 

@@ -48,9 +48,9 @@ from verification.core.support.answers import same_answer
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ProviderError
-from verification.services.gateway import Gateway, Work
-from verification.services.model_profiles import LLM, default_extractor, list_usable_profiles
-from verification.services.prompting import make_request, whole_text
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.model_profiles import LLM, default_extractor, list_usable_profiles
+from verification.services.gateway.prompting import make_request, whole_text
 
 RULES = "rules"
 MAX_KEPT = 300

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from verification.core.periods.freshness import parse_moment
 from verification.models import Node
 from verification.schemas import DocumentLine, NodeEntry, check_shape
-from verification.services.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
+from verification.services.gateway.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
 from verification.services.nodes import NodesReport, load_nodes, node_fields
 from verification.strict_json import parse_json, parse_object, read_lines
 

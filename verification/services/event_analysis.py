@@ -19,7 +19,7 @@ from verification.models import Event
 from verification.services.event_case import Case, fold, open_case
 from verification.services.event_states import WORKERS, describe_input
 from verification.services.events import EventClaim, LostEvent, begin_step, claim_event, end_step, fail_event, hold_event, save_event
-from verification.services.gateway import Gateway, open_gateway
+from verification.services.gateway.gateway import Gateway, open_gateway
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 

@@ -25,9 +25,9 @@ from verification.core.panel.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
 from verification.providers.embeddings import Vector
-from verification.services.calls import Tally
-from verification.services.gateway import Gateway, Unanswered, Work
-from verification.services.prompting import make_request, whole_text
+from verification.services.gateway.calls import Tally
+from verification.services.gateway.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.prompting import make_request, whole_text
 
 MAX_OUTPUT_TOKENS = 600
 _TOOL = ChatTool(name=TOOL_NAME, description=TOOL_DESCRIPTION, parameters=TOOL_PARAMETERS)

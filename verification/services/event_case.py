@@ -21,9 +21,9 @@ from verification.services.event_asking import Asked
 from verification.services.event_lists import load_lexicon
 from verification.services.event_tools import list_available_tools, read_hits
 from verification.services.events import EventClaim, list_finished_steps
-from verification.services.gateway import Gateway, Work
-from verification.services.model_profiles import list_usable_profiles
-from verification.services.provider_order import CORPUS
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.model_profiles import list_usable_profiles
+from verification.services.gateway.provider_order import CORPUS
 from verification.services.trust import load_trust
 
 # Of one round; whatever else was found is judged by its excerpt.

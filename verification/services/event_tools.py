@@ -21,8 +21,8 @@ from verification.providers.base import Failure, ProviderError, SearchAnswer, Se
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.providers.tool_result import describe_answer, describe_error
 from verification.services.events import StepResult
-from verification.services.gateway import Gateway, Unanswered, Work
-from verification.services.provider_order import CORPUS
+from verification.services.gateway.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.provider_order import CORPUS
 from verification.services.runs import failure_shape
 
 FRESH_DAYS = 30

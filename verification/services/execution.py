@@ -13,7 +13,7 @@ from verification.core.vocabulary import Fault, Reason
 from verification.log_context import name_run
 from verification.models import VerificationRun
 from verification.providers.base import ProviderError
-from verification.services.gateway import Gateway, Unanswered, open_gateway
+from verification.services.gateway.gateway import Gateway, Unanswered, open_gateway
 from verification.services.investigation import investigate
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held

@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from verification.health_enums import ChoreName
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
-from verification.services.allowances import reclaim_expired
+from verification.services.gateway.allowances import reclaim_expired
+from verification.services.gateway.recall import forget_answers
 from verification.services.health import tell_alerts, watch_health
 from verification.services.queue.idempotency import REMEMBERED
-from verification.services.recall import forget_answers
 from verification.services.retention import purge_old
 from verification.services.second_reviews import draw_second_reviews
 from verification.services.suggestions import suggest_changes

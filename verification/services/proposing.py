@@ -17,8 +17,8 @@ from verification.core.panel.proposals import read_proposal
 from verification.core.reasons import TraceCode
 from verification.core.vocabulary import CallKind, NodeKind, Stage
 from verification.providers.base import ChatReply, Failure
-from verification.services.gateway import Gateway, Unanswered, Work
-from verification.services.prompting import CutOff, make_request, whole_text
+from verification.services.gateway.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.prompting import CutOff, make_request, whole_text
 
 MAX_KEPT = 300
 

@@ -17,10 +17,10 @@ from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
 from verification.services.alerts import announce_state
+from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 from verification.services.node_summaries import set_state, summarise_nodes
 from verification.services.runs import Claim, elapsed_ms, failure_shape, hold_claim, note_step
 from verification.services.site_profiles import judge_by_run
-from verification.services.snapshots import save_snapshots, snapshot_key
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
 MAX_QUERY = 500

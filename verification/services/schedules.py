@@ -18,7 +18,7 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.vocabulary import RiskLevel, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
-from verification.services.model_profiles import default_extractor
+from verification.services.gateway.model_profiles import default_extractor
 from verification.services.nodes import list_next_times
 from verification.services.queue.broker import Lane, key_of
 

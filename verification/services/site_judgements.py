@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling, SiteJudgement, SiteProfile, Source
+from verification.services.gateway.visits import count_tries
 from verification.services.review_evidence import find_run_key
 from verification.services.review_subjects import is_same
 from verification.services.site_profiles import SAID_IT
-from verification.services.visits import count_tries
 
 
 def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast, Substr
 from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
 from verification.core.vocabulary import RunStatus
 from verification.models import Allowance, Limit, ProviderCall, VerificationRun
-from verification.services.allowances import BUDGET
+from verification.services.gateway.allowances import BUDGET
 
 # The runs whose calls say what the next ones will take.
 RUNS_COUNTED = 100

@@ -13,7 +13,7 @@ from verification.core.evidence import Trust
 from verification.core.sources.accuracy import weigh_authority
 from verification.core.sources.domains import registrable_domain
 from verification.models import WhitelistDomain
-from verification.services.provider_order import SETTINGS_AGE_S
+from verification.services.gateway.provider_order import SETTINGS_AGE_S
 from verification.services.site_profiles import load_accuracy
 
 SHIPPED_FILE = Path(__file__).resolve().parent.parent / "data" / "financial_sources.json"

@@ -24,7 +24,7 @@ from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKin
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.deliberation import Deliberation, Matter, deliberate
-from verification.services.gateway import Gateway, Work, open_gateway
+from verification.services.gateway.gateway import Gateway, Work, open_gateway
 from verification.services.investigation import load_history
 from verification.services.queue.leases import held
 from verification.services.runs import LostClaim

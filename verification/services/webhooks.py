@@ -28,8 +28,8 @@ from verification.models import NodeState, UserProfile, Verification, WebhookDel
 from verification.providers.base import ProviderError
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
-from verification.services.gateway import Work, open_gateway
-from verification.services.pages import check_address
+from verification.services.gateway.gateway import Work, open_gateway
+from verification.services.gateway.pages import check_address
 
 TASK = "verification.tasks.deliver_webhook"
 SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"

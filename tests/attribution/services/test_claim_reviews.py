@@ -22,8 +22,8 @@ from tests.stubs.server import Reply
 from verification.models import Limit, ProviderCall
 from verification.providers.base import ProviderError
 from verification.services.errors import Refused
-from verification.services.model_profiles import check_profile
-from verification.services.provider_settings import check_scope
+from verification.services.gateway.model_profiles import check_profile
+from verification.services.gateway.provider_settings import check_scope
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from attribution.services.checking import execute_report
 from attribution.services.estimates import estimate_check
 from attribution.services.reports import create_report
 from tests.attribution.cited_rows import CLAIM
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, answer_json, fail
 from tests.stubs.cited import STORY, CitedWeb
 from tests.stubs.models import claim_of, echoes_the_claim, quotes, quotes_the_first_line, word

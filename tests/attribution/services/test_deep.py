@@ -21,8 +21,8 @@ from tests.stubs.server import Reply
 from verification.core.evidence import Trust
 from verification.core.vocabulary import Purpose
 from verification.providers.base import ProviderError
-from verification.services.gateway import Work as OnBehalf
-from verification.services.gateway import open_gateway
+from verification.services.gateway.gateway import Work as OnBehalf
+from verification.services.gateway.gateway import open_gateway
 
 pytestmark = pytest.mark.django_db
 

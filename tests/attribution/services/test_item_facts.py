@@ -24,7 +24,7 @@ from tests.stubs.server import Reply
 from tests.stubs.wikidata import WikidataStub, date, error_reply, item, lagging, name, quantity, unknown
 from verification.models import Limit, ProviderCall
 from verification.providers.base import ProviderError
-from verification.services.provider_settings import check_scope
+from verification.services.gateway.provider_settings import check_scope
 
 pytestmark = pytest.mark.django_db
 

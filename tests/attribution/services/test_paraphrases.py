@@ -10,7 +10,7 @@ from attribution.core.sources import Document
 from attribution.models import Attribution
 from attribution.services.tracing import execute_attribution
 from tests.attribution.rows import make_attribution
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import fail
 from tests.stubs.embeddings import EmbeddingsStub
 from verification.models import ProviderCall

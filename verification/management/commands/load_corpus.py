@@ -11,7 +11,7 @@ from django.utils import timezone
 from verification.core.periods.freshness import parse_moment
 from verification.management.base import USAGE, PlainCommand, unreadable
 from verification.schemas import DocumentLine, check_shape
-from verification.services.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
+from verification.services.gateway.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 
 REASONS = {

@@ -21,9 +21,9 @@ from django.utils import timezone
 from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.models import ProviderCall
 from verification.providers.base import ChatReply, ChatRequest, Failure, SearchAnswer, SearchQuery, ToolCall, Usage, WebPage
-from verification.services.answer_cache import read_answer, storable, write_answer
-from verification.services.call_results import write_request
-from verification.services.ledger import Work
+from verification.services.gateway.answer_cache import read_answer, storable, write_answer
+from verification.services.gateway.call_results import write_request
+from verification.services.gateway.ledger import Work
 
 # Work that lay longer begins anew: answers about the present are old by then.
 RESUMABLE = timedelta(hours=1)

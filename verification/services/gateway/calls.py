@@ -17,10 +17,10 @@ from verification.core.operations.budget import seconds_to_next_minute
 from verification.core.operations.retrying import RetryPolicy, Trouble, next_wait
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.services.allowances import Claim, Exhausted
-from verification.services.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
-from verification.services.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
-from verification.services.provider_order import Standing
+from verification.services.gateway.allowances import Claim, Exhausted
+from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
+from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
+from verification.services.gateway.provider_order import Standing
 
 # What a wait for another attempt leaves of the run's time, for going on without the provider.
 SPARE_S = 10.0

@@ -5,14 +5,14 @@ from socket import socket
 
 import pytest
 
-from tests.services.asking import NODE, within
+from tests.services.gateway.asking import NODE, within
 from tests.stubs.raw_server import RawServer, Request, answer, raw_server
 from verification.core.vocabulary import CallKind, Fault
 from verification.models import PageFetch, ProviderCall
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.page_parser import PageText
 from verification.providers.web import Fetched
-from verification.services.gateway import Gateway
+from verification.services.gateway.gateway import Gateway
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from verification.providers.base import WebPage
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, PublicWeb
 from verification.providers.web import StoredPage
-from verification.services.pages import StoredPages, make_door
-from verification.services.snapshots import snapshot_key
+from verification.services.gateway.pages import StoredPages, make_door
+from verification.services.gateway.snapshots import snapshot_key
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 6, 18, 12, 0, tzinfo=UTC)

@@ -39,10 +39,10 @@ from verification.providers.embeddings import Vector
 from verification.providers.page_parser import PageText
 from verification.providers.registry import make_search_provider
 from verification.providers.web import MAX_BYTES, Fetched, WebDoor
-from verification.services import answer_cache, recall
-from verification.services.allowances import reclaim_expired
-from verification.services.breakers import NEEDS_A_PERSON
-from verification.services.call_results import (
+from verification.services.gateway import answer_cache, recall
+from verification.services.gateway.allowances import reclaim_expired
+from verification.services.gateway.breakers import NEEDS_A_PERSON
+from verification.services.gateway.call_results import (
     fetched_result,
     lost_model,
     lost_search,
@@ -52,13 +52,13 @@ from verification.services.call_results import (
     write_query,
     write_request,
 )
-from verification.services.calls import GRACE_S, Ask, NotAsked, Tally, make_call
-from verification.services.embedding import Embeddings
-from verification.services.gathering import Gathered
-from verification.services.ledger import CallNote, Result, Work, record_cached, record_calls
-from verification.services.pages import make_door
-from verification.services.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
-from verification.services.visits import note_visits
+from verification.services.gateway.calls import GRACE_S, Ask, NotAsked, Tally, make_call
+from verification.services.gateway.embedding import Embeddings
+from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
+from verification.services.gateway.pages import make_door
+from verification.services.gateway.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
+from verification.services.gateway.visits import note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
 

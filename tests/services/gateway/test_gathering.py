@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 
 import pytest
 
-from verification.services.gathering import MOST, Gathered
+from verification.services.gateway.gathering import MOST, Gathered
 
 
 class Book:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.event_rows import make_event
-from tests.services.asking import EVENT, make_profile, within
+from tests.services.gateway.asking import EVENT, make_profile, within
 from tests.stubs.chat import fail
 from tests.stubs.embeddings import EmbeddingsStub, vectors_reply
 from tests.stubs.server import Reply
@@ -21,10 +21,10 @@ from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.enums import RunTrigger
 from verification.models import CachedAnswer, Event, Limit, ModelProfile, ProviderCall, ProviderHealth, Reservation
 from verification.providers.base import ProviderError
-from verification.services.calls import Tally
 from verification.services.event_analysis import analyse_event
 from verification.services.events import request_event
-from verification.services.model_profiles import find_embedder, list_usable_profiles
+from verification.services.gateway.calls import Tally
+from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
 
 pytestmark = pytest.mark.django_db
 

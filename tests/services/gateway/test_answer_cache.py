@@ -5,11 +5,11 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_page
-from tests.services.asking import question
+from tests.services.gateway.asking import question
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import CachedAnswer
 from verification.providers.base import Failure, SearchAnswer, SearchResult
-from verification.services.answer_cache import find_answer, keep_answer, key_of
+from verification.services.gateway.answer_cache import find_answer, keep_answer, key_of
 
 pytestmark = pytest.mark.django_db
 

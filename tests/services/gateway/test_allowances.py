@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import Allowance, ProviderCall, Reservation
-from verification.services.allowances import Claim, Exhausted, left_of, reclaim_expired, reserve, settle
-from verification.services.ledger import CallNote, Work, open_call
+from verification.services.gateway.allowances import Claim, Exhausted, left_of, reclaim_expired, reserve, settle
+from verification.services.gateway.ledger import CallNote, Work, open_call
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, Network, PublicWeb, read_stubs
 from verification.providers.web import PRODUCT, StoredPage, WebDoor
-from verification.services.gathering import Gathered
-from verification.services.snapshots import save_snapshots, snapshot_key
+from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 
 logger = logging.getLogger(__name__)
 

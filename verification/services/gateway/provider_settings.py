@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from verification.core.vocabulary import Purpose
 from verification.models import Limit, ProviderHealth, SearchSetting
 from verification.providers.registry import LOOKUP_SETTINGS, SEARCH_PROVIDERS
-from verification.services.allowances import BUDGET, EVENT_TOOLS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
-from verification.services.breakers import reset_health
 from verification.services.errors import Refused
+from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS
+from verification.services.gateway.breakers import reset_health
 
 _MODEL = re.compile(r"model:[-a-zA-Z0-9_]{1,40}")
 

@@ -11,9 +11,9 @@ from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
 from verification.providers.chat import ChatProfile
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
-from verification.services.allowances import BUDGET, EVENT_TOOLS, Claim
-from verification.services.breakers import Health, load_health
-from verification.services.model_profiles import find_embedder, list_usable_profiles
+from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, Claim
+from verification.services.gateway.breakers import Health, load_health
+from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
 
 CORPUS = "corpus"
 # Settings take effect within a minute, what one process learns of a provider's health within seconds.

@@ -7,9 +7,9 @@ from verification.core.vocabulary import Fault
 from verification.providers.base import ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, Usage, WebPage
 from verification.providers.chat import ChatProfile
 from verification.providers.web import Fetched
-from verification.services.allowances import EVENT_TOOLS
-from verification.services.ledger import Result
-from verification.services.provider_order import SearchTerms, model_scope
+from verification.services.gateway.allowances import EVENT_TOOLS
+from verification.services.gateway.ledger import Result
+from verification.services.gateway.provider_order import SearchTerms, model_scope
 
 # Failures after which the other side may still have done, and billed, its work.
 MAYBE_BILLED = frozenset({Fault.TIMEOUT, Fault.BAD_ANSWER, Fault.TOO_LARGE})

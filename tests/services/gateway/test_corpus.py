@@ -9,7 +9,7 @@ from django.db import connection
 
 from tests.factories import JUNE_18, make_document
 from verification.models import AuditEntry, Document
-from verification.services.corpus import DocumentEntry, LoadReport, delete_document, language_code, load_documents, zone_of_language
+from verification.services.gateway.corpus import DocumentEntry, LoadReport, delete_document, language_code, load_documents, zone_of_language
 from verification.strict_json import BadInput
 
 pytestmark = pytest.mark.django_db

@@ -19,10 +19,10 @@ from verification.models import CachedAnswer
 from verification.providers.base import Usage
 from verification.providers.chat import ChatProfile
 from verification.providers.embeddings import MOST_CHARACTERS, MOST_TEXTS, Embedder, EmbeddingReply, Vector
-from verification.services.call_results import lost_model
-from verification.services.calls import GRACE_S, Ask, Tally, make_call
-from verification.services.ledger import CallNote, Result, Work, record_cached
-from verification.services.provider_order import Standing, model_scope
+from verification.services.gateway.call_results import lost_model
+from verification.services.gateway.calls import GRACE_S, Ask, Tally, make_call
+from verification.services.gateway.ledger import CallNote, Result, Work, record_cached
+from verification.services.gateway.provider_order import Standing, model_scope
 
 KEPT_FOR = timedelta(days=7)
 VERSION = "embeddings"

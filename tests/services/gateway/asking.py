@@ -10,7 +10,7 @@ from django.utils import timezone
 from verification.core.vocabulary import Purpose
 from verification.models import ModelProfile
 from verification.providers.base import ChatRequest, SearchAnswer, SearchQuery
-from verification.services.gateway import Gateway, Work, open_gateway
+from verification.services.gateway.gateway import Gateway, Work, open_gateway
 
 NODE = Work(Purpose.NODE)
 EVENT = Work(Purpose.EVENT, subject="event:12")

@@ -17,7 +17,7 @@ from verification.core.operations.budget import to_micro
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import ProviderCall
 from verification.providers.base import ProviderError, Usage
-from verification.services.allowances import BUDGET, LONGEST_HOLD, Claim, Exhausted, Hold, hold, settle, take
+from verification.services.gateway.allowances import BUDGET, LONGEST_HOLD, Claim, Exhausted, Hold, hold, settle, take
 
 MAX_BODY = 64 * 1024
 MAX_QUERY, MAX_SUBJECT, MAX_PROVIDER, MAX_VERSION = 2000, 60, 60, 20

@@ -4,7 +4,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from verification.models import ProviderHealth, SearchSetting
-from verification.services.provider_order import Standing, load_terms
+from verification.services.gateway.provider_order import Standing, load_terms
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from causalflow import env
 from tests.environment import GRACE_S
 from tests.factories import make_document, make_run
 from tests.providers.searching import PAGES
-from tests.services.asking import EVENT, NODE, REQUEST, make_profile, question, search, within
+from tests.services.gateway.asking import EVENT, NODE, REQUEST, make_profile, question, search, within
 from tests.stubs.chat import ChatStub, fail
 from tests.stubs.serper import SerperStub
 from tests.stubs.server import Reply, json_reply
@@ -24,7 +24,7 @@ from tests.stubs.tavily import TavilyStub
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
 from verification.providers.base import Failure, SearchQuery
-from verification.services.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.gateway import Gateway, Unanswered, Work
 
 pytestmark = pytest.mark.django_db
 

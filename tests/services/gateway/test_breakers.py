@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from verification.core.vocabulary import Fault
 from verification.models import ProviderHealth
-from verification.services.breakers import (
+from verification.services.gateway.breakers import (
     FAILURES_TO_OPEN,
     Health,
     find_rest,
