@@ -1,7 +1,8 @@
 """What django-q2 calls: ids in, one service call."""
 
 from verification.core.vocabulary import Badge
-from verification.services import alerts, event_analysis, execution, verifying, webhooks
+from verification.services import event_analysis, execution, verifying
+from verification.services.notices import alerts, webhooks
 from verification.webhook_shapes import message_shape
 
 

@@ -12,7 +12,7 @@ from attribution.enums import CitationStatus
 from attribution.models import Citation, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome
 from attribution.services.reports import list_visible
-from verification.services.alerts import language_of, one_line, wants_mail
+from verification.services.notices.alerts import language_of, one_line, wants_mail
 
 MAX_SUBJECT = 150
 MOST_NAMED = 20

@@ -25,9 +25,9 @@ from verification.api.verification_bodies import VerificationBody, WebhookSettin
 from verification.core.vocabulary import Mode, RunStatus
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
+from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import Answered
 from verification.services.verifications import Wanted, request_verification
-from verification.services.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.shapes import Shape
 from verification.verification_shapes import voting_result_shape
 

@@ -11,7 +11,7 @@ from verification.core.operations.health import Trouble as TroubleCode
 from verification.core.vocabulary import RunStatus
 from verification.health_enums import Told
 from verification.models import HealthAlert, ProviderHealth
-from verification.services.alert_channels import list_channels
+from verification.services.notices.alert_channels import list_channels
 from verification.services.operation import list_recent_runs
 from verification.services.queue.backlog import measure_queue
 from verification.services.spending import measure_budget

@@ -7,9 +7,9 @@ from verification.core.support.typed_values import TypedValue, read_typed_value
 from verification.core.vocabulary import Badge, BoundBy, Confidence, NodeKind, Trend
 from verification.enums import RulingDecision, RunTrigger
 from verification.models import Node, NodeState, ReviewItem, Ruling
-from verification.services.alerts import announce_state
 from verification.services.errors import Refused
 from verification.services.node_summaries import set_state
+from verification.services.notices.alerts import announce_state
 from verification.services.review_evidence import ReviewEvidence
 from verification.services.runs import request_run
 from verification.services.site_judgements import judge_sites, unjudge_sites

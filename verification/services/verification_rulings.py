@@ -6,8 +6,8 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.vocabulary import RunStatus
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling, Verification
+from verification.services.notices.webhooks import announce_verification
 from verification.services.verifications import TASK
-from verification.services.webhooks import announce_verification
 
 
 def apply(*, item: ReviewItem, ruling: Ruling) -> None:

@@ -13,7 +13,7 @@ from causalflow.logs import hide_secrets
 from verification import operation_queries
 from verification.enums import Fault
 from verification.models import ProviderHealth, Worker
-from verification.services.alert_channels import describe_alert
+from verification.services.notices.alert_channels import describe_alert
 from verification.services.operation import WorkerFigures, measure_schedules, measure_workers
 from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.workers import ALIVE, list_workers

@@ -13,7 +13,7 @@ from verification import verification_queries
 from verification.enums import Fault
 from verification.models import UserProfile, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
-from verification.services.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
+from verification.services.notices.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.views.access import needs
 
 SHOWN = 50

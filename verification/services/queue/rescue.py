@@ -21,7 +21,7 @@ LOST_AFTER, LEFT_AFTER = timedelta(seconds=60), timedelta(hours=1)
 RESCUERS = (
     "verification.services.run_rescue.rescue_runs",
     "verification.services.verifications.rescue_verifications",
-    "verification.services.webhooks.rescue_deliveries",
+    "verification.services.notices.webhooks.rescue_deliveries",
     "verification.services.event_rescue.rescue_events",
     "attribution.services.rescue.rescue_reports",
 )

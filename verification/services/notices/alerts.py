@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.models import Node, NodeState, NodeWatch, UserProfile
-from verification.services.webhooks import announce_change
+from verification.services.notices.webhooks import announce_change
 
 TASK = "verification.tasks.send_alert"
 MAX_SUBJECT = 150
