@@ -48,7 +48,7 @@ from verification.services.gateway.pages import StoredPages
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.runs import LostClaim
-from verification.services.trust import load_trust
+from verification.services.whitelist.trust import load_trust
 
 # What is begun near the end of a worker's time still has to be answered within it.
 LAST_CALL_S = 40.0

@@ -24,7 +24,7 @@ from attribution.views.rechecks import schedule_context
 from attribution.views.sentences import describe_kinds, summarize_verdicts
 from verification.enums import RunTrigger
 from verification.services.errors import Refused
-from verification.services.site_profiles import load_accuracy
+from verification.services.whitelist.site_profiles import load_accuracy
 
 
 @needs("view_citationreport")

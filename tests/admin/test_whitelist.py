@@ -14,7 +14,7 @@ from verification.admin.base import NODES_SHOWN, Impact
 from verification.core.sources.domains import registrable_domain
 from verification.core.vocabulary import Badge
 from verification.models import AuditEntry, Listing, Node, SourceGroup, WhitelistDomain
-from verification.services.support import SupportedNode, list_supported_nodes
+from verification.services.whitelist.supported_nodes import SupportedNode, list_supported_nodes
 
 pytestmark = pytest.mark.django_db
 

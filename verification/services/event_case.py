@@ -24,7 +24,7 @@ from verification.services.events import EventClaim, list_finished_steps
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.model_profiles import list_usable_profiles
 from verification.services.gateway.provider_order import CORPUS
-from verification.services.trust import load_trust
+from verification.services.whitelist.trust import load_trust
 
 # Of one round; whatever else was found is judged by its excerpt.
 MOST_READ = 5

@@ -19,7 +19,7 @@ from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.results import finish_run
 from verification.services.runs import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
-from verification.services.trust import HeldTrust
+from verification.services.whitelist.trust import HeldTrust
 
 SPENT = (Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED)
 

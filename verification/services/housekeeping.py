@@ -23,7 +23,7 @@ from verification.services.health import tell_alerts, watch_health
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.retention import purge_old
 from verification.services.second_reviews import draw_second_reviews
-from verification.services.suggestions import suggest_changes
+from verification.services.whitelist.suggestions import suggest_changes
 
 HOLD = timedelta(minutes=5)
 # A purge that has much to do goes on at the next call, and lets the other jobs have their turn.

@@ -28,7 +28,7 @@ from verification.services.node_panel import hear_voters, needed_mode
 from verification.services.proposing import Question, prepare_prompt, propose
 from verification.services.results import FoundPage, Outcome
 from verification.services.runs import Claim, begin_step, end_step, note_step
-from verification.services.trust import HeldTrust
+from verification.services.whitelist.trust import HeldTrust
 
 HISTORY_LENGTH = 12
 READ_SECONDS = 15.0

@@ -8,7 +8,7 @@ from verification.models import ReviewItem, Ruling, SiteJudgement, SiteProfile, 
 from verification.services.gateway.visits import count_tries
 from verification.services.review_evidence import find_run_key
 from verification.services.review_subjects import is_same
-from verification.services.site_profiles import SAID_IT
+from verification.services.whitelist.site_profiles import SAID_IT
 
 
 def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:

@@ -28,13 +28,13 @@ from verification.services.gateway.gateway import Gateway, Work, open_gateway
 from verification.services.investigation import load_history
 from verification.services.queue.leases import held
 from verification.services.runs import LostClaim
-from verification.services.trust import load_trust
 from verification.services.verifications import (
     claim_verification,
     fail_verification,
     finish_verification,
     hold_verification,
 )
+from verification.services.whitelist.trust import load_trust
 
 RETRIES = 2
 SEARCHED_DAYS = 30  # how old pages of a search may be; what the caller brings is not judged by its age

@@ -16,7 +16,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.services.errors import Refused
 from verification.services.runs import request_run
-from verification.services.site_profiles import load_accuracy
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
 from verification.views.citing import Citation, make_citation

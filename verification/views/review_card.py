@@ -30,7 +30,7 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
-from verification.services.site_profiles import load_accuracy
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.evidence import visible
 from verification.views import review_cards
 from verification.views.access import needs

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from verification.models import SourceGroup, WhitelistDomain
 from verification.services.audit import Actor
 from verification.services.errors import Refused
-from verification.services.whitelist import (
+from verification.services.whitelist.domains import (
     DomainEntry,
     GroupEntry,
     ImportReport,

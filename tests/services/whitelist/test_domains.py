@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 
 from verification.models import AuditEntry, Listing, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
-from verification.services.trust import given_trust, load_trust, shipped_trust
-from verification.services.whitelist import (
+from verification.services.whitelist.domains import (
     DomainEntry,
     GroupEntry,
     WhitelistFile,
@@ -21,6 +20,7 @@ from verification.services.whitelist import (
     save_domain,
     save_group,
 )
+from verification.services.whitelist.trust import given_trust, load_trust, shipped_trust
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from verification.enums import RulingDecision
 from verification.models import Node, SiteJudgement, SiteProfile, VerificationRun, WhitelistDomain
 from verification.providers.base import ProviderError
 from verification.services.reviews import Judgement, rule_review, undo_ruling
-from verification.services.site_profiles import load_accuracy
-from verification.services.trust import load_trust
+from verification.services.whitelist.site_profiles import load_accuracy
+from verification.services.whitelist.trust import load_trust
 
 pytestmark = pytest.mark.django_db
 

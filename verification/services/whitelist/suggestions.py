@@ -15,8 +15,8 @@ from verification.core.sources.domains import registrable_domain
 from verification.enums import Badge, ProposalKind, ProposalStatus, Stance
 from verification.models import SiteJudgement, Source, WhitelistDomain, WhitelistProposal
 from verification.services.errors import Refused
-from verification.services.proposals import WantedEntry, describe_entry, propose_change
-from verification.services.site_profiles import REMEMBERED, load_accuracy
+from verification.services.whitelist.proposals import WantedEntry, describe_entry, propose_change
+from verification.services.whitelist.site_profiles import REMEMBERED, load_accuracy
 
 LOOKED_AT = timedelta(days=365)
 EXAMPLES = 6

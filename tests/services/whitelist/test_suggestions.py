@@ -14,8 +14,8 @@ from verification.core.evidence import Page
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, Ruling, SiteJudgement, WhitelistDomain, WhitelistProposal
 from verification.services.errors import Refused
-from verification.services.proposals import WantedEntry, approve_proposal, propose_change, refuse_proposal
-from verification.services.suggestions import suggest_changes
+from verification.services.whitelist.proposals import WantedEntry, approve_proposal, propose_change, refuse_proposal
+from verification.services.whitelist.suggestions import suggest_changes
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from verification.enums import ProposalKind, ProposalStatus
 from verification.models import Listing, SourceGroup, WhitelistDomain, WhitelistProposal
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
-from verification.services.whitelist import check_new_domain, clean_domain, delete_domain, save_domain
+from verification.services.whitelist.domains import check_new_domain, clean_domain, delete_domain, save_domain
 
 FINDINGS = "findings"  # who proposed what no person did, in the audit trail
 

@@ -10,7 +10,8 @@ from django.db import connection
 
 from verification.models import AuditEntry, WhitelistDomain, WhitelistProposal
 from verification.services.errors import Refused
-from verification.services.proposals import (
+from verification.services.whitelist.domains import save_domain
+from verification.services.whitelist.proposals import (
     WantedEntry,
     approve_proposal,
     describe_entry,
@@ -18,7 +19,6 @@ from verification.services.proposals import (
     propose_change,
     refuse_proposal,
 )
-from verification.services.whitelist import save_domain
 
 REUTERS = WantedEntry(owner="Thomson Reuters", tier=1, authority=Decimal("0.90"), groups=("tier1_media", "china_media"))
 

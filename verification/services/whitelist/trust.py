@@ -14,9 +14,9 @@ from verification.core.sources.accuracy import weigh_authority
 from verification.core.sources.domains import registrable_domain
 from verification.models import WhitelistDomain
 from verification.services.gateway.provider_order import SETTINGS_AGE_S
-from verification.services.site_profiles import load_accuracy
+from verification.services.whitelist.site_profiles import load_accuracy
 
-SHIPPED_FILE = Path(__file__).resolve().parent.parent / "data" / "financial_sources.json"
+SHIPPED_FILE = Path(__file__).resolve().parent.parent.parent / "data" / "financial_sources.json"
 
 
 def load_trust() -> Trust:

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from verification.models import AuditEntry, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
-from verification.services.whitelist import export_whitelist
-from verification.services.whitelist_import import ImportPlan, ImportRow, apply_import, plan_import
+from verification.services.whitelist.domains import export_whitelist
+from verification.services.whitelist.imports import ImportPlan, ImportRow, apply_import, plan_import
 from verification.strict_json import BadInput
 from verification.whitelist_files import MAX_ROWS, read_rows, write_whitelist
 
