@@ -21,7 +21,7 @@ from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageFiel
 from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, VerificationRun
 from verification.services.gateway.corpus import DocumentEntry, load_documents
-from verification.services.node_summaries import summarise_nodes
+from verification.services.nodes.summaries import summarise_nodes
 from verification.services.results import FoundPage, Outcome, finish_run
 from verification.services.runs import claim_run, request_run
 

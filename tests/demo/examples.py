@@ -34,7 +34,7 @@ def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     from verification.enums import Stance
     from verification.explanations import explain, explain_trace
     from verification.models import Node
-    from verification.services.demo import read_demo_nodes
+    from verification.services.nodes.demo import read_demo_nodes
 
     from .pages import TRUST, find_pages
 

@@ -9,7 +9,7 @@ from verification.core.evidence import NodeSpec, Page
 from verification.core.language.terms import index_terms
 from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.sources.ranking import Candidate, rank_candidates, weigh_phrasings
-from verification.services.demo import read_demo_documents
+from verification.services.nodes.demo import read_demo_documents
 from verification.services.whitelist.trust import shipped_trust
 
 TRUST = shipped_trust()

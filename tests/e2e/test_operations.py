@@ -16,7 +16,7 @@ from tests.faults.workers import LAST_WORKER, WHOLE, list_cluster, run_worker
 from tests.stubs.tavily import TavilyStub
 from verification.models import Node, VerificationRun, Worker
 from verification.services.batches import request_batch
-from verification.services.demo import load_demo
+from verification.services.nodes.demo import load_demo
 from verification.services.schedules import plan_nodes
 
 

@@ -8,7 +8,7 @@ from verification.core.vocabulary import Badge, BoundBy, Confidence, NodeKind, T
 from verification.enums import RulingDecision, RunTrigger
 from verification.models import Node, NodeState, ReviewItem, Ruling
 from verification.services.errors import Refused
-from verification.services.node_summaries import set_state
+from verification.services.nodes.summaries import set_state
 from verification.services.notices.alerts import announce_state
 from verification.services.review_evidence import ReviewEvidence
 from verification.services.runs import request_run

@@ -39,7 +39,7 @@ from verification.models import (
 )
 from verification.services.audit import record_audit
 from verification.services.history import hold_snapshots, unlock_history
-from verification.services.node_summaries import lock_nodes, summarise_nodes
+from verification.services.nodes.summaries import lock_nodes, summarise_nodes
 from verification.services.queue.idempotency import REMEMBERED
 
 BATCH = 500

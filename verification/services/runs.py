@@ -21,7 +21,7 @@ from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.gateway.model_profiles import default_extractor
 from verification.services.gateway.recall import RESUMABLE
-from verification.services.node_summaries import lock_nodes, summarise_nodes
+from verification.services.nodes.summaries import lock_nodes, summarise_nodes
 from verification.services.queue.leases import lease_from
 from verification.services.run_steps import StepLog, stop_steps, take_up_steps
 

@@ -19,7 +19,7 @@ from verification.core.vocabulary import RiskLevel, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
 from verification.services.gateway.model_profiles import default_extractor
-from verification.services.nodes import list_next_times
+from verification.services.nodes.nodes import list_next_times
 from verification.services.queue.broker import Lane, key_of
 
 TASK = "verification.tasks.execute_runs"

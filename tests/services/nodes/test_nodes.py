@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from tests.factories import make_finished_run, make_node
 from verification.models import AuditEntry, Node, NodeLink
 from verification.services.errors import Refused
-from verification.services.nodes import BadEntries, NodeFields, check_fields, delete_node, load_nodes, save_node
+from verification.services.nodes.nodes import BadEntries, NodeFields, check_fields, delete_node, load_nodes, save_node
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from verification.core.periods.freshness import parse_moment
 from verification.models import Node
 from verification.schemas import DocumentLine, NodeEntry, check_shape
 from verification.services.gateway.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
-from verification.services.nodes import NodesReport, load_nodes, node_fields
+from verification.services.nodes.nodes import NodesReport, load_nodes, node_fields
 from verification.strict_json import parse_json, parse_object, read_lines
 
-DEMO = Path(__file__).resolve().parents[1] / "demo"
+DEMO = Path(__file__).resolve().parents[2] / "demo"
 ACTOR = "demo"
 
 

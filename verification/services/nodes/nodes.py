@@ -17,7 +17,7 @@ from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
-from verification.services.node_summaries import SUMMARY
+from verification.services.nodes.summaries import SUMMARY
 
 _MONTH = r"\d{4}(?:-(?:\d{2}(?:-\d{2})?|Q[1-4]|H[12]))?"
 PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
