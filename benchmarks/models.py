@@ -32,7 +32,7 @@ from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
 from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
-from verification.services.proposing import Question, prepare_prompt, propose  # noqa: E402
+from verification.services.panel.proposing import Question, prepare_prompt, propose  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 
 SETS = ("consensus_news", "consensus_questions", "consensus_whitelist", "consensus_swap")

@@ -16,7 +16,7 @@ from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonFo
 from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import redeliver
-from verification.services.triggers import check_rule, delete_rule, save_rule
+from verification.services.panel.triggers import check_rule, delete_rule, save_rule
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.standing import accuracy_words
 

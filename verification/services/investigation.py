@@ -21,11 +21,11 @@ from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
 from verification.services.decisions import hearing_columns
-from verification.services.deliberation import Matter
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import LLM
 from verification.services.node_panel import hear_voters, needed_mode
-from verification.services.proposing import Question, prepare_prompt, propose
+from verification.services.panel.deliberation import Matter
+from verification.services.panel.proposing import Question, prepare_prompt, propose
 from verification.services.results import FoundPage, Outcome
 from verification.services.runs import Claim, begin_step, end_step, note_step
 from verification.services.whitelist.trust import HeldTrust

@@ -15,10 +15,10 @@ from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.support.answers import answer_number, same_answer
 from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RunStatus, Stance, VoteOutcome
 from verification.models import VerificationRun
-from verification.services.deliberation import RULES, Deliberation, Matter, deliberate
 from verification.services.gateway.gateway import Gateway
+from verification.services.panel.deliberation import RULES, Deliberation, Matter, deliberate
+from verification.services.panel.triggers import choose_node_mode
 from verification.services.runs import Claim
-from verification.services.triggers import choose_node_mode
 
 UNKNOWN = "unknown"
 MOST_RETRIES = 20

@@ -23,14 +23,14 @@ from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.decisions import decision_columns, firing_shape
-from verification.services.deliberation import Deliberation
 from verification.services.notices.webhooks import announce_verification
+from verification.services.panel.deliberation import Deliberation
+from verification.services.panel.triggers import choose_mode
 from verification.services.queue.leases import lease_from
 from verification.services.queue.rescue import queue_again
 from verification.services.results import code_shape
 from verification.services.reviews import open_review
 from verification.services.runs import LostClaim
-from verification.services.triggers import choose_mode
 
 TASK = "verification.tasks.execute_verification"
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)

@@ -23,9 +23,9 @@ from verification.core.sources.full_texts import pages_to_read
 from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
-from verification.services.deliberation import Deliberation, Matter, deliberate
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
 from verification.services.investigation import load_history
+from verification.services.panel.deliberation import Deliberation, Matter, deliberate
 from verification.services.queue.leases import held
 from verification.services.runs import LostClaim
 from verification.services.verifications import (

@@ -23,7 +23,7 @@ from verification.models import Node, ProviderCall, VerificationRun, WhitelistDo
 from verification.services.execution import execute_run, execute_runs
 from verification.services.gateway.gateway import Work
 from verification.services.gateway.model_profiles import default_extractor
-from verification.services.proposing import Answered, Question, prepare_prompt, propose
+from verification.services.panel.proposing import Answered, Question, prepare_prompt, propose
 from verification.services.runs import request_run
 
 pytestmark = pytest.mark.django_db
