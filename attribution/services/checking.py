@@ -47,7 +47,7 @@ from verification.services.gateway.gateway import LINKS_AT_ONCE, Gateway, Unansw
 from verification.services.gateway.pages import StoredPages
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
-from verification.services.runs import LostClaim
+from verification.services.runs.lifecycle import LostClaim
 from verification.services.whitelist.trust import load_trust
 
 # What is begun near the end of a worker's time still has to be answered within it.

@@ -10,7 +10,7 @@ from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.wikidata import Item
-from verification.services.results import code_shape
+from verification.services.runs.results import code_shape
 
 MAX_PASSAGE = 2_000
 MAX_TITLE = 500

@@ -26,7 +26,7 @@ from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.queue.leases import lease_from
-from verification.services.runs import LostClaim, failure_shape
+from verification.services.runs.lifecycle import LostClaim, failure_shape
 
 TASK = "attribution.tasks.execute_report"
 MAX_TEXT = 2_000_000  # characters

@@ -31,7 +31,7 @@ from verification.models import (
     VerificationRun,
 )
 from verification.services import retention
-from verification.services.runs import cancel_run
+from verification.services.runs.lifecycle import cancel_run
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.stubs.rates import name_of
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import ModelProfile, Node, NodeState, ProviderCall, RunStep, Source, VerificationRun, WhitelistDomain
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 
 ASKED, ENDED = "asked", "ended.json"
 

@@ -18,7 +18,7 @@ from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
 from tests.stubs.serper import SerperStub
 from tests.stubs.web import WebStub
 from verification.models import CachedAnswer, PageFetch, ProviderCall, RunStep, VerificationRun
-from verification.services.execution import execute_run
+from verification.services.runs.execution import execute_run
 
 WORKER = """
 import os, sys

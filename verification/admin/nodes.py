@@ -30,7 +30,7 @@ from verification.services.nodes.nodes import (
     save_node,
     switch_nodes,
 )
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 
 MAX_ALIASES, MAX_ALIAS = 50, 300
 MAX_VERIFIED = 200  # runs that one action may queue

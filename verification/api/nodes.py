@@ -26,7 +26,7 @@ from verification.models import Node
 from verification.queries import NodeFilters
 from verification.services.feedback import flag_node, unwatch_node, watch_node
 from verification.services.queue.idempotency import Answered
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 
 TAG = "nodes"
 _CHECKED = "last_checked"

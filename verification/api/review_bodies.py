@@ -9,8 +9,8 @@ from verification.api.validation import without_nul
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.review_queries import Queue
-from verification.services.results import MAX_UNIT
 from verification.services.reviews import MAX_REASON, MAX_URL
+from verification.services.runs.results import MAX_UNIT
 
 MAX_TOGETHER = 200
 

@@ -13,7 +13,7 @@ from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.models import VerificationRun
 from verification.services.queue.idempotency import Answered
-from verification.services.runs import cancel_run
+from verification.services.runs.lifecycle import cancel_run
 
 TAG = "runs"
 

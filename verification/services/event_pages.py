@@ -14,7 +14,7 @@ from verification.providers.base import Failure, ProviderError, WebPage
 from verification.services.event_case import Case
 from verification.services.event_tools import page_shape
 from verification.services.events import StepResult
-from verification.services.runs import failure_shape
+from verification.services.runs.lifecycle import failure_shape
 
 # An event is to take eight seconds, three of them for the conclusion; slow services leave the pages half a second.
 READ_S, LEAST_READ_S, READ_UNTIL_S = 3.0, 0.5, 4.7

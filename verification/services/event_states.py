@@ -38,7 +38,7 @@ from verification.services.event_case import Case, reading_shape
 from verification.services.event_pages import read_pages
 from verification.services.event_tools import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.events import FINAL, StepResult
-from verification.services.runs import failure_shape
+from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
 # Of those, the ones most alike by type, asset and words are compared by meaning: with the message, one request.

@@ -23,7 +23,7 @@ from verification.providers.tool_result import describe_answer, describe_error
 from verification.services.events import StepResult
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.provider_order import CORPUS
-from verification.services.runs import failure_shape
+from verification.services.runs.lifecycle import failure_shape
 
 FRESH_DAYS = 30
 MAX_CONTENT, MAX_TITLE = 10_000, 500

@@ -11,7 +11,7 @@ from verification.services.errors import Refused
 from verification.services.nodes.summaries import set_state
 from verification.services.notices.alerts import announce_state
 from verification.services.review_evidence import ReviewEvidence
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 from verification.services.site_judgements import judge_sites, unjudge_sites
 
 UNKNOWN = "unknown"

@@ -25,8 +25,8 @@ from verification.services.audit import record_audit
 from verification.services.comparisons import compare_ruling
 from verification.services.errors import Refused
 from verification.services.node_rulings import read_value
-from verification.services.results import MAX_UNIT, code_shape
 from verification.services.review_evidence import ReviewEvidence, gather_evidence
+from verification.services.runs.results import MAX_UNIT, code_shape
 
 LEASE = timedelta(minutes=5)
 UNDO = timedelta(seconds=10)

@@ -29,7 +29,7 @@ from verification.services.queue import workers
 from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.broker import OWNER
 from verification.services.queue.rescue import rescue_all
-from verification.services.schedules import enqueue_due, follow_clocks, plan_nodes
+from verification.services.runs.schedules import enqueue_due, follow_clocks, plan_nodes
 
 # Besides the workers: the cluster's own process, its sentinel, the monitor and the pusher.
 GUARDS = 4

@@ -19,7 +19,7 @@ from verification.services.review_subjects import (
     group_pages,
     read_voice,
 )
-from verification.services.seen_pages import read_pages
+from verification.services.runs.seen_pages import read_pages
 
 MAX_CANDIDATES = 9
 

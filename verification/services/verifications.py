@@ -22,15 +22,15 @@ from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus
 from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
-from verification.services.decisions import decision_columns, firing_shape
 from verification.services.notices.webhooks import announce_verification
 from verification.services.panel.deliberation import Deliberation
 from verification.services.panel.triggers import choose_mode
 from verification.services.queue.leases import lease_from
 from verification.services.queue.rescue import queue_again
-from verification.services.results import code_shape
 from verification.services.reviews import open_review
-from verification.services.runs import LostClaim
+from verification.services.runs.decisions import decision_columns, firing_shape
+from verification.services.runs.lifecycle import LostClaim
+from verification.services.runs.results import code_shape
 
 TASK = "verification.tasks.execute_verification"
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)

@@ -24,10 +24,10 @@ from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKin
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
-from verification.services.investigation import load_history
 from verification.services.panel.deliberation import Deliberation, Matter, deliberate
 from verification.services.queue.leases import held
-from verification.services.runs import LostClaim
+from verification.services.runs.investigation import load_history
+from verification.services.runs.lifecycle import LostClaim
 from verification.services.verifications import (
     claim_verification,
     fail_verification,

@@ -15,8 +15,8 @@ from verification import batch_queries, queries
 from verification.enums import Badge
 from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
-from verification.services.batches import MAX_NODES, cancel_batch, request_batch
 from verification.services.errors import Refused
+from verification.services.runs.batches import MAX_NODES, cancel_batch, request_batch
 from verification.services.spending import estimate_runs
 from verification.templatetags.group_names import group_name
 from verification.views import cards

@@ -15,7 +15,7 @@ from verification.enums import Badge, RunTrigger
 from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.services.errors import Refused
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs

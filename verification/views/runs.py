@@ -12,7 +12,7 @@ from verification import queries
 from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
 from verification.services.errors import Refused
-from verification.services.runs import cancel_run
+from verification.services.runs.lifecycle import cancel_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards
 from verification.views.access import needs

@@ -22,7 +22,7 @@ from tests.attribution.cited_rows import make_report
 from tests.stubs.cited import CitedWeb
 from verification.models import AuditEntry
 from verification.services.errors import Refused
-from verification.services.schedules import follow_clocks
+from verification.services.runs.schedules import follow_clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from tests.commands.shell import run_command
 from tests.factories import make_conflict, make_finished_run, make_node
 from verification.models import Node
 from verification.services.nodes.summaries import list_wrong_summaries
-from verification.services.runs import claim_run, fail_run, request_run
+from verification.services.runs.lifecycle import claim_run, fail_run, request_run
 
 pytestmark = pytest.mark.django_db
 

@@ -20,11 +20,11 @@ from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, ProviderCall, VerificationRun, WhitelistDomain
-from verification.services.execution import execute_run, execute_runs
 from verification.services.gateway.gateway import Work
 from verification.services.gateway.model_profiles import default_extractor
 from verification.services.panel.proposing import Answered, Question, prepare_prompt, propose
-from verification.services.runs import request_run
+from verification.services.runs.execution import execute_run, execute_runs
+from verification.services.runs.lifecycle import request_run
 
 pytestmark = pytest.mark.django_db
 

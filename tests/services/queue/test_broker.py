@@ -12,11 +12,11 @@ from django_q.signing import SignedPackage
 from tests.factories import make_node
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
-from verification.services.batches import request_batch
 from verification.services.queue.broker import OWNER, Lane, OwnedBroker, key_of
 from verification.services.queue.workers import free_tasks
-from verification.services.runs import request_run
-from verification.services.schedules import enqueue_due
+from verification.services.runs.batches import request_batch
+from verification.services.runs.lifecycle import request_run
+from verification.services.runs.schedules import enqueue_due
 
 pytestmark = pytest.mark.django_db
 

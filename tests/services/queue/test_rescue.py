@@ -10,8 +10,8 @@ from django_q.tasks import async_task
 from tests.factories import make_finished_run, make_node, make_run
 from verification.models import VerificationRun
 from verification.services.queue.rescue import rescue_all
-from verification.services.run_rescue import rescue_runs
-from verification.services.runs import claim_run, extend_claim
+from verification.services.runs.lifecycle import claim_run, extend_claim
+from verification.services.runs.rescue import rescue_runs
 
 pytestmark = pytest.mark.django_db
 

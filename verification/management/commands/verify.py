@@ -20,11 +20,11 @@ from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
-from verification.services.batches import request_runs
-from verification.services.execution import execute_runs
 from verification.services.gateway.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
-from verification.services.runs import cancel_run
-from verification.services.schedules import order_by_urgency
+from verification.services.runs.batches import request_runs
+from verification.services.runs.execution import execute_runs
+from verification.services.runs.lifecycle import cancel_run
+from verification.services.runs.schedules import order_by_urgency
 from verification.shapes import run_shape
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200

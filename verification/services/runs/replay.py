@@ -10,7 +10,7 @@ from verification.core.reasons import TraceCode
 from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import BoundBy, Reason, RunStatus, Stage
 from verification.models import Source, VerificationRun
-from verification.services.investigation import combine_stages, load_history
+from verification.services.runs.investigation import combine_stages, load_history
 from verification.services.whitelist.trust import load_trust
 
 CHUNK = 100

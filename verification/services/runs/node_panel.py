@@ -18,7 +18,7 @@ from verification.models import VerificationRun
 from verification.services.gateway.gateway import Gateway
 from verification.services.panel.deliberation import RULES, Deliberation, Matter, deliberate
 from verification.services.panel.triggers import choose_node_mode
-from verification.services.runs import Claim
+from verification.services.runs.lifecycle import Claim
 
 UNKNOWN = "unknown"
 MOST_RETRIES = 20

@@ -9,7 +9,7 @@ from django_q.models import OrmQ
 
 from tests.factories import make_node, make_run
 from verification.models import Node, VerificationRun
-from verification.services.schedules import enqueue_due, next_due, plan_nodes
+from verification.services.runs.schedules import enqueue_due, next_due, plan_nodes
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from verification.core.evidence import SourceFinding, Verdict
 from verification.models import Source
-from verification.services.results import MAX_NUMBER, MAX_VALUE, code_shape
+from verification.services.runs.results import MAX_NUMBER, MAX_VALUE, code_shape
 
 MAX_PAGES = 40
 MAX_PASSAGE, MAX_TITLE, MAX_URL = 2_000, 500, 2_000

@@ -15,8 +15,8 @@ from verification.core.vocabulary import Reason
 from verification.enums import RunTrigger, StepName
 from verification.models import AuditEntry, NodeState, RunStep, VerificationRun
 from verification.services.errors import Refused
-from verification.services.results import finish_run
-from verification.services.runs import LostClaim, begin_step, cancel_run, claim_run, end_step, fail_run, note_step, request_run
+from verification.services.runs.lifecycle import LostClaim, begin_step, cancel_run, claim_run, end_step, fail_run, note_step, request_run
+from verification.services.runs.results import finish_run
 
 pytestmark = pytest.mark.django_db
 

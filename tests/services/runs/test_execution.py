@@ -11,8 +11,8 @@ from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.providers import registry
 from verification.providers.base import SearchAnswer, SearchQuery
-from verification.services.execution import execute_run
-from verification.services.runs import cancel_run, request_run
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import cancel_run, request_run
 from verification.tasks import execute_run as execute_run_task
 
 pytestmark = pytest.mark.django_db

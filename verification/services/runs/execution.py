@@ -14,11 +14,11 @@ from verification.log_context import name_run
 from verification.models import VerificationRun
 from verification.providers.base import ProviderError
 from verification.services.gateway.gateway import Gateway, Unanswered, open_gateway
-from verification.services.investigation import investigate
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
-from verification.services.results import finish_run
-from verification.services.runs import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
+from verification.services.runs.investigation import investigate
+from verification.services.runs.lifecycle import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
+from verification.services.runs.results import finish_run
 from verification.services.whitelist.trust import HeldTrust
 
 SPENT = (Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED)

@@ -23,7 +23,7 @@ from verification.services.gateway.model_profiles import default_extractor
 from verification.services.gateway.recall import RESUMABLE
 from verification.services.nodes.summaries import lock_nodes, summarise_nodes
 from verification.services.queue.leases import lease_from
-from verification.services.run_steps import StepLog, stop_steps, take_up_steps
+from verification.services.runs.steps import StepLog, stop_steps, take_up_steps
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.execute_run"

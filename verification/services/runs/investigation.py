@@ -20,14 +20,14 @@ from verification.core.vocabulary import CallKind, Fault, Mode, Purpose, Reason,
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
-from verification.services.decisions import hearing_columns
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import LLM
-from verification.services.node_panel import hear_voters, needed_mode
 from verification.services.panel.deliberation import Matter
 from verification.services.panel.proposing import Question, prepare_prompt, propose
-from verification.services.results import FoundPage, Outcome
-from verification.services.runs import Claim, begin_step, end_step, note_step
+from verification.services.runs.decisions import hearing_columns
+from verification.services.runs.lifecycle import Claim, begin_step, end_step, note_step
+from verification.services.runs.node_panel import hear_voters, needed_mode
+from verification.services.runs.results import FoundPage, Outcome
 from verification.services.whitelist.trust import HeldTrust
 
 HISTORY_LENGTH = 12

@@ -7,7 +7,7 @@ from django.db.models import Q
 from verification.enums import RunTrigger
 from verification.models import VerificationRun
 from verification.services.queue.rescue import queue_again
-from verification.services.runs import TASK
+from verification.services.runs.lifecycle import TASK
 
 
 def rescue_runs(*, now: datetime, dead: str = "") -> int:

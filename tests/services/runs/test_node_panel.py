@@ -15,8 +15,8 @@ from tests.services.test_verifications import Behave, _ballot
 from tests.stubs.chat import ChatStub
 from verification.enums import RunTrigger
 from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun
-from verification.services.execution import execute_run
-from verification.services.runs import request_run
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import request_run
 
 pytestmark = pytest.mark.django_db
 

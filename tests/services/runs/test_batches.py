@@ -13,10 +13,10 @@ from tests.views.rows import make_node, make_open_run
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import AuditEntry, Node, VerificationBatch, VerificationRun
-from verification.services import batches
-from verification.services.batches import cancel_batch, request_batch, request_runs
 from verification.services.errors import Refused
-from verification.services.runs import cancel_run
+from verification.services.runs import batches
+from verification.services.runs.batches import cancel_batch, request_batch, request_runs
+from verification.services.runs.lifecycle import cancel_run
 
 pytestmark = pytest.mark.django_db
 

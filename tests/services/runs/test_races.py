@@ -8,7 +8,7 @@ from django_q.models import OrmQ
 
 from tests.factories import make_node, make_run
 from verification.enums import RunTrigger
-from verification.services.runs import claim_run, request_run
+from verification.services.runs.lifecycle import claim_run, request_run
 
 # No mark of the database: committed_db is one, and its cleaning has to come last.
 pytestmark = pytest.mark.usefixtures("committed_db")

@@ -8,8 +8,8 @@ from verification.core.panel.decision import Challenge, Conflict, Decided, Vote
 from verification.core.panel.triggers import Firing
 from verification.core.vocabulary import Mode
 from verification.services.panel.deliberation import Deliberation, Matter
-from verification.services.results import MAX_VALUE, code_shape
-from verification.services.seen_pages import evidence_shape
+from verification.services.runs.results import MAX_VALUE, code_shape
+from verification.services.runs.seen_pages import evidence_shape
 
 MICRO = Decimal("0.000001")
 

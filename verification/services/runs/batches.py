@@ -14,8 +14,8 @@ from verification.models import Node, VerificationBatch, VerificationRun
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.queue.broker import Lane
-from verification.services.runs import OPEN, cancel_run
-from verification.services.schedules import enqueue_runs, make_runs, order_by_urgency
+from verification.services.runs.lifecycle import OPEN, cancel_run
+from verification.services.runs.schedules import enqueue_runs, make_runs, order_by_urgency
 
 MAX_NODES = 500
 

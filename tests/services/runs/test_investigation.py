@@ -16,7 +16,7 @@ from tests.stubs.serper import SerperStub
 from tests.stubs.server import Reply
 from tests.stubs.web import WebStub
 from verification.models import Node, NodeState, VerificationRun
-from verification.services.execution import execute_run, execute_runs
+from verification.services.runs.execution import execute_run, execute_runs
 
 pytestmark = pytest.mark.django_db
 

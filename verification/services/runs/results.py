@@ -19,7 +19,7 @@ from verification.providers.base import Failure
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 from verification.services.nodes.summaries import set_state, summarise_nodes
 from verification.services.notices.alerts import announce_state
-from verification.services.runs import Claim, elapsed_ms, failure_shape, hold_claim, note_step
+from verification.services.runs.lifecycle import Claim, elapsed_ms, failure_shape, hold_claim, note_step
 from verification.services.whitelist.site_profiles import judge_by_run
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
