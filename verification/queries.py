@@ -27,7 +27,7 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from verification.enums import Badge, ReviewStatus, RiskLevel, RunStatus
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
-from verification.services.review_evidence import find_run_key
+from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
 RUNS_PER_PAGE = 10

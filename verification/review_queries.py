@@ -11,7 +11,7 @@ from django.db.models import Case, Count, Q, QuerySet, Value, When
 
 from verification.enums import ReviewStatus, RiskLevel
 from verification.models import AuditEntry, ReviewItem, Ruling
-from verification.services.reviews import FINAL
+from verification.services.reviews.desk import FINAL
 
 PER_PAGE = 25
 RECORD_SHOWN = 50

@@ -15,7 +15,7 @@ from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.vocabulary import PassageField
 from verification.enums import Stance
 from verification.models import ReviewItem, Source
-from verification.services.review_subjects import Presented, Proposed, ReviewCandidate, ReviewSubject, Voice
+from verification.services.reviews.subjects import Presented, Proposed, ReviewCandidate, ReviewSubject, Voice
 
 RULED = tuple(status.value for status in StatusCode if status not in (StatusCode.PENDING, StatusCode.NOT_APPLICABLE))
 BY_CHECK = "check"

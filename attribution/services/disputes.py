@@ -13,7 +13,7 @@ from verification.enums import RiskLevel, SubjectKind
 from verification.models import ReviewItem
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
-from verification.services.reviews import open_review
+from verification.services.reviews.desk import open_review
 
 MAX_REASON, MAX_SHOWN = 2_000, 300
 

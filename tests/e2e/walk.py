@@ -37,9 +37,9 @@ from verification.models import (
     Worker,
 )
 from verification.services.audit import record_audit
-from verification.services.feedback import flag_node, watch_node
 from verification.services.profiles import note_choice
-from verification.services.reviews import Judgement, claim_review, escalate_review, open_review, rule_review
+from verification.services.reviews.desk import Judgement, claim_review, escalate_review, open_review, rule_review
+from verification.services.reviews.feedback import flag_node, watch_node
 from verification.services.runs.execution import execute_run
 from verification.services.tokens import create_token
 

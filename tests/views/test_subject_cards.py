@@ -13,7 +13,7 @@ from tests.attribution.cited_rows import make_report
 from tests.views.verified import TEXT, make_verification
 from verification.core.vocabulary import RiskLevel
 from verification.models import ReviewItem, Ruling, Verification
-from verification.services.review_evidence import gather_evidence
+from verification.services.reviews.evidence import gather_evidence
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from verification.api.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
 from verification.queries import NodeFilters
-from verification.services.feedback import flag_node, unwatch_node, watch_node
 from verification.services.queue.idempotency import Answered
+from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node
 from verification.services.runs.lifecycle import request_run
 
 TAG = "nodes"

@@ -16,10 +16,9 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
-from verification.services.bulk_rulings import SeenItem, rule_many
 from verification.services.queue.idempotency import Answered
-from verification.services.review_evidence import gather_evidence, show_evidence
-from verification.services.reviews import (
+from verification.services.reviews.bulk_rulings import SeenItem, rule_many
+from verification.services.reviews.desk import (
     Judgement,
     claim_review,
     latest_ruling,
@@ -28,6 +27,7 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
+from verification.services.reviews.evidence import gather_evidence, show_evidence
 from verification.shapes import Shape
 
 TAG = "reviews"

@@ -22,7 +22,7 @@ from verification.services.gateway.recall import forget_answers
 from verification.services.health import tell_alerts, watch_health
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.retention import purge_old
-from verification.services.second_reviews import draw_second_reviews
+from verification.services.reviews.second_reviews import draw_second_reviews
 from verification.services.whitelist.suggestions import suggest_changes
 
 HOLD = timedelta(minutes=5)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from verification.core.panel.claims import Claimed, read_claim
 from verification.core.support.answers import answer_number, same_answer
 from verification.models import ReviewItem, Verification
-from verification.services.review_subjects import (
+from verification.services.reviews.subjects import (
     Entry,
     Presented,
     Proposed,

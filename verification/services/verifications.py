@@ -27,7 +27,7 @@ from verification.services.panel.deliberation import Deliberation
 from verification.services.panel.triggers import choose_mode
 from verification.services.queue.leases import lease_from
 from verification.services.queue.rescue import queue_again
-from verification.services.reviews import open_review
+from verification.services.reviews.desk import open_review
 from verification.services.runs.decisions import decision_columns, firing_shape
 from verification.services.runs.lifecycle import LostClaim
 from verification.services.runs.results import code_shape

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from verification import decision_words
 from verification.models import Verification, VerificationRun
-from verification.services.review_subjects import ReviewSubject, Voice
+from verification.services.reviews.subjects import ReviewSubject, Voice
 from verification.templatetags.evidence import icon, sentence_link, text_lang, visible
 from verification.templatetags.reasons import why_text
 

@@ -15,9 +15,7 @@ from verification.enums import ReasonChip, ReviewStatus, RulingDecision
 from verification.models import ReviewItem, Source
 from verification.review_queries import Queue
 from verification.services.errors import Refused
-from verification.services.review_evidence import ReviewEvidence, gather_evidence, show_evidence
-from verification.services.review_subjects import present_subjects
-from verification.services.reviews import (
+from verification.services.reviews.desk import (
     FINAL,
     MAX_REASON,
     UNDO,
@@ -30,6 +28,8 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
+from verification.services.reviews.evidence import ReviewEvidence, gather_evidence, show_evidence
+from verification.services.reviews.subjects import present_subjects
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.evidence import visible
 from verification.views import review_cards

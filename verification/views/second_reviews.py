@@ -10,9 +10,9 @@ from verification import queries
 from verification.enums import ReasonChip
 from verification.models import SecondReview
 from verification.services.errors import Refused
-from verification.services.review_evidence import gather_evidence
-from verification.services.reviews import MAX_REASON
-from verification.services.second_reviews import DECISIVE, decide_second, list_waiting
+from verification.services.reviews.desk import MAX_REASON
+from verification.services.reviews.evidence import gather_evidence
+from verification.services.reviews.second_reviews import DECISIVE, decide_second, list_waiting
 from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards

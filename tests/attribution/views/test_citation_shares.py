@@ -17,7 +17,7 @@ from attribution.services.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from verification.enums import RulingDecision
 from verification.models import ReviewItem
-from verification.services.reviews import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from django_q.models import OrmQ
 from tests.environment import PROJECT
 from tests.views.rows import make_node, make_state
 from verification.models import Node, NodeState, UserProfile
-from verification.services.feedback import unwatch_node, watch_node
 from verification.services.notices.alerts import announce_state, is_change, send_alert
+from verification.services.reviews.feedback import unwatch_node, watch_node
 from verification.tasks import send_alert as send_alert_task
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tests.views.desk import make_dispute
 from verification.enums import RulingDecision
 from verification.models import Node, SiteJudgement, SiteProfile, VerificationRun, WhitelistDomain
 from verification.providers.base import ProviderError
-from verification.services.reviews import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.services.whitelist.trust import load_trust
 

@@ -13,8 +13,8 @@ from verification.agreement_queries import AgreementFilters, measure_seconds
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ReviewItem, ReviewSetting, SecondReview
 from verification.services.errors import Refused
-from verification.services.reviews import Judgement, rule_review, undo_ruling
-from verification.services.second_reviews import decide_second, draw_second_reviews, list_waiting, save_setting
+from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.second_reviews import decide_second, draw_second_reviews, list_waiting, save_setting
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from verification.core.reasons import ReviewCode
 from verification.enums import SubjectKind
 from verification.models import Node, NodeFlag, NodeWatch
 from verification.services.audit import record_audit
-from verification.services.reviews import open_review
+from verification.services.reviews.desk import open_review
 
 MAX_REASON = 300
 

@@ -2,8 +2,8 @@
 
 from verification.enums import RulingDecision, SubjectKind
 from verification.models import Comparison, ReviewItem, Ruling, Verification
-from verification.services.review_evidence import ReviewEvidence
-from verification.services.review_subjects import is_same as is_same_value
+from verification.services.reviews.evidence import ReviewEvidence
+from verification.services.reviews.subjects import is_same as is_same_value
 
 MAX_VALUE = 200
 

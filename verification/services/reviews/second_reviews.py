@@ -18,9 +18,9 @@ from verification.enums import RulingDecision, SubjectKind
 from verification.models import NodeFlag, ReviewItem, ReviewSetting, Ruling, SecondReview
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
-from verification.services.review_evidence import gather_evidence
-from verification.services.review_subjects import is_same
-from verification.services.reviews import Judgement, check_judgement, complete_judgement, open_review, reason_of
+from verification.services.reviews.desk import Judgement, check_judgement, complete_judgement, open_review, reason_of
+from verification.services.reviews.evidence import gather_evidence
+from verification.services.reviews.subjects import is_same
 
 # Until then a ruling may be taken back with one key; after that long nobody remembers what it was about.
 SETTLED, DRAWN_UNTIL = timedelta(minutes=1), timedelta(days=7)

@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.views.desk import make_dispute
 from tests.views.rows import make_state, make_verified
 from verification.models import Node, NodeFlag, ReviewItem, Source
-from verification.services.feedback import flag_node
 from verification.services.history import unlock_history
-from verification.services.review_evidence import Proposed, ReviewEvidence, gather_evidence, hash_evidence
+from verification.services.reviews.evidence import Proposed, ReviewEvidence, gather_evidence, hash_evidence
+from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 

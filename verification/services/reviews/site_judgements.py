@@ -6,8 +6,8 @@ from django.utils import timezone
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling, SiteJudgement, SiteProfile, Source
 from verification.services.gateway.visits import count_tries
-from verification.services.review_evidence import find_run_key
-from verification.services.review_subjects import is_same
+from verification.services.reviews.evidence import find_run_key
+from verification.services.reviews.subjects import is_same
 from verification.services.whitelist.site_profiles import SAID_IT
 
 

@@ -8,8 +8,8 @@ from tests.views.desk import make_dispute
 from verification.agreement_queries import AgreementFilters, measure_agreement
 from verification.enums import RulingDecision
 from verification.models import Comparison, ReviewItem, Verification
-from verification.services.feedback import flag_node
-from verification.services.reviews import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,7 @@ from verification.enums import ReviewStatus, RulingDecision
 from verification.models import AuditEntry, Node, NodeState, ReviewItem, Ruling, VerificationRun
 from verification.queries import get_evidence_run
 from verification.services.errors import Refused
-from verification.services.feedback import flag_node
-from verification.services.review_evidence import gather_evidence
-from verification.services.reviews import (
+from verification.services.reviews.desk import (
     Judgement,
     ReviewConflict,
     claim_review,
@@ -25,6 +23,8 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
+from verification.services.reviews.evidence import gather_evidence
+from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 

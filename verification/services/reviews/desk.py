@@ -22,10 +22,10 @@ from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
 from verification.services.audit import record_audit
-from verification.services.comparisons import compare_ruling
 from verification.services.errors import Refused
-from verification.services.node_rulings import read_value
-from verification.services.review_evidence import ReviewEvidence, gather_evidence
+from verification.services.reviews.comparisons import compare_ruling
+from verification.services.reviews.evidence import ReviewEvidence, gather_evidence
+from verification.services.reviews.node_rulings import read_value
 from verification.services.runs.results import MAX_UNIT, code_shape
 
 LEASE = timedelta(minutes=5)
@@ -38,9 +38,9 @@ NODES = (SubjectKind.RUN, SubjectKind.FLAG, SubjectKind.SECOND)
 
 # What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``take_back(item=, ruling=, by=)``.
 SUBJECTS = {
-    SubjectKind.RUN: "verification.services.node_rulings",
-    SubjectKind.FLAG: "verification.services.node_rulings",
-    SubjectKind.SECOND: "verification.services.node_rulings",
+    SubjectKind.RUN: "verification.services.reviews.node_rulings",
+    SubjectKind.FLAG: "verification.services.reviews.node_rulings",
+    SubjectKind.SECOND: "verification.services.reviews.node_rulings",
     SubjectKind.VERIFICATION: "verification.services.verification_rulings",
     SubjectKind.CITATION: "attribution.services.citation_rulings",
 }

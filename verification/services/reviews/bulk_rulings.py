@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
 from verification.services.errors import Refused
-from verification.services.reviews import Judgement, ReviewConflict, rule_review
+from verification.services.reviews.desk import Judgement, ReviewConflict, rule_review
 
 
 @dataclass(frozen=True, slots=True)

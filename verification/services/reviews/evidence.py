@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from verification.core.support.answers import same_answer
 from verification.enums import SubjectKind
 from verification.models import NodeFlag, NodeState, ReviewItem, SecondReview, Source, Verification, VerificationRun
-from verification.services.review_subjects import (
+from verification.services.reviews.subjects import (
     Presented,
     Proposed,
     ReviewCandidate,

@@ -10,9 +10,9 @@ from verification.models import Node, NodeState, ReviewItem, Ruling
 from verification.services.errors import Refused
 from verification.services.nodes.summaries import set_state
 from verification.services.notices.alerts import announce_state
-from verification.services.review_evidence import ReviewEvidence
+from verification.services.reviews.evidence import ReviewEvidence
+from verification.services.reviews.site_judgements import judge_sites, unjudge_sites
 from verification.services.runs.lifecycle import request_run
-from verification.services.site_judgements import judge_sites, unjudge_sites
 
 UNKNOWN = "unknown"
 
