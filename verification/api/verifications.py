@@ -27,7 +27,7 @@ from verification.models import UserProfile, Verification, WebhookDelivery, Webh
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import Answered
-from verification.services.verifications import Wanted, request_verification
+from verification.services.verifications.lifecycle import Wanted, request_verification
 from verification.shapes import Shape
 from verification.verification_shapes import voting_result_shape
 

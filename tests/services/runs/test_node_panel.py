@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.factories import make_document, make_node
 from tests.services.gateway.asking import make_profile
-from tests.services.test_verifications import Behave, _ballot
+from tests.services.verifications.test_lifecycle import Behave, _ballot
 from tests.stubs.chat import ChatStub
 from verification.enums import RunTrigger
 from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun

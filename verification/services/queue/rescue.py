@@ -20,7 +20,7 @@ LOST_AFTER, LEFT_AFTER = timedelta(seconds=60), timedelta(hours=1)
 # Every kind of work that keeps a lease in its row; each looks for its own and answers how much it asked for again.
 RESCUERS = (
     "verification.services.runs.rescue.rescue_runs",
-    "verification.services.verifications.rescue_verifications",
+    "verification.services.verifications.lifecycle.rescue_verifications",
     "verification.services.notices.webhooks.rescue_deliveries",
     "verification.services.event_rescue.rescue_events",
     "attribution.services.rescue.rescue_reports",

@@ -41,7 +41,7 @@ SUBJECTS = {
     SubjectKind.RUN: "verification.services.reviews.node_rulings",
     SubjectKind.FLAG: "verification.services.reviews.node_rulings",
     SubjectKind.SECOND: "verification.services.reviews.node_rulings",
-    SubjectKind.VERIFICATION: "verification.services.verification_rulings",
+    SubjectKind.VERIFICATION: "verification.services.verifications.rulings",
     SubjectKind.CITATION: "attribution.services.citation_rulings",
 }
 

@@ -28,12 +28,7 @@ from verification.services.panel.deliberation import Deliberation, Matter, delib
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
-from verification.services.verifications import (
-    claim_verification,
-    fail_verification,
-    finish_verification,
-    hold_verification,
-)
+from verification.services.verifications.lifecycle import claim_verification, fail_verification, finish_verification, hold_verification
 from verification.services.whitelist.trust import load_trust
 
 RETRIES = 2

@@ -21,8 +21,8 @@ from verification.core.vocabulary import Mode, RiskLevel
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
 from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
-from verification.services.verifications import Wanted, claim_verification, request_verification, rescue_verifications
-from verification.services.verifying import execute_verification
+from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
+from verification.services.verifications.verifying import execute_verification
 from verification.verification_shapes import voting_result_shape
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling, Verification
 from verification.services.notices.webhooks import announce_verification
-from verification.services.verifications import TASK
+from verification.services.verifications.lifecycle import TASK
 
 
 def apply(*, item: ReviewItem, ruling: Ruling) -> None:

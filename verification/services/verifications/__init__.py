@@ -1,0 +1,1 @@
+"""What programs want verified: asked for, worked out, reviewed and answered."""
