@@ -8,7 +8,7 @@ from verification.enums import RunStatus
 from verification.event_enums import EventOutcome, EventType
 from verification.event_queries import EventFilters
 from verification.services.errors import Refused
-from verification.services.events import MAX_NOTE, check_message
+from verification.services.events.lifecycle import MAX_NOTE, check_message
 
 
 class MessageForm(forms.Form):

@@ -1,7 +1,7 @@
 """What django-q2 calls: ids in, one service call."""
 
 from verification.core.vocabulary import Badge
-from verification.services import event_analysis
+from verification.services.events import analysis as event_analysis
 from verification.services.notices import alerts, webhooks
 from verification.services.runs import execution
 from verification.services.verifications import verifying

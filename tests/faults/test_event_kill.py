@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start_script, wait_for
+from tests.services.events.test_lifecycle import HACK, TEXTS, behave_well
 from tests.services.gateway.asking import make_profile
-from tests.services.test_events import HACK, TEXTS, behave_well
 from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage
 from tests.stubs.tavily import KEY, TavilyStub
@@ -20,8 +20,8 @@ from tests.stubs.web import WebStub
 from verification.core.events.flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import Event, EventStep
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 
 WORKER = """
 import os, sys

@@ -12,7 +12,7 @@ from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
 from verification.event_words import signed
 from verification.models import Event, Node
-from verification.services.event_analysis import analyse_event
+from verification.services.events.analysis import analyse_event
 from verification.views.waterfall import make_falls
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from verification.event_queries import EventFilters
 from verification.event_shapes import event_shape
 from verification.models import Event
 from verification.services.errors import Refused
-from verification.services.events import cancel_event, record_outcome, request_event
+from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
 from verification.services.queue.idempotency import Answered
 
 TAG = "events"

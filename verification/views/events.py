@@ -20,7 +20,7 @@ from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.event_words import describe_clash, describe_notes, figure, reason_text
 from verification.models import Event, EventStep
 from verification.services.errors import Refused
-from verification.services.events import cancel_event, make_node, record_outcome, request_event
+from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
 from verification.views.waterfall import make_falls
 

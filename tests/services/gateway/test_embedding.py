@@ -21,8 +21,8 @@ from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.enums import RunTrigger
 from verification.models import CachedAnswer, Event, Limit, ModelProfile, ProviderCall, ProviderHealth, Reservation
 from verification.providers.base import ProviderError
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 from verification.services.gateway.calls import Tally
 from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
 

@@ -15,8 +15,8 @@ from verification.event_words import describe_adjustment, describe_notes, figure
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
 from verification.services.errors import Refused
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 
 
 class Command(PlainCommand):

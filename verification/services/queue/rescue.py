@@ -22,7 +22,7 @@ RESCUERS = (
     "verification.services.runs.rescue.rescue_runs",
     "verification.services.verifications.lifecycle.rescue_verifications",
     "verification.services.notices.webhooks.rescue_deliveries",
-    "verification.services.event_rescue.rescue_events",
+    "verification.services.events.rescue.rescue_events",
     "attribution.services.rescue.rescue_reports",
 )
 

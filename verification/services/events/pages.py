@@ -11,9 +11,9 @@ from verification.core.evidence import Page
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind
 from verification.providers.base import Failure, ProviderError, WebPage
-from verification.services.event_case import Case
-from verification.services.event_tools import page_shape
-from verification.services.events import StepResult
+from verification.services.events.case import Case
+from verification.services.events.lifecycle import StepResult
+from verification.services.events.tools import page_shape
 from verification.services.runs.lifecycle import failure_shape
 
 # An event is to take eight seconds, three of them for the conclusion; slow services leave the pages half a second.

@@ -15,8 +15,8 @@ from verification.core.events.flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import AuditEntry, Event, EventStep
 from verification.services.errors import Refused
-from verification.services.event_analysis import analyse_event
-from verification.services.events import (
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import (
     LostEvent,
     StepResult,
     begin_step,

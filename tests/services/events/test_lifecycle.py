@@ -19,9 +19,9 @@ from verification.core.events.vocabulary import EventOutcome
 from verification.enums import RunTrigger
 from verification.models import AuditEntry, Event, EventEntity, EventRule, EventStep, Node, ProviderCall, SearchSetting
 from verification.services.errors import Refused
-from verification.services.event_analysis import analyse_event, analyse_events
-from verification.services.event_lists import read_domains, read_entries, save_row
-from verification.services.events import claim_event, fail_event, make_node, record_outcome, request_event
+from verification.services.events.analysis import analyse_event, analyse_events
+from verification.services.events.lifecycle import claim_event, fail_event, make_node, record_outcome, request_event
+from verification.services.events.lists import read_domains, read_entries, save_row
 
 pytestmark = pytest.mark.django_db
 

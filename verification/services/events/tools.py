@@ -20,7 +20,7 @@ from verification.models import Event
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.providers.tool_result import describe_answer, describe_error
-from verification.services.events import StepResult
+from verification.services.events.lifecycle import StepResult
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.provider_order import CORPUS
 from verification.services.runs.lifecycle import failure_shape

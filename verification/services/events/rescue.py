@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from verification.enums import RunTrigger
 from verification.models import Event
-from verification.services.events import TASK
+from verification.services.events.lifecycle import TASK
 from verification.services.queue.rescue import queue_again
 
 

@@ -33,11 +33,11 @@ from verification.core.sources.injection import injection_mark
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.embeddings import MOST_TEXTS
-from verification.services.event_asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
-from verification.services.event_case import Case, reading_shape
-from verification.services.event_pages import read_pages
-from verification.services.event_tools import TOOLS, ToolCallRequest, is_live_search_configured
-from verification.services.events import FINAL, StepResult
+from verification.services.events.asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
+from verification.services.events.case import Case, reading_shape
+from verification.services.events.lifecycle import FINAL, StepResult
+from verification.services.events.pages import read_pages
+from verification.services.events.tools import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300

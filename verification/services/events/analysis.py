@@ -16,9 +16,18 @@ from verification.core.events.flow import FlowState, action_of, next_state, stre
 from verification.core.events.planning import PlanReason
 from verification.core.vocabulary import RunStatus
 from verification.models import Event
-from verification.services.event_case import Case, fold, open_case
-from verification.services.event_states import WORKERS, describe_input
-from verification.services.events import EventClaim, LostEvent, begin_step, claim_event, end_step, fail_event, hold_event, save_event
+from verification.services.events.case import Case, fold, open_case
+from verification.services.events.lifecycle import (
+    EventClaim,
+    LostEvent,
+    begin_step,
+    claim_event,
+    end_step,
+    fail_event,
+    hold_event,
+    save_event,
+)
+from verification.services.events.states import WORKERS, describe_input
 from verification.services.gateway.gateway import Gateway, open_gateway
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held

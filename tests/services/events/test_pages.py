@@ -15,9 +15,9 @@ from tests.stubs.server import Reply
 from tests.stubs.web import WebStub
 from verification.enums import RunTrigger
 from verification.models import Event, EventEntity, EventStep, ProviderCall
-from verification.services import event_pages
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events import pages as event_pages
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 
 pytestmark = pytest.mark.django_db
 
