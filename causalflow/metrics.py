@@ -16,8 +16,8 @@ from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Met
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from attribution.services.tracing_figures import measure_tracing
-from verification.services import operation
-from verification.services.spending import measure_month
+from verification.services.operations import figures as operation
+from verification.services.operations.spending import measure_month
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 RUN_BOUNDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)

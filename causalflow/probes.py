@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from causalflow import metrics
-from verification.services import operation
+from verification.services.operations import figures as operation
 from verification.services.queue.workers import ALIVE
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from django_q.models import Task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import RunStatus
 from verification.models import Chore, HealthAlert, Node, ProviderHealth, VerificationRun
-from verification.services.operation import OVERDUE, list_recent_runs
+from verification.services.operations.figures import OVERDUE, list_recent_runs
 
 FAILED_TASKS = 20
 MAX_ERROR = 300

@@ -11,7 +11,7 @@ from verification.core.operations.budget import NEARLY_SPENT, day_of, is_rate_lo
 from verification.enums import Badge, CallKind, CallStatus, RunStatus
 from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
 from verification.services.gateway.allowances import EVENT_TOOLS
-from verification.services.spending import DAY
+from verification.services.operations.spending import DAY
 
 SPANS = (1, 7, 30)
 VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)

@@ -9,7 +9,7 @@ from django.conf import settings
 from verification import usage_queries
 from verification.core.operations.budget import Estimate, Spending, days_above_share, find_warnings, forecast_month
 from verification.models import ProviderHealth
-from verification.services.spending import Month
+from verification.services.operations.spending import Month
 from verification.shapes import Shape
 from verification.usage_queries import Figures, ProviderUsage, Slice, UsageFilters
 

@@ -16,8 +16,8 @@ from verification.enums import Badge
 from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
 from verification.services.errors import Refused
+from verification.services.operations.spending import estimate_runs
 from verification.services.runs.batches import MAX_NODES, cancel_batch, request_batch
-from verification.services.spending import estimate_runs
 from verification.templatetags.group_names import group_name
 from verification.views import cards
 from verification.views.access import needs

@@ -14,10 +14,10 @@ from verification import operation_queries
 from verification.enums import Fault
 from verification.models import ProviderHealth, Worker
 from verification.services.notices.alert_channels import describe_alert
-from verification.services.operation import WorkerFigures, measure_schedules, measure_workers
+from verification.services.operations.figures import WorkerFigures, measure_schedules, measure_workers
+from verification.services.operations.supervision import Restart
 from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.workers import ALIVE, list_workers
-from verification.services.supervision import Restart
 from verification.views.access import needs
 
 RESTARTS = {

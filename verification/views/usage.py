@@ -19,8 +19,8 @@ from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, d
 from verification.enums import CallKind, Fault, Purpose
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
+from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
-from verification.services.spending import Month, measure_month
 from verification.shapes import Shape
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent, usd

@@ -19,7 +19,7 @@ from tests.stubs.cited import CitedWeb
 from verification.enums import RulingDecision
 from verification.models import AuditEntry
 from verification.services.errors import Refused
-from verification.services.retention import purge_old
+from verification.services.operations.retention import purge_old
 from verification.services.reviews.desk import Judgement, claim_review, rule_review, undo_ruling
 from verification.services.runs.lifecycle import LostClaim
 

@@ -10,8 +10,8 @@ from django.db import connection
 from django_q.models import Task
 
 from verification.models import Allowance, AuditEntry, CachedAnswer, Chore, IdempotencyRecord, Reservation
-from verification.services import housekeeping
-from verification.services.housekeeping import HOLD, keep_house, keep_house_aside
+from verification.services.operations import housekeeping
+from verification.services.operations.housekeeping import HOLD, keep_house, keep_house_aside
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 EVERY = {
@@ -90,7 +90,7 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
 def test_a_purge_with_much_to_do_lets_the_others_have_their_turn(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PURGE_EVERY_HOURS = 1
     monkeypatch.setattr(housekeeping, "MOST_BATCHES", 1)
-    monkeypatch.setattr("verification.services.retention.BATCH", 2)
+    monkeypatch.setattr("verification.services.operations.retention.BATCH", 2)
     keep_house(now=NOON)
     for number in range(3):
         _make_task(number, NOON - timedelta(days=60))

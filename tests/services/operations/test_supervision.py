@@ -9,10 +9,10 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from verification.models import Worker
+from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch, _has_buried
 from verification.services.queue.backlog import QueueFigures
 from verification.services.queue.broker import OWNER, OwnedBroker
 from verification.services.queue.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
-from verification.services.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch, _has_buried
 
 WHOLE = frozenset(range(6))
 IDLE = QueueFigures(due=0, taken=0, oldest_due_s=0)

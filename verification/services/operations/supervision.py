@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from causalflow.env import process_environment
 from causalflow.processes import die_with_parent
-from verification.services.housekeeping import keep_house_aside
+from verification.services.operations.housekeeping import keep_house_aside
 from verification.services.queue import workers
 from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.broker import OWNER

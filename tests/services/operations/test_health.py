@@ -16,7 +16,7 @@ from verification.core.operations.budget import month_of
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, HealthAlert, ProviderHealth
 from verification.services.gateway.breakers import note_failure, note_success
-from verification.services.health import measure_signals, tell_alerts, watch_health
+from verification.services.operations.health import measure_signals, tell_alerts, watch_health
 
 pytestmark = pytest.mark.django_db
 

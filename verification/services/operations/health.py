@@ -12,9 +12,9 @@ from verification.core.vocabulary import RunStatus
 from verification.health_enums import Told
 from verification.models import HealthAlert, ProviderHealth
 from verification.services.notices.alert_channels import list_channels
-from verification.services.operation import list_recent_runs
+from verification.services.operations.figures import list_recent_runs
+from verification.services.operations.spending import measure_budget
 from verification.services.queue.backlog import measure_queue
-from verification.services.spending import measure_budget
 
 RATE_WINDOW = timedelta(hours=1)
 # A channel that could not be reached is tried again for so long after the end.

@@ -19,9 +19,9 @@ from verification.health_enums import ChoreName
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.recall import forget_answers
-from verification.services.health import tell_alerts, watch_health
+from verification.services.operations.health import tell_alerts, watch_health
+from verification.services.operations.retention import purge_old
 from verification.services.queue.idempotency import REMEMBERED
-from verification.services.retention import purge_old
 from verification.services.reviews.second_reviews import draw_second_reviews
 from verification.services.whitelist.suggestions import suggest_changes
 

@@ -1,0 +1,1 @@
+"""Running the installation: supervision, housekeeping, retention, health, spending, tokens and preferences."""
