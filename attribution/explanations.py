@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.support_reasons import SupportCode
+from attribution.core.support.reasons import SupportCode
 from attribution.core.vocabulary import WhyCode
 from attribution.services.citation_rulings import BY_PERSON
 from attribution.support_shapes import explain_support

@@ -6,7 +6,7 @@ from attribution.core.citations import Citation, find_citations
 from attribution.core.forward import list_documents
 from attribution.core.reverse import attribute_answer
 from attribution.core.sources import Document, Limits, Mode
-from attribution.core.support import SourceText, judge
+from attribution.core.support.judging import SourceText, judge
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from attribution.shapes import attribution_shape
 from attribution.support_shapes import support_shape

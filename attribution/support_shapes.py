@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.support import Contradiction, Support, SupportCode, SupportPassage
+from attribution.core.support.judging import Contradiction, Support, SupportCode, SupportPassage
 from verification.core.evidence import Why
 from verification.shapes import Shape
 

@@ -1,7 +1,7 @@
 """Fits the coefficients of support: ``python -m benchmarks.support_fit [--write]`` (plain Python, some minutes).
 
 First on one half of the open cases (by a hash of the first document), reported on the other; then, with the same terms and penalty for
-each case, on both halves: these are the coefficients that ``--write`` puts into ``attribution/core/support_coefficients.py``.
+each case, on both halves: these are the coefficients that ``--write`` puts into ``attribution/core/support/coefficients.py``.
 """
 
 import sys
@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from pathlib import Path
 
-from attribution.core.support_claims import read_claim
-from attribution.core.support_features import features_of, look
-from attribution.core.support_model import conditions, value_of
-from attribution.core.support_passages import Reading
+from attribution.core.support.claims import read_claim
+from attribution.core.support.features import features_of, look
+from attribution.core.support.model import conditions, value_of
+from attribution.core.support.passages import Reading
 from benchmarks.lasso import fit_lasso
 from benchmarks.support_cases import FOREIGN, SETS, Case, foreign_cases, read_cases
 from benchmarks.support_terms import candidates

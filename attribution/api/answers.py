@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.item_facts import StatementKind
+from attribution.core.support.item_facts import StatementKind
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
 from verification.core.vocabulary import RunStatus

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from attribution.core.library import Library
 from attribution.core.scores import SUPPORTED_FROM
 from attribution.core.sentences import Facts
-from attribution.core.support_signs import is_negative, is_supposed
+from attribution.core.support.signs import is_negative, is_supposed
 from verification.core.language.vectors import cosine
 
 Vectors = Mapping[str, Sequence[float]]

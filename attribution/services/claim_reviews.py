@@ -4,7 +4,7 @@ import asyncio
 
 from django.conf import settings
 
-from attribution.core.support import SourceText, SupportStatus, judge
+from attribution.core.support.judging import SourceText, SupportStatus, judge
 from attribution.providers import fact_checks
 from attribution.providers.fact_checks import ClaimReview
 from verification.core.quantities.grammar import guess_language

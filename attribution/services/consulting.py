@@ -6,9 +6,9 @@ What it says is a proposal. The rules ground it (``core.quotations``), or the ve
 import asyncio
 from dataclasses import dataclass, replace
 
-from attribution.core.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOKENS, SCHEMA, make_judge_prompt, make_judge_repair
-from attribution.core.quotations import Judgement, can_judge_help, read_judgement, settle_support
-from attribution.core.support import SourceText
+from attribution.core.support.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOKENS, SCHEMA, make_judge_prompt, make_judge_repair
+from attribution.core.support.judging import SourceText
+from attribution.core.support.quotations import Judgement, can_judge_help, read_judgement, settle_support
 from attribution.models import Citation
 from attribution.services.findings import Finding, ModelWord
 from attribution.services.inspection import Known, Visit, judge_visit

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core import citation_prompts, judge_prompts
+from attribution.core import citation_prompts
 from attribution.core.citations import find_citations
 from attribution.core.identifiers import doi_of
+from attribution.core.support import judge_prompts
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
 from attribution.services.claim_reviews import has_fact_checks

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from attribution.core.support import Support
+from attribution.core.support.judging import Support
 from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from attribution.core.existence import Fetch, judge_presence
 from attribution.core.page_identity import match_page
-from attribution.core.support import SourceText, Support, judge
+from attribution.core.support.judging import SourceText, Support, judge
 from attribution.core.time_fit import judge_time
 from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, Existence, Match

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
-from attribution.core.item_facts import ItemProperty, Statement, StatementKind, agreeing, subject_of
+from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind, agreeing, subject_of
 from attribution.providers import wikidata
 from attribution.providers.wikidata import Item
 from verification.core.quantities.grammar import guess_language

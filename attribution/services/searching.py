@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from attribution.core.existence import Fetch, Presence
 from attribution.core.page_identity import match_page
-from attribution.core.support import SourceText, SupportStatus, judge
+from attribution.core.support.judging import SourceText, SupportStatus, judge
 from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, Existence, Match, WhyCode
 from attribution.models import Citation

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from attribution.core.support import SupportCode
+from attribution.core.support.judging import SupportCode
 from attribution.support_shapes import explain_support
 from tests.commands.shell import run_command
 from verification.core.evidence import Why

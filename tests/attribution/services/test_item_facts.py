@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
-from attribution.core.item_facts import ItemProperty, Statement, StatementKind
+from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind
 from attribution.enums import Depth
 from attribution.enums import ItemProperty as NamedProperty
 from attribution.models import Citation, CitationReport

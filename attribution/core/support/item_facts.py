@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from attribution.core.support_claims import MAX_CLAIM, read_claim
-from attribution.core.support_figures import states
+from attribution.core.support.claims import MAX_CLAIM, read_claim
+from attribution.core.support.figures import states
 from verification.core.evidence import Quantity
 from verification.core.quantities.grammar import find_quantities, guess_language
 

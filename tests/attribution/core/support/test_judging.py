@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from attribution.core.support import SourceText, Support, SupportCode, SupportStatus, ground_quote, judge, score_passages
+from attribution.core.support.judging import SourceText, Support, SupportCode, SupportStatus, ground_quote, judge, score_passages
 
 HARBOUR = (
     "The harbour of Elmsund handled 4.2 million containers in 2023, the port authority said. Its director, Maria Lind, expects "

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from attribution.core.support import SourceText, Support, SupportStatus, judge, score_passages
-from attribution.core.support_figures import states
+from attribution.core.support.figures import states
+from attribution.core.support.judging import SourceText, Support, SupportStatus, judge, score_passages
 from tests.growth import grows_within
 from verification.core.quantities.grammar import find_quantities
 

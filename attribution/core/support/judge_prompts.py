@@ -5,7 +5,7 @@ Claim and page are data between fences (``verification.core.panel.prompts``). Wh
 
 from collections.abc import Iterable, Mapping
 
-from attribution.core.support import SourceText, score_passages
+from attribution.core.support.judging import SourceText, score_passages
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 

@@ -6,7 +6,7 @@ A term is a feature, a product of two ("cov_all*long"), or what a feature has ab
 from collections.abc import Mapping
 from math import exp, expm1
 
-from attribution.core.support_coefficients import COEFFICIENTS, INTERCEPT
+from attribution.core.support.coefficients import COEFFICIENTS, INTERCEPT
 
 HIGH, LOW = 0.7, 0.4
 _LIMIT = 30.0

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from attribution.core.support_figures import FigureCheck
-from attribution.core.support_passages import Reading
-from attribution.core.support_wording import key_of, token_spans, tokens_of
+from attribution.core.support.figures import FigureCheck
+from attribution.core.support.passages import Reading
+from attribution.core.support.wording import key_of, token_spans, tokens_of
 from verification.core.language.texts import clause_spans
 from verification.core.vocabulary import QuantityKind
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from attribution.core.support_claims import MONTHS, Claim
-from attribution.core.support_wording import is_han, terms_of, token_spans, tokens_in, tokens_of, weight_of
+from attribution.core.support.claims import MONTHS, Claim
+from attribution.core.support.wording import is_han, terms_of, token_spans, tokens_in, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import fold, split_sentences
 from verification.core.quantities.grammar import find_quantities

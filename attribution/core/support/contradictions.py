@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from attribution.core.support_features import Look
-from attribution.core.support_reasons import SupportCode
-from attribution.core.support_signs import is_negative, negation_in, opposed_chinese, opposed_words, opposite_in
-from attribution.core.support_trends import clashing_figures
-from attribution.core.support_wording import token_spans
+from attribution.core.support.features import Look
+from attribution.core.support.reasons import SupportCode
+from attribution.core.support.signs import is_negative, negation_in, opposed_chinese, opposed_words, opposite_in
+from attribution.core.support.trends import clashing_figures
+from attribution.core.support.wording import token_spans
 from verification.core.evidence import Quantity
 
 SAME_TOPIC = 0.6

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from attribution.core.support_claims import dates_in
-from attribution.core.support_figures import FigureCheck, check_figures
-from attribution.core.support_passages import Reading, Window
-from attribution.core.support_signs import is_negative, is_supposed, opposed_pairs, opposed_words
-from attribution.core.support_trends import clashing_figures, compare_trends
-from attribution.core.support_wording import is_han, terms_of, tokens_of, weight_of
+from attribution.core.support.claims import dates_in
+from attribution.core.support.figures import FigureCheck, check_figures
+from attribution.core.support.passages import Reading, Window
+from attribution.core.support.signs import is_negative, is_supposed, opposed_pairs, opposed_words
+from attribution.core.support.trends import clashing_figures, compare_trends
+from attribution.core.support.wording import is_han, terms_of, tokens_of, weight_of
 from verification.core.language.texts import common_subsequence
 
 _MOST = 3

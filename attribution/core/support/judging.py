@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from attribution.core.support_claims import read_claim
-from attribution.core.support_contradictions import Contradiction, contradictions, vetoes
-from attribution.core.support_features import Look, features_of, look
-from attribution.core.support_model import probability
-from attribution.core.support_passages import Reading, SourceText, Window
-from attribution.core.support_reasons import SupportCode, SupportStatus
+from attribution.core.support.claims import read_claim
+from attribution.core.support.contradictions import Contradiction, contradictions, vetoes
+from attribution.core.support.features import Look, features_of, look
+from attribution.core.support.model import probability
+from attribution.core.support.passages import Reading, SourceText, Window
+from attribution.core.support.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Why
 
 __all__ = [

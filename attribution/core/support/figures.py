@@ -6,9 +6,9 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations, product
 
-from attribution.core.support_claims import Claim, Unit
-from attribution.core.support_passages import Reading
-from attribution.core.support_wording import tokens_of
+from attribution.core.support.claims import Claim, Unit
+from attribution.core.support.passages import Reading
+from attribution.core.support.wording import tokens_of
 from verification.core.evidence import Quantity
 from verification.core.quantities.conversion import convert
 from verification.core.quantities.grammar import agrees, round_step

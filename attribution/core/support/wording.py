@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from attribution.core.support_synonyms import SAME_WORDS
-from attribution.core.support_vocabulary import COMMON_WORDS, STOP_WORDS, VERY_COMMON_WORDS
+from attribution.core.support.synonyms import SAME_WORDS
+from attribution.core.support.vocabulary import COMMON_WORDS, STOP_WORDS, VERY_COMMON_WORDS
 from verification.core.language.terms import stem
 from verification.core.language.texts import fold
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from attribution.core.support_synonyms import CHINESE_OPPOSITES, OPPOSITES
-from attribution.core.support_wording import key_of, weight_of
+from attribution.core.support.synonyms import CHINESE_OPPOSITES, OPPOSITES
+from attribution.core.support.wording import key_of, weight_of
 
 _EN_NOT = re.compile(
     r"\b(?:not(?!\sonly)|no(?!\.)|never|neither|nor|without|cannot|fail(?:s|ed|ing)?\sto|refus(?:e|es|ed|ing)\sto|declin(?:e|es|ed|ing)\sto|"

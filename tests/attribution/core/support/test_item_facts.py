@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.item_facts import LONGEST_SUBJECT, MOST_SHOWN, ItemProperty, Statement, StatementKind, agreeing, subject_of
+from attribution.core.support.item_facts import LONGEST_SUBJECT, MOST_SHOWN, ItemProperty, Statement, StatementKind, agreeing, subject_of
 
 TEXT = "The Eiffel Tower is 330 metres tall and was opened on 31 March 1889"
 QUANTITY, DATE, NAME = StatementKind

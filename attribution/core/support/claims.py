@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from attribution.core.support_vocabulary import VERBS
-from attribution.core.support_wording import is_han, terms_of, token_spans, tokens_of, weight_of
+from attribution.core.support.vocabulary import VERBS
+from attribution.core.support.wording import is_han, terms_of, token_spans, tokens_of, weight_of
 from verification.core.evidence import Quantity
 from verification.core.language.texts import clause_spans, split_sentences
 from verification.core.quantities.grammar import find_quantities

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.judge_prompts import MAX_TOKENS, make_judge_prompt, make_judge_repair
-from attribution.core.quotations import (
+from attribution.core.support.judge_prompts import MAX_TOKENS, make_judge_prompt, make_judge_repair
+from attribution.core.support.judging import SourceText, Support, SupportCode, SupportStatus
+from attribution.core.support.quotations import (
     MAX_QUOTE,
     Judgement,
     JudgeRefusal,
@@ -17,7 +18,6 @@ from attribution.core.quotations import (
     read_judgement,
     settle_support,
 )
-from attribution.core.support import SourceText, Support, SupportCode, SupportStatus
 from verification.core.evidence import Why
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import estimate_tokens

@@ -8,13 +8,13 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from attribution.core.support import VERIFIED_FROM, SourceText, Support, SupportPassage
-from attribution.core.support_claims import Claim, read_claim
-from attribution.core.support_contradictions import Contradiction, contradictions
-from attribution.core.support_features import look
-from attribution.core.support_figures import check_figures
-from attribution.core.support_passages import Reading
-from attribution.core.support_reasons import SupportCode, SupportStatus
+from attribution.core.support.claims import Claim, read_claim
+from attribution.core.support.contradictions import Contradiction, contradictions
+from attribution.core.support.features import look
+from attribution.core.support.figures import check_figures
+from attribution.core.support.judging import VERIFIED_FROM, SourceText, Support, SupportPassage
+from attribution.core.support.passages import Reading
+from attribution.core.support.reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import WhyCode
 from verification.core.evidence import Why
 from verification.core.panel.model_answers import read_choice, read_object, read_optional_text
