@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from attribution.core.citations import Citation, find_citations
+from attribution.core.citations.extraction import Citation, find_citations
 from attribution.core.forward import list_documents
 from attribution.core.reverse import attribute_answer
 from attribution.core.sources import Document, Limits, Mode

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Set
 
-from attribution.core.links import find_links
+from attribution.core.citations.links import find_links
 from attribution.core.vocabulary import Match
 from verification.core.language.terms import index_terms, is_unspaced, query_terms
 from verification.core.sources.domains import host_of, registrable_domain

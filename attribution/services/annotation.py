@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from attribution.core.annotate import Annotated, Judged, MarkLanguage, annotate_text
-from attribution.core.corrections import Correction, find_substitutions, offer_correction
+from attribution.core.citations.annotate import Annotated, Judged, MarkLanguage, annotate_text
+from attribution.core.citations.corrections import Correction, find_substitutions, offer_correction
 from attribution.core.feedback import Checked, make_feedback
 from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import CitationStatus, Policy

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from attribution.core.identifiers import doi_of
+from attribution.core.citations.identifiers import doi_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core import citation_prompts
-from attribution.core.citations import find_citations
-from attribution.core.identifiers import doi_of
+from attribution.core.citations import prompts as citation_prompts
+from attribution.core.citations.extraction import find_citations
+from attribution.core.citations.identifiers import doi_of
 from attribution.core.support import judge_prompts
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth

@@ -6,9 +6,9 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from attribution.core import citations as extraction
-from attribution.core.citation_prompts import MAX_OUTPUT_TOKENS, SCHEMA, make_citation_prompt
-from attribution.core.proposals import ProposedCitation, accept_proposals, read_proposed
+from attribution.core.citations import extraction
+from attribution.core.citations.prompts import MAX_OUTPUT_TOKENS, SCHEMA, make_citation_prompt
+from attribution.core.citations.proposals import ProposedCitation, accept_proposals, read_proposed
 from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row

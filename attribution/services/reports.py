@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from attribution.core import citations as extraction
-from attribution.core.cited_domains import domain_of
+from attribution.core.citations import extraction
+from attribution.core.citations.cited_domains import domain_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth, Policy
 from attribution.models import Citation, CitationCheck, CitationReport

@@ -2,7 +2,7 @@
 
 import json
 
-from attribution.core.corrections import Substitution, offer_correction
+from attribution.core.citations.corrections import Substitution, offer_correction
 from attribution.core.feedback import Checked, make_feedback
 from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import CitationStatus, WhyCode

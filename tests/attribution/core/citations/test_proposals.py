@@ -2,9 +2,9 @@
 
 import pytest
 
-from attribution.core.citation_prompts import MAX_TOKENS, make_citation_prompt
-from attribution.core.citations import find_citations
-from attribution.core.proposals import ProposedCitation, Refusal, accept_proposals, read_proposed
+from attribution.core.citations.extraction import find_citations
+from attribution.core.citations.prompts import MAX_TOKENS, make_citation_prompt
+from attribution.core.citations.proposals import ProposedCitation, Refusal, accept_proposals, read_proposed
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import estimate_tokens
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from attribution.core.link_hosts import CJK, STOPS, host_with_scheme, host_without_scheme, is_address, is_common, is_file_or_share
+from attribution.core.citations.link_hosts import CJK, STOPS, host_with_scheme, host_without_scheme, is_address, is_common, is_file_or_share
 
 MAX_LINK = 4_096
 MAX_GROUP = 300

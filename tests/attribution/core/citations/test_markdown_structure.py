@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from attribution.core.markdown_structure import read_structure
+from attribution.core.citations.markdown_structure import read_structure
 from attribution.core.vocabulary import CitationKind
 
 PIECES = st.sampled_from(

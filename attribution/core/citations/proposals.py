@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from attribution.core.citations import Citation, cite_spans, find_citations
+from attribution.core.citations.extraction import Citation, cite_spans, find_citations
 from attribution.core.vocabulary import CitationKind
 from verification.core.panel.model_answers import BadAnswer, read_object
 

@@ -4,14 +4,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from attribution.core.cited_claims import Cited, find_claims
-from attribution.core.footnotes import Note, find_loose_marks, find_marks, find_notes, names_work
-from attribution.core.html_anchors import find_anchors
-from attribution.core.identifiers import doi_of, find_identifiers
-from attribution.core.link_hosts import is_common
-from attribution.core.links import find_links
-from attribution.core.markdown_structure import Definition, Structure, read_structure
-from attribution.core.titles import find_titles
+from attribution.core.citations.cited_claims import Cited, find_claims
+from attribution.core.citations.footnotes import Note, find_loose_marks, find_marks, find_notes, names_work
+from attribution.core.citations.html_anchors import find_anchors
+from attribution.core.citations.identifiers import doi_of, find_identifiers
+from attribution.core.citations.link_hosts import is_common
+from attribution.core.citations.links import find_links
+from attribution.core.citations.markdown_structure import Definition, Structure, read_structure
+from attribution.core.citations.titles import find_titles
 from attribution.core.vocabulary import CitationKind
 from verification.core.language.texts import split_sentences
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from attribution.core.citations import find_citations
+from attribution.core.citations.extraction import find_citations
 
 
 def _found(text: str) -> list[tuple[str, str, str | None]]:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.corrections import Change, Segment, Substitution, find_substitutions, offer_correction
+from attribution.core.citations.corrections import Change, Segment, Substitution, find_substitutions, offer_correction
 
 TEXT = "Rates rose. Prices fell 3% in May. Jobs grew."
 START, END = 12, 34

@@ -9,13 +9,13 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.annotate import Judged, MarkLanguage, annotate_text, restore_html, restore_text
-from attribution.core.citations import find_citations
+from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text, restore_html, restore_text
+from attribution.core.citations.extraction import find_citations
 from attribution.core.vocabulary import CitationStatus, Policy
 from attribution.enums import CitationStatus as CitationLabel
 
 TEXT = "物价下降[CPI](https://a.example)。利率上升https://b.example。"
-HOSTILE = Path(__file__).resolve().parents[4] / "shared" / "data" / "hostile"
+HOSTILE = Path(__file__).resolve().parents[5] / "shared" / "data" / "hostile"
 ATTRIBUTES = {"class", "href", "target", "rel", "hidden", "id", "data-chip"}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.citations import find_citations
+from attribution.core.citations.extraction import find_citations
 from tests.growth import grows_within
 
 LIST = "\n\nReferences\n\n1. Office https://a.example/1\n2. https://b.example/2\n3. https://c.example/3\n4. https://d.example/4\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from attribution.core.links import find_links
+from attribution.core.citations.links import find_links
 
 
 def _urls(text: str) -> list[str]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attribution.core.citations import find_citations
-from attribution.core.proposals import ProposedCitation, accept_proposals
+from attribution.core.citations.extraction import find_citations
+from attribution.core.citations.proposals import ProposedCitation, accept_proposals
 from attribution.core.vocabulary import CitationKind
 from tests.growth import grows_within
 

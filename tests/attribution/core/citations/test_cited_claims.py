@@ -2,7 +2,7 @@
 
 import pytest
 
-from attribution.core.citations import find_citations
+from attribution.core.citations.extraction import find_citations
 
 
 def _claims(text: str) -> list[str]:

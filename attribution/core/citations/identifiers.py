@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from attribution.core.link_hosts import CJK, STOPS
+from attribution.core.citations.link_hosts import CJK, STOPS
 from attribution.core.vocabulary import CitationKind
 
 _DOI = re.compile(
