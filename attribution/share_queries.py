@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Case, CharField, Count, DateTimeField, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import TruncMonth
 
-from attribution.core.shares import Group, Outcome, group_outcomes
+from attribution.core.checks.shares import Group, Outcome, group_outcomes
 from attribution.enums import CitationStatus
 from attribution.models import Citation, CitationCheck
 from attribution.services.reports import list_visible

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attribution.core.shares import Group, Share, sum_groups
+from attribution.core.checks.shares import Group, Share, sum_groups
 from attribution.share_queries import VERDICTS, ShareFilters
 from verification.shapes import Shape
 

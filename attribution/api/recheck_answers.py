@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.vocabulary import CitationStatus
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from attribution.core.checks.feedback import Checked, make_feedback
+from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.citations.annotate import Annotated, Judged, MarkLanguage, annotate_text
 from attribution.core.citations.corrections import Correction, find_substitutions, offer_correction
-from attribution.core.feedback import Checked, make_feedback
-from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import CitationStatus, Policy
 from attribution.models import Citation, CitationReport
 from verification.core.evidence import Why

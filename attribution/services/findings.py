@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.support.judging import Support
-from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from attribution.core.existence import Fetch, judge_presence
-from attribution.core.page_identity import match_page
+from attribution.core.checks.existence import Fetch, judge_presence
+from attribution.core.checks.page_identity import match_page
+from attribution.core.checks.time_fit import judge_time
+from attribution.core.checks.verdicts import Facts, decide_citation
 from attribution.core.support.judging import SourceText, Support, judge
-from attribution.core.time_fit import judge_time
-from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
 from attribution.services.findings import Finding

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from attribution.core.recheck_times import Rhythm, first_time, next_time
+from attribution.core.checks.recheck_times import Rhythm, first_time, next_time
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome

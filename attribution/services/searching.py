@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from django.utils import timezone
 
-from attribution.core.existence import Fetch, Presence
-from attribution.core.page_identity import match_page
+from attribution.core.checks.existence import Fetch, Presence
+from attribution.core.checks.page_identity import match_page
+from attribution.core.checks.verdicts import Facts, decide_citation
 from attribution.core.support.judging import SourceText, SupportStatus, judge
-from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, Existence, Match, WhyCode
 from attribution.models import Citation
 from attribution.services.findings import Finding, Replacement

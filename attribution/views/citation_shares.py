@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from attribution.core.shares import Group, Share, sum_groups
+from attribution.core.checks.shares import Group, Share, sum_groups
 from attribution.enums import CitationStatus
 from attribution.forms import ShareFilterForm
 from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_groups

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.conf import LazySettings
 
-from attribution.core.existence import Fetch
+from attribution.core.checks.existence import Fetch
 from attribution.models import Citation, CitationReport
 from attribution.providers.crossref import Work, find_work
 from attribution.services.checking import execute_report

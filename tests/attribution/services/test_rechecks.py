@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.services.checking import execute_report
 from attribution.services.rechecks import MOST_FAILURES, MOST_OPEN, follow_clock, set_rhythm

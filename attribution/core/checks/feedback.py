@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.citations.corrections import Correction
-from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import CitationStatus, WhyCode
 
 

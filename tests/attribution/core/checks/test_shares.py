@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attribution.core.checks.shares import Group, Outcome, Share, group_outcomes, sum_groups, wilson_interval
 from attribution.core.citations.cited_domains import domain_of
-from attribution.core.shares import Group, Outcome, Share, group_outcomes, sum_groups, wilson_interval
 
 
 @pytest.mark.parametrize(

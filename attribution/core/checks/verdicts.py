@@ -6,7 +6,7 @@ words would say; only a page that was read whole can fail to support.
 
 from dataclasses import dataclass
 
-from attribution.core.existence import Presence
+from attribution.core.checks.existence import Presence
 from attribution.core.support.reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, TimeFit, WhyCode
 from verification.core.evidence import Params, Why

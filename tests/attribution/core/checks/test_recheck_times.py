@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.recheck_times import MOST_SPREAD, Rhythm, first_time, next_time
+from attribution.core.checks.recheck_times import MOST_SPREAD, Rhythm, first_time, next_time
 
 NOW = datetime(2026, 5, 31, 12, tzinfo=UTC)
 RHYTHMS = st.sampled_from(list(Rhythm))

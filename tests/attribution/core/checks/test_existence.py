@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.existence import Fetch, is_home_redirect, judge_presence
+from attribution.core.checks.existence import Fetch, is_home_redirect, judge_presence
 from attribution.core.vocabulary import Existence, WhyCode
 from verification.core.vocabulary import Fault
 

@@ -2,9 +2,9 @@
 
 import json
 
+from attribution.core.checks.feedback import Checked, make_feedback
+from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.citations.corrections import Substitution, offer_correction
-from attribution.core.feedback import Checked, make_feedback
-from attribution.core.verdicts import CitationVerdict
 from attribution.core.vocabulary import CitationStatus, WhyCode
 from verification.core.evidence import Why
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from attribution.core.page_identity import match_page
+from attribution.core.checks.page_identity import match_page
 from attribution.core.vocabulary import Match
 
 URL = "https://www.bls.gov/news.release/cpi.htm"

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from attribution.core.time_fit import judge_time
+from attribution.core.checks.time_fit import judge_time
 from attribution.core.vocabulary import TimeFit
 
 MARCH = datetime(2026, 3, 4, tzinfo=UTC)

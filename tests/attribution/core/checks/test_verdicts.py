@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.existence import Presence
+from attribution.core.checks.existence import Presence
+from attribution.core.checks.verdicts import Facts, decide_citation
 from attribution.core.support.reasons import SupportCode, SupportStatus
-from attribution.core.verdicts import Facts, decide_citation
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, TimeFit, WhyCode
 from verification.core.evidence import Why
 

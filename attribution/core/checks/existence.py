@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from attribution.core.page_signs import PAYWALL_TEXT, is_parking_host, paywall_mark, read_signs, weight_of
+from attribution.core.checks.page_signs import PAYWALL_TEXT, is_parking_host, paywall_mark, read_signs, weight_of
 from attribution.core.vocabulary import Existence, WhyCode
 from verification.core.evidence import Params, Why
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
