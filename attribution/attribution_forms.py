@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.enums import TracingMode
 from attribution.models.attribution import MOST_SOURCES
 from attribution.pasted_documents import read_pasted

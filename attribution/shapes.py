@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from attribution.core.formatting import format_source
-from attribution.core.sources import AttributedSentence, Attribution, Calculation, Document
+from attribution.core.answers.formatting import format_source
+from attribution.core.answers.sources import AttributedSentence, Attribution, Calculation, Document
 from verification.shapes import Shape
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from attribution.core.answers.forward import list_documents
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import Document, Limits, Mode
 from attribution.core.citations.extraction import Citation, find_citations
-from attribution.core.forward import list_documents
-from attribution.core.reverse import attribute_answer
-from attribution.core.sources import Document, Limits, Mode
 from attribution.core.support.judging import SourceText, judge
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from attribution.shapes import attribution_shape

@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from attribution.core.sources import Document, Mode
+from attribution.core.answers.sources import Document, Mode
 from attribution.models.attribution import MOST_SOURCES
 from attribution.schemas import AttributedDocument, equal_id_at
 from attribution.services.tracing import Request

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from attribution.core.sources import Mode
+from attribution.core.answers.sources import Mode
 from attribution.models import Attribution, AttributionMark
 from attribution.prompts import PROMPTS
 from attribution.services.tracing_figures import TracingFigures

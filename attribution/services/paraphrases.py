@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from asgiref.sync import async_to_sync
 
-from attribution.core.paraphrase import Vectors
-from attribution.core.reverse import texts_to_compare
-from attribution.core.sources import Document, Limits
+from attribution.core.answers.paraphrase import Vectors
+from attribution.core.answers.reverse import texts_to_compare
+from attribution.core.answers.sources import Document, Limits
 from attribution.models import Attribution
 from verification.core.vocabulary import Purpose
 from verification.providers.base import ProviderError

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution import core
-from attribution.core import sources
-from attribution.core.forward import list_documents
-from attribution.core.paraphrase import Vectors
-from attribution.core.reverse import attribute_answer
-from attribution.core.sources import Document, Mode
+from attribution.core.answers import sources
+from attribution.core.answers.forward import list_documents
+from attribution.core.answers.paraphrase import Vectors
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution
 from attribution.services.paraphrases import find_vectors
 from attribution.services.tracing_results import Kept, read_documents, write_documents, write_result

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from attribution.core.operations import Operation
-from attribution.core.sources import (
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import (
     AttributedSentence,
     Attribution,
     CalculatedFrom,

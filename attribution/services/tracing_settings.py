@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from django.conf import settings
 from django.db import transaction
 
-from attribution.core.sources import Limits, Mode
+from attribution.core.answers.sources import Limits, Mode
 from attribution.models import AttributionSetting
 from verification.services.audit import Actor, changed_columns, record_audit
 

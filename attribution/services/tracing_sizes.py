@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from verification.core.language.texts import split_sentences
 
 MAX_ANSWER = 200_000  # characters

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from attribution import attribution_queries
 from attribution.attribution_forms import AttributionForm
-from attribution.core.formatting import format_title
-from attribution.core.sources import Mode
+from attribution.core.answers.formatting import format_title
+from attribution.core.answers.sources import Mode
 from attribution.enums import TracingMode
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.models import Attribution
 from attribution.services.tracing import Request, keep_attribution, trace_answer
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.models import Attribution
 from attribution.services.tracing import execute_attribution
 from tests.attribution.rows import make_attribution

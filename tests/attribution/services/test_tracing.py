@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from attribution.core.reverse import attribute_answer
-from attribution.core.sources import Document, Mode
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from attribution.services import retention, tracing
 from attribution.services.marks import mark_source

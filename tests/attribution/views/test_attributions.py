@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.models import Attribution, AttributionMark
 from attribution.services.tracing import Request, execute_attribution, keep_attribution, trace_answer
 from attribution.services.tracing_settings import change_settings

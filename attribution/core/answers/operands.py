@@ -10,10 +10,10 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import combinations
 
-from attribution.core.library import label_keys
-from attribution.core.sentences import Facts, years_in
-from attribution.core.tables import Row, Table
-from attribution.core.wording import NUMBER, term_key
+from attribution.core.answers.library import label_keys
+from attribution.core.answers.sentences import Facts, years_in
+from attribution.core.answers.tables import Row, Table
+from attribution.core.answers.wording import NUMBER, term_key
 
 _MOST_ROWS = 10
 _MOST_COLUMNS = 12

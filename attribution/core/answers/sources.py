@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
-from attribution.core.operations import Operation
+from attribution.core.answers.operations import Operation
 
 
 class Mode(StrEnum):

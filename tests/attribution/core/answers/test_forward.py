@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.forward import list_documents
-from attribution.core.sources import Document, Limits, Mode, Source
+from attribution.core.answers.forward import list_documents
+from attribution.core.answers.sources import Document, Limits, Mode, Source
 
 
 def positions(*scores: float | None, limits: Limits | None = None) -> list[int]:

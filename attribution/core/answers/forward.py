@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from attribution.core.sources import Attribution, Document, Limits, Mode, Source
+from attribution.core.answers.sources import Attribution, Document, Limits, Mode, Source
 
 
 def list_documents(documents: Sequence[Document], limits: Limits = Limits()) -> Attribution:  # noqa: B008 - frozen

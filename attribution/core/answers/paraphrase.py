@@ -6,9 +6,9 @@ no vector makes a figure match. A passage that denies or supposes where the sent
 
 from collections.abc import Mapping, Sequence
 
-from attribution.core.library import Library
-from attribution.core.scores import SUPPORTED_FROM
-from attribution.core.sentences import Facts
+from attribution.core.answers.library import Library
+from attribution.core.answers.scores import SUPPORTED_FROM
+from attribution.core.answers.sentences import Facts
 from attribution.core.support.signs import is_negative, is_supposed
 from verification.core.language.vectors import cosine
 

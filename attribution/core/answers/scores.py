@@ -3,7 +3,7 @@
 from dataclasses import fields
 from math import exp
 
-from attribution.core.matching import Features
+from attribution.core.answers.matching import Features
 
 # A sentence is supported where its best passage carries it more likely than not.
 SUPPORTED_FROM = 0.5

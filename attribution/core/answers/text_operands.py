@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from attribution.core.figures import Figure
-from attribution.core.library import Library
-from attribution.core.operands import Group, Operand
-from attribution.core.sentences import Facts
+from attribution.core.answers.figures import Figure
+from attribution.core.answers.library import Library
+from attribution.core.answers.operands import Group, Operand
+from attribution.core.answers.sentences import Facts
 
 _MOST_UNITS = 4
 _MOST_FIGURES = 12

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from attribution.core.derivations import Derivation
-from attribution.core.duplicates import is_same_text, passage_text
-from attribution.core.library import Library, read_library
-from attribution.core.matching import Features, Match, match_sentence
-from attribution.core.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
-from attribution.core.scores import SUPPORTED_FROM, probability
-from attribution.core.sentences import Facts, read_answer
-from attribution.core.sources import (
+from attribution.core.answers.derivations import Derivation
+from attribution.core.answers.duplicates import is_same_text, passage_text
+from attribution.core.answers.library import Library, read_library
+from attribution.core.answers.matching import Features, Match, match_sentence
+from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
+from attribution.core.answers.scores import SUPPORTED_FROM, probability
+from attribution.core.answers.sentences import Facts, read_answer
+from attribution.core.answers.sources import (
     AttributedSentence,
     Attribution,
     CalculatedFrom,

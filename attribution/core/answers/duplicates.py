@@ -2,8 +2,8 @@
 
 import re
 
-from attribution.core.library import Library
-from attribution.core.passages import Unit
+from attribution.core.answers.library import Library
+from attribution.core.answers.passages import Unit
 from verification.core.language.texts import fold
 
 _SHINGLE = 5

@@ -2,8 +2,8 @@
 
 import pytest
 
-from attribution.core.formatting import format_source, format_title
-from attribution.core.sources import Document, Source
+from attribution.core.answers.formatting import format_source, format_title
+from attribution.core.answers.sources import Document, Source
 
 FULL = Document(
     "集" * 101,

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core.wording import significant_digits
+from attribution.core.answers.wording import significant_digits
 from verification.core.evidence import Quantity
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
 from verification.core.quantities.numerals import EXACT

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from attribution.core.sources import Document, Source
+from attribution.core.answers.sources import Document, Source
 
 PREVIEW_LENGTH = 100
 _LONGEST_VALUE = 500

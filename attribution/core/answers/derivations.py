@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core.figures import Figure
-from attribution.core.operands import Group, Operand, Order
-from attribution.core.operations import Operation, announced, compute, says
+from attribution.core.answers.figures import Figure
+from attribution.core.answers.operands import Group, Operand, Order
+from attribution.core.answers.operations import Operation, announced, compute, says
 from verification.core.vocabulary import Direction
 
 _MOST_RISK = 0.35

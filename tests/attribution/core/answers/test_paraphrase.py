@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.paraphrase import CLOSE, MOST_SCORE
-from attribution.core.reverse import attribute_answer, texts_to_compare
-from attribution.core.scores import SUPPORTED_FROM
-from attribution.core.sources import Document, Limits
+from attribution.core.answers.paraphrase import CLOSE, MOST_SCORE
+from attribution.core.answers.reverse import attribute_answer, texts_to_compare
+from attribution.core.answers.scores import SUPPORTED_FROM
+from attribution.core.answers.sources import Document, Limits
 
 PASSAGE = "Robbers emptied the accounts of the savings bank overnight."
 OTHER = "The weather on the coast stayed mild and dry all week."

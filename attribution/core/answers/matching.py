@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import pairwise
 
-from attribution.core.derivations import Derivation, derive
-from attribution.core.figures import Figure, is_bound, states, states_number
-from attribution.core.library import Library
-from attribution.core.operands import Group, groups_of, label_tie
-from attribution.core.passages import Unit
-from attribution.core.sentences import Facts
-from attribution.core.text_operands import groups_in_text
-from attribution.core.wording import NUMBER
+from attribution.core.answers.derivations import Derivation, derive
+from attribution.core.answers.figures import Figure, is_bound, states, states_number
+from attribution.core.answers.library import Library
+from attribution.core.answers.operands import Group, groups_of, label_tie
+from attribution.core.answers.passages import Unit
+from attribution.core.answers.sentences import Facts
+from attribution.core.answers.text_operands import groups_in_text
+from attribution.core.answers.wording import NUMBER
 
 _MOST_UNITS = 40
 _MOST_DOCUMENTS = 12

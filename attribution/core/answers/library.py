@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import log
 
-from attribution.core.figures import Figure, find_figures
-from attribution.core.passages import Passages, Unit, split_passages
-from attribution.core.sentences import Facts
-from attribution.core.tables import Cell
-from attribution.core.wording import NUMBER, known_terms, terms_of
+from attribution.core.answers.figures import Figure, find_figures
+from attribution.core.answers.passages import Passages, Unit, split_passages
+from attribution.core.answers.sentences import Facts
+from attribution.core.answers.tables import Cell
+from attribution.core.answers.wording import NUMBER, known_terms, terms_of
 from verification.core.language.terms import is_unspaced
 
 _LEAST_WEIGHT = 0.1

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from attribution.core.tables import Row, Table, find_tables
+from attribution.core.answers.tables import Row, Table, find_tables
 from verification.core.language.texts import split_sentences
 
 _BLOCK_LENGTH = 1200

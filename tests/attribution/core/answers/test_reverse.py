@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attribution.core.operations import Operation, compute
-from attribution.core.reverse import attribute_answer
-from attribution.core.sources import AttributedSentence, Attribution, Document, Limits, Mode
+from attribution.core.answers.operations import Operation, compute
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import AttributedSentence, Attribution, Document, Limits, Mode
 
 REPORT = (
     "星海科技2025年年度报告摘要。公司全年实现营业收入128.6亿元，同比增长18.3%；净利润为15.2亿元。研发投入占营业收入的比重为9.8%。\n"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from attribution.core.figures import Figure, find_answer_figures
-from attribution.core.wording import NUMBER, Term, terms_of
+from attribution.core.answers.figures import Figure, find_answer_figures
+from attribution.core.answers.wording import NUMBER, Term, terms_of
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.texts import split_sentences
 
