@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from attribution.enums import PROBLEMS, CitationStatus
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
-from attribution.services.reports import list_visible
+from attribution.services.citations.lifecycle import list_visible
 
 LISTED = 50
 SCHEDULED_SHOWN = 20

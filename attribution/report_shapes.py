@@ -10,7 +10,7 @@ from django.utils import translation
 from attribution.enums import ItemProperty
 from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationCheck, CitationReport
-from attribution.services.annotation import annotate_report, list_feedback
+from attribution.services.citations.annotation import annotate_report, list_feedback
 from verification.shapes import Shape
 
 

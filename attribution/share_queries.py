@@ -10,7 +10,7 @@ from django.db.models.functions import TruncMonth
 from attribution.core.checks.shares import Group, Outcome, group_outcomes
 from attribution.enums import CitationStatus
 from attribution.models import Citation, CitationCheck
-from attribution.services.reports import list_visible
+from attribution.services.citations.lifecycle import list_visible
 
 DOMAIN, LANGUAGE, MONTH = "domain", "lang", "month"
 SPANS = (0, 3, 12)

@@ -14,9 +14,16 @@ from attribution.api.bodies import CheckBody, DisputeBody, ExportQuery, RecheckB
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.report_shapes import citation_shape, report_row_shape, report_shape
-from attribution.services.disputes import dispute_citation
-from attribution.services.export import export_lines
-from attribution.services.reports import cancel_report, create_report, create_single, list_visible, previous_checks, recheck_report
+from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.export import export_lines
+from attribution.services.citations.lifecycle import (
+    cancel_report,
+    create_report,
+    create_single,
+    list_visible,
+    previous_checks,
+    recheck_report,
+)
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody

@@ -14,10 +14,10 @@ from attribution import report_queries as queries
 from attribution.enums import CitationStatus, Depth, Policy
 from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
-from attribution.services.annotation import correct_claim
-from attribution.services.disputes import dispute_citation
-from attribution.services.estimates import estimate_check
-from attribution.services.reports import cancel_report, create_report, recheck_report
+from attribution.services.citations.annotation import correct_claim
+from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.estimates import estimate_check
+from attribution.services.citations.lifecycle import cancel_report, create_report, recheck_report
 from attribution.views.access import get_report, needs
 from attribution.views.example import example_text
 from attribution.views.rechecks import schedule_context

@@ -11,7 +11,7 @@ from attribution import report_queries as queries
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.models import CitationReport
 from attribution.recheck_enums import RecheckOutcome, RecheckRhythm
-from attribution.services.rechecks import set_rhythm
+from attribution.services.citations.rechecks import set_rhythm
 from attribution.views.access import get_report, needs
 from verification.services.errors import Refused
 

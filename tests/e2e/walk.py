@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_q.models import Task
 
 from attribution.models import Attribution, CitationReport
-from attribution.services.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from attribution.models import Citation
-from attribution.services.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from verification.enums import RulingDecision
 from verification.models import ReviewItem

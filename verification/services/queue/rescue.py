@@ -23,7 +23,7 @@ RESCUERS = (
     "verification.services.verifications.lifecycle.rescue_verifications",
     "verification.services.notices.webhooks.rescue_deliveries",
     "verification.services.events.rescue.rescue_events",
-    "attribution.services.rescue.rescue_reports",
+    "attribution.services.citations.rescue.rescue_reports",
 )
 
 RowT = TypeVar("RowT", bound=Model)

@@ -42,7 +42,7 @@ SUBJECTS = {
     SubjectKind.FLAG: "verification.services.reviews.node_rulings",
     SubjectKind.SECOND: "verification.services.reviews.node_rulings",
     SubjectKind.VERIFICATION: "verification.services.verifications.rulings",
-    SubjectKind.CITATION: "attribution.services.citation_rulings",
+    SubjectKind.CITATION: "attribution.services.citations.rulings",
 }
 
 

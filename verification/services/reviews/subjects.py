@@ -18,7 +18,7 @@ WITH_VOTE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 # What an item about no node shows, by its subject: ``present(items=)`` gives a ``Presented`` for the key of each item.
 PRESENTERS = {
     SubjectKind.VERIFICATION: "verification.services.verifications.reviews",
-    SubjectKind.CITATION: "attribution.services.citation_reviews",
+    SubjectKind.CITATION: "attribution.services.citations.reviews",
 }
 
 

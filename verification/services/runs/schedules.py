@@ -25,7 +25,7 @@ from verification.services.queue.broker import Lane, key_of
 TASK = "verification.tasks.execute_runs"
 AT_ONCE = 1000
 # Other work that comes by the clock; each asks for its own that is due, and answers how much that was.
-CLOCKS = ("attribution.services.rechecks.follow_clock",)
+CLOCKS = ("attribution.services.citations.rechecks.follow_clock",)
 MOST_SPREAD = timedelta(minutes=5)
 SHARE_SPREAD = 10
 URGENCY = Case(

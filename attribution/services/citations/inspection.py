@@ -14,7 +14,7 @@ from attribution.core.checks.verdicts import Facts, decide_citation
 from attribution.core.support.judging import SourceText, Support, judge
 from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
-from attribution.services.findings import Finding
+from attribution.services.citations.findings import Finding
 from verification.core.evidence import Trust
 from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import Fault

@@ -10,8 +10,8 @@ from attribution.core.support.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOK
 from attribution.core.support.judging import SourceText
 from attribution.core.support.quotations import Judgement, can_judge_help, read_judgement, settle_support
 from attribution.models import Citation
-from attribution.services.findings import Finding, ModelWord
-from attribution.services.inspection import Known, Visit, judge_visit
+from attribution.services.citations.findings import Finding, ModelWord
+from attribution.services.citations.inspection import Known, Visit, judge_visit
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import Prompt
 from verification.providers.base import ChatReply

@@ -11,9 +11,9 @@ from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.providers.fact_checks import ClaimReview, read_reviews
 from attribution.report_shapes import citation_shape
-from attribution.services.checking import execute_report
-from attribution.services.estimates import estimate_check
-from attribution.services.reports import create_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.estimates import estimate_check
+from attribution.services.citations.lifecycle import create_report
 from causalflow.checks import check_search_addresses
 from tests.attribution.cited_rows import CLAIM
 from tests.stubs.cited import CitedWeb

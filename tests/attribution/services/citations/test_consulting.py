@@ -8,9 +8,9 @@ import pytest
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.report_shapes import citation_shape
-from attribution.services.checking import execute_report
-from attribution.services.estimates import estimate_check
-from attribution.services.reports import create_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.estimates import estimate_check
+from attribution.services.citations.lifecycle import create_report
 from tests.attribution.cited_rows import CLAIM
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, answer_json, fail

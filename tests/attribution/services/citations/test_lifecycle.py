@@ -9,11 +9,18 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from attribution.models import Citation, CitationCheck, CitationReport
-from attribution.services import reports
-from attribution.services.checking import execute_report
-from attribution.services.disputes import dispute_citation
-from attribution.services.reports import ReportClaim, cancel_report, claim_report, create_report, previous_checks, recheck_report
-from attribution.services.rescue import rescue_reports
+from attribution.services.citations import lifecycle as reports
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.lifecycle import (
+    ReportClaim,
+    cancel_report,
+    claim_report,
+    create_report,
+    previous_checks,
+    recheck_report,
+)
+from attribution.services.citations.rescue import rescue_reports
 from tests.attribution.cited_rows import CLAIM, make_report
 from tests.stubs.cited import CitedWeb
 from verification.enums import RulingDecision

@@ -11,7 +11,7 @@ from attribution.core.citations.prompts import MAX_OUTPUT_TOKENS, SCHEMA, make_c
 from attribution.core.citations.proposals import ProposedCitation, accept_proposals, read_proposed
 from attribution.core.vocabulary import CitationKind
 from attribution.models import Citation, CitationCheck, CitationReport
-from attribution.services.reports import MAX_CITATIONS, ReportClaim, hold_report, make_row
+from attribution.services.citations.lifecycle import MAX_CITATIONS, ReportClaim, hold_report, make_row
 from verification.core.panel.model_answers import BadAnswer
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.prompting import make_request, whole_text

@@ -15,7 +15,7 @@ from attribution.core.checks.recheck_times import Rhythm, first_time, next_time
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome
-from attribution.services.reports import recheck_report
+from attribution.services.citations.lifecycle import recheck_report
 from verification.core.vocabulary import RunStatus
 from verification.services.audit import record_audit
 from verification.services.errors import Refused

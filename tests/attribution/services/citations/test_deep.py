@@ -10,9 +10,9 @@ from django.conf import LazySettings
 from attribution.core.checks.existence import Fetch
 from attribution.models import Citation, CitationReport
 from attribution.providers.crossref import Work, find_work
-from attribution.services.checking import execute_report
-from attribution.services.inspection import Known, Visit, judge_visit
-from attribution.services.reports import create_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.inspection import Known, Visit, judge_visit
+from attribution.services.citations.lifecycle import create_report
 from tests.attribution.cited_rows import CLAIM
 from tests.factories import make_document
 from tests.stubs.cited import CitedWeb

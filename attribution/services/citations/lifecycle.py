@@ -18,8 +18,8 @@ from attribution.core.citations.cited_domains import domain_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
 from attribution.enums import Depth, Policy
 from attribution.models import Citation, CitationCheck, CitationReport
-from attribution.services.consulting import has_judge
-from attribution.services.findings import Finding, save_findings
+from attribution.services.citations.consulting import has_judge
+from attribution.services.citations.findings import Finding, save_findings
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus
 from verification.providers.base import Failure

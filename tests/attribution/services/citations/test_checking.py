@@ -5,8 +5,8 @@ from django.conf import LazySettings
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import CitationCheck, CitationReport
-from attribution.services.checking import execute_report
-from attribution.services.reports import create_report, recheck_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.lifecycle import create_report, recheck_report
 from tests.stubs.cited import CitedWeb, page
 from tests.stubs.server import Reply
 from verification.models import PageFetch, ProviderCall
@@ -132,7 +132,7 @@ def test_addresses_inside_our_own_network_are_not_touched(cited_web: CitedWeb) -
 
 def test_what_time_was_too_short_for_goes_on_later(cited_web: CitedWeb, settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     report = make_report("ok/1", "nowhere/1")
-    monkeypatch.setattr("attribution.services.checking.LAST_CALL_S", 0.0)
+    monkeypatch.setattr("attribution.services.citations.checking.LAST_CALL_S", 0.0)
     settings.RUN_DEADLINE_SECONDS = 0
     waiting = execute_report(report_id=report.pk)
     assert (waiting.status, waiting.attempts) == ("queued", 0)

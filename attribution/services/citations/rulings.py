@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import Citation, CitationCheck
-from attribution.services.findings import make_check
-from attribution.services.reports import recheck_report
+from attribution.services.citations.findings import make_check
+from attribution.services.citations.lifecycle import recheck_report
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
 from verification.services.errors import Refused

@@ -20,13 +20,13 @@ from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.lookups import Lookup
 from attribution.providers.wayback import find_copy
 from attribution.providers.wikidata import Item
-from attribution.services.claim_reviews import find_reviews, has_fact_checks
-from attribution.services.consulting import consult, has_judge, is_open
-from attribution.services.findings import Finding
-from attribution.services.further_citations import add_proposed
-from attribution.services.inspection import Known, Visit, addresses_of, judge_together, visit
-from attribution.services.item_facts import find_facts, has_wikidata
-from attribution.services.reports import (
+from attribution.services.citations.claim_reviews import find_reviews, has_fact_checks
+from attribution.services.citations.consulting import consult, has_judge, is_open
+from attribution.services.citations.findings import Finding
+from attribution.services.citations.further_citations import add_proposed
+from attribution.services.citations.inspection import Known, Visit, addresses_of, judge_together, visit
+from attribution.services.citations.item_facts import find_facts, has_wikidata
+from attribution.services.citations.lifecycle import (
     ReportClaim,
     claim_report,
     continue_report,
@@ -35,7 +35,7 @@ from attribution.services.reports import (
     finish_report,
     save_verdicts,
 )
-from attribution.services.searching import find_named, find_replacement, unclear
+from attribution.services.citations.searching import find_named, find_replacement, unclear
 from verification.core.evidence import Trust, Why
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind, Fault, Purpose

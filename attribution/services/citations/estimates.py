@@ -9,9 +9,9 @@ from attribution.core.citations.identifiers import doi_of
 from attribution.core.support import judge_prompts
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
-from attribution.services.claim_reviews import has_fact_checks
-from attribution.services.consulting import has_judge
-from attribution.services.item_facts import CALLS, has_wikidata
+from attribution.services.citations.claim_reviews import has_fact_checks
+from attribution.services.citations.consulting import has_judge
+from attribution.services.citations.item_facts import CALLS, has_wikidata
 from verification.models import SearchSetting
 from verification.providers.base import Usage
 from verification.services.gateway.model_profiles import list_usable_profiles

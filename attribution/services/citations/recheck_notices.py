@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from attribution.enums import CitationStatus
 from attribution.models import Citation, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome
-from attribution.services.reports import list_visible
+from attribution.services.citations.lifecycle import list_visible
 from verification.services.notices.alerts import language_of, one_line, wants_mail
 
 MAX_SUBJECT = 150

@@ -13,10 +13,10 @@ from django_q.models import OrmQ
 
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
-from attribution.services.checking import execute_report
-from attribution.services.rechecks import MOST_FAILURES, MOST_OPEN, follow_clock, set_rhythm
-from attribution.services.reports import create_report, recheck_report
-from attribution.services.rescue import rescue_reports
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.lifecycle import create_report, recheck_report
+from attribution.services.citations.rechecks import MOST_FAILURES, MOST_OPEN, follow_clock, set_rhythm
+from attribution.services.citations.rescue import rescue_reports
 from attribution.tasks import send_recheck_notice
 from tests.attribution.cited_rows import make_report
 from tests.stubs.cited import CitedWeb

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 
 from attribution.models import Citation, CitationReport
-from attribution.services.annotation import list_feedback
+from attribution.services.citations.annotation import list_feedback
 from verification.core.vocabulary import RunStatus
 
 TRAINING, PROMPTS = "training", "prompts"

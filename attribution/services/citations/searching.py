@@ -12,8 +12,8 @@ from attribution.core.checks.verdicts import Facts, decide_citation
 from attribution.core.support.judging import SourceText, SupportStatus, judge
 from attribution.core.vocabulary import CitationKind, Existence, Match, WhyCode
 from attribution.models import Citation
-from attribution.services.findings import Finding, Replacement
-from attribution.services.inspection import Known, Visit, judge_visit, visit
+from attribution.services.citations.findings import Finding, Replacement
+from attribution.services.citations.inspection import Known, Visit, judge_visit, visit
 from verification.core.evidence import Why
 from verification.core.sources.domains import canonical_url
 from verification.providers.base import SearchQuery, SearchResult

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from attribution.models import CitationReport, ScheduledCheck
 from attribution.recheck_enums import RecheckOutcome
-from attribution.services.reports import TASK
+from attribution.services.citations.lifecycle import TASK
 from verification.services.queue.rescue import queue_again
 
 

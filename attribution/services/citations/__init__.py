@@ -1,0 +1,1 @@
+"""Citation reports: asked for, checked address by address, reviewed, checked again by the clock, and exported."""
