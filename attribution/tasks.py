@@ -1,6 +1,6 @@
 """What django-q2 calls: ids in, one service call."""
 
-from attribution.services import tracing
+from attribution.services.answers import tracing
 from attribution.services.citations import checking, recheck_notices
 
 

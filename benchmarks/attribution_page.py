@@ -52,7 +52,7 @@ def _prepare() -> tuple:
     from django.test import Client
 
     from attribution.core.answers.sources import Document
-    from attribution.services.tracing import Request, keep_attribution, trace_answer
+    from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 
     user = User.objects.create_user("benchmark")
     user.groups.set([Group.objects.get(name="reviewer")])

@@ -15,7 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from attribution.services.tracing_figures import measure_tracing
+from attribution.services.answers.figures import measure_tracing
 from verification.services.operations import figures as operation
 from verification.services.operations.spending import measure_month
 

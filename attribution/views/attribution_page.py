@@ -12,7 +12,7 @@ from attribution.core.answers.sources import Attribution as Found
 from attribution.core.answers.sources import Calculation, Document, Mode, PassageLink, Source
 from attribution.enums import TracedOperation
 from attribution.models import Attribution
-from attribution.services.tracing_results import read_documents, read_result
+from attribution.services.answers.results import read_documents, read_result
 from verification.templatetags.evidence import visible
 
 CONTEXT = 60  # characters around a passage

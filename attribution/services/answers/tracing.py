@@ -24,10 +24,10 @@ from attribution.core.answers.paraphrase import Vectors
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution
-from attribution.services.paraphrases import find_vectors
-from attribution.services.tracing_results import Kept, read_documents, write_documents, write_result
-from attribution.services.tracing_settings import TracingSettings, read_settings
-from attribution.services.tracing_sizes import Size, measure_size
+from attribution.services.answers.paraphrases import find_vectors
+from attribution.services.answers.results import Kept, read_documents, write_documents, write_result
+from attribution.services.answers.settings import TracingSettings, read_settings
+from attribution.services.answers.sizes import Size, measure_size
 from verification import core as engine
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus

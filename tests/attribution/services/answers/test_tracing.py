@@ -12,13 +12,14 @@ from django_q.models import OrmQ
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution, AttributionMark, AttributionSetting
-from attribution.services import retention, tracing
-from attribution.services.marks import mark_source
-from attribution.services.tracing import Request, execute_attribution, keep_attribution, switch_mode, trace_answer
-from attribution.services.tracing_figures import measure_tracing
-from attribution.services.tracing_results import read_documents, read_result, write_documents, write_result
-from attribution.services.tracing_settings import TracingSettings, change_settings, read_settings
-from attribution.services.tracing_sizes import MAX_ANSWER, Size, TooLarge, measure_size
+from attribution.services import retention
+from attribution.services.answers import tracing
+from attribution.services.answers.figures import measure_tracing
+from attribution.services.answers.marks import mark_source
+from attribution.services.answers.results import read_documents, read_result, write_documents, write_result
+from attribution.services.answers.settings import TracingSettings, change_settings, read_settings
+from attribution.services.answers.sizes import MAX_ANSWER, Size, TooLarge, measure_size
+from attribution.services.answers.tracing import Request, execute_attribution, keep_attribution, switch_mode, trace_answer
 from attribution.tasks import trace_attribution
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
 from verification.models import AuditEntry

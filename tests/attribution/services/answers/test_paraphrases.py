@@ -8,7 +8,7 @@ from django.test import Client
 
 from attribution.core.answers.sources import Document
 from attribution.models import Attribution
-from attribution.services.tracing import execute_attribution
+from attribution.services.answers.tracing import execute_attribution
 from tests.attribution.rows import make_attribution
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import fail
