@@ -1,7 +1,7 @@
 """Reverse attribution on the open half of the reports, its scores' calibration, and its time: ``python -m benchmarks.attribution``.
 
-``--fit`` prints the coefficients of ``attribution/core/answers/scores.py`` fitted on the half of the reports whose hash is even; all other figures
-name the half they are of. Time is on documents made here with a fixed seed, beside the time of a fixed loop.
+``--fit`` prints the coefficients of ``attribution/core/answers/scores.py`` fitted on the half of the reports whose hash is even;
+all other figures name the half they are of. Time is on documents made here with a fixed seed, beside the time of a fixed loop.
 """
 
 import sys

@@ -18,7 +18,7 @@ from benchmarks.lasso import fit_lasso
 from benchmarks.support_cases import FOREIGN, SETS, Case, foreign_cases, read_cases
 from benchmarks.support_terms import candidates
 
-TABLE = Path(__file__).resolve().parents[1] / "attribution" / "core" / "support_coefficients.py"
+TABLE = Path(__file__).resolve().parents[1] / "attribution" / "core" / "support" / "coefficients.py"
 PENALTY = 0.0035  # of the summed weight of the cases
 # How much a set counts, whatever its size; foreign documents count little: they only keep the model from believing in topics.
 WEIGHTS = {"filings": 1.2, "citations": 1.3, "pairs": 1.5, "webpages": 1.2, "answers": 1.3, "chinese": 0.6, "rewritten": 0.4}

@@ -1,1 +1,1 @@
-"""Whether a page answers a node or says what a statement says: `binding` for figures, `entailment` for statements, `values` and `answers` to compare what was said."""
+"""Whether a page answers a node (`binding`) or says what a statement says (`entailment`), and whether two answers are one (`answers`)."""
