@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.enums import Depth, Policy
+from attribution.reads.shares import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
 from attribution.services.citations.lifecycle import MAX_TEXT
-from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
 
 MAX_FILE = 4 * MAX_TEXT  # bytes
 

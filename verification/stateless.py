@@ -16,11 +16,11 @@ from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
+from verification.reads.verdicts import Shape, consensus_shape
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.panel.proposing import Question, prepare_prompt, propose
 from verification.services.whitelist.trust import given_trust
-from verification.shapes import Shape, consensus_shape
 from verification.strict_json import BadInput
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")

@@ -1,4 +1,4 @@
-"""What the API answers about citations, for the schema: the shapes that ``report_shapes.py`` writes."""
+"""What the API answers about citations, for the schema: the shapes that ``attribution.reads.reports`` writes."""
 
 from typing import Annotated, Any
 

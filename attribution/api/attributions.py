@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from attribution import attribution_queries
 from attribution.api import attribution_answers, attribution_shapes
 from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
 from attribution.models import Attribution
+from attribution.reads import attributions as attribution_queries
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.settings import TracingSettings, apply_overrides, read_settings
 from attribution.services.answers.sizes import Size, TooLarge
@@ -23,8 +23,8 @@ from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, op
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import Problem, bad_field
 from verification.api.validation import check_body
+from verification.reads.verdicts import Shape
 from verification.services.queue.idempotency import Answered, find_answer
-from verification.shapes import Shape
 
 TAG = "attributions"
 MAX_BYTES = 8_000_000

@@ -1,4 +1,4 @@
-"""What the API answers about scheduled checks, for the schema: the shapes that ``recheck_shapes.py`` writes."""
+"""What the API answers about scheduled checks, for the schema: the shapes that ``attribution.reads.rechecks`` writes."""
 
 from typing import Annotated, Literal
 

@@ -13,7 +13,7 @@ from attribution.api import answers
 from attribution.api.bodies import CheckBody, DisputeBody, ExportQuery, RecheckBody, ReportBody, ReportsQuery
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
-from attribution.report_shapes import citation_shape, report_row_shape, report_shape
+from attribution.reads.reports import citation_shape, report_row_shape, report_shape
 from attribution.services.citations.disputes import dispute_citation
 from attribution.services.citations.export import export_lines
 from attribution.services.citations.lifecycle import (
@@ -32,9 +32,9 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.enums import RunTrigger
+from verification.reads.verdicts import Shape
 from verification.services.errors import Refused
 from verification.services.queue.idempotency import Answered
-from verification.shapes import Shape
 
 LINES = "application/x-ndjson"
 TAG = "citations"

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from attribution import attribution_queries
 from attribution.attribution_forms import AttributionForm
 from attribution.core.answers.formatting import format_title
 from attribution.core.answers.sources import Mode
 from attribution.enums import TracingMode
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution
+from attribution.reads import attributions as attribution_queries
 from attribution.services.answers.figures import measure_tracing
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.results import read_documents

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from attribution import report_queries as queries
 from attribution.enums import CitationStatus, Depth, Policy
 from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
+from attribution.reads import reports as queries
 from attribution.services.citations.annotation import correct_claim
 from attribution.services.citations.disputes import dispute_citation
 from attribution.services.citations.estimates import estimate_check

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
-from verification.event_words import signed
 from verification.models import Event, Node
+from verification.reads.event_words import signed
 from verification.services.events.analysis import analyse_event
 from verification.views.waterfall import make_falls
 

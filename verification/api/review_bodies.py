@@ -8,7 +8,7 @@ from verification.api.bodies import Body, PageQuery
 from verification.api.validation import without_nul
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
-from verification.review_queries import Queue
+from verification.reads.reviews import Queue
 from verification.services.reviews.desk import MAX_REASON, MAX_URL
 from verification.services.runs.results import MAX_UNIT
 

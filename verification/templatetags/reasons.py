@@ -9,8 +9,8 @@ from verification.core.evidence import TraceStep, Why
 from verification.core.panel.decision import DecisionCode
 from verification.core.reasons import TraceCode
 from verification.enums import Stance
-from verification.explanations import explain, explain_review, explain_trace
 from verification.models import Node
+from verification.reads.explanations import explain, explain_review, explain_trace
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import make_figure, make_text_answer, parse_number
 

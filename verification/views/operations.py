@@ -10,9 +10,9 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from causalflow.logs import hide_secrets
-from verification import operation_queries
 from verification.enums import Fault
 from verification.models import ProviderHealth, Worker
+from verification.reads import operations as operation_queries
 from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.figures import WorkerFigures, measure_schedules, measure_workers
 from verification.services.operations.supervision import Restart

@@ -10,10 +10,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification import queries, review_queries
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision
 from verification.models import ReviewItem, Source
-from verification.review_queries import Queue
+from verification.reads import nodes as queries
+from verification.reads import reviews as review_queries
+from verification.reads.reviews import Queue
 from verification.services.errors import Refused
 from verification.services.reviews.desk import (
     FINAL,

@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from verification import queries
 from verification.enums import ReasonChip
 from verification.models import SecondReview
+from verification.reads import nodes as queries
 from verification.services.errors import Refused
 from verification.services.reviews.desk import MAX_REASON
 from verification.services.reviews.evidence import gather_evidence

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from attribution.core.vocabulary import CitationStatus as StatusCode
 from attribution.enums import Backing, CitationStatus
-from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationCheck
+from attribution.reads.explanations import explain_reasons
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.vocabulary import PassageField
 from verification.enums import Stance

@@ -1,11 +1,10 @@
 """The steps of a trace about origins, silent pages and values set aside."""
 
+from tests.core.sources.stories import RATE_STORY, SHORT_STORY, carrier
 from verification.core.consensus.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.evidence import SourceFinding, TraceStep, Trust, Why
 from verification.core.sources.independence import count_votes, trace_origins
 from verification.core.vocabulary import Independence, Stance
-
-from .stories import RATE_STORY, SHORT_STORY, carrier
 
 TRUST = Trust(owners={"a.example": "one house", "b.example": "one house"})
 

@@ -5,9 +5,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests.views.desk import make_dispute
-from verification.agreement_queries import AgreementFilters, measure_agreement
 from verification.enums import RulingDecision
 from verification.models import Comparison, ReviewItem, Verification
+from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
 from verification.services.reviews.feedback import flag_node
 

@@ -20,10 +20,10 @@ from verification.core.panel.critique import CheckName
 from verification.core.vocabulary import Mode, RiskLevel
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
+from verification.reads.verifications import voting_result_shape
 from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
 from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
 from verification.services.verifications.verifying import execute_verification
-from verification.verification_shapes import voting_result_shape
 
 pytestmark = pytest.mark.django_db
 

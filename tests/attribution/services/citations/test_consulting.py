@@ -7,7 +7,7 @@ import pytest
 
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
-from attribution.report_shapes import citation_shape
+from attribution.reads.reports import citation_shape
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.estimates import estimate_check
 from attribution.services.citations.lifecycle import create_report

@@ -14,7 +14,7 @@ from attribution.enums import Depth
 from attribution.enums import ItemProperty as NamedProperty
 from attribution.models import Citation, CitationReport
 from attribution.providers.wikidata import LONGEST_TEXT, MOST_STATEMENTS, read_item, read_search
-from attribution.report_shapes import citation_shape
+from attribution.reads.reports import citation_shape
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.estimates import estimate_check
 from attribution.services.citations.lifecycle import create_report

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from verification.models import NodeState, WebhookDelivery
-from verification.shapes import Shape
-from verification.verification_shapes import voting_result_shape
+from verification.reads.verdicts import Shape
+from verification.reads.verifications import voting_result_shape
 
 
 def message_shape(delivery: WebhookDelivery) -> Shape:

@@ -1,8 +1,8 @@
 """Scheduled checks as the API's JSON."""
 
 from attribution.models import CitationReport
-from attribution.report_queries import find_schedule, list_scheduled
-from verification.shapes import Shape
+from attribution.reads.reports import find_schedule, list_scheduled
+from verification.reads.verdicts import Shape
 
 
 def schedule_shape(report: CitationReport) -> Shape:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Independence, Reason
-from verification.decision_words import DECISIONS, NAMED
 from verification.enums import Stance
+from verification.reads.decision_words import DECISIONS, NAMED
 
 NARRATIVE_LENGTH = 80
 _MISSING = "…"

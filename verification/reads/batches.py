@@ -6,7 +6,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from verification.enums import Badge, RunStatus
 from verification.models import RunStep, VerificationBatch, VerificationRun
-from verification.queries import OPEN_RUN
+from verification.reads.nodes import OPEN_RUN
 
 BATCHES_SHOWN = 50
 RUNNING_SHOWN = 10

@@ -1,15 +1,41 @@
-"""A verification as the contract's VotingResult (contracts, section 4)."""
+"""Verifications and webhook deliveries: who sees which, and a verification as the contract's VotingResult (contracts, section 4)."""
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from verification.core.evidence import Why
 from verification.enums import Decision, RulingDecision
-from verification.explanations import explain, language_of
-from verification.models import Ruling, Verification
-from verification.shapes import Shape
+from verification.models import Ruling, Verification, WebhookDelivery
+from verification.reads.explanations import explain, language_of
+from verification.reads.verdicts import Shape
+
+PER_PAGE = 25
+
+
+def list_verifications(*, user: User | AnonymousUser) -> QuerySet[Verification]:
+    """One's own and those of nodes, newest first; everybody's for those who rule. Lists need neither payload nor evidence."""
+    return _seen_by(user).defer("payload", "evidence").order_by("-created_at", "-pk")
+
+
+def get_verification(*, user: User | AnonymousUser, public_id: UUID) -> Verification | None:
+    return _seen_by(user).filter(public_id=public_id).first()
+
+
+def list_deliveries(*, user: User | AnonymousUser) -> QuerySet[WebhookDelivery]:
+    """One's own; everybody's for those who may send them again."""
+    rows = WebhookDelivery.objects.select_related("verification", "state__node").order_by("-created_at", "-pk")
+    return rows if user.has_perm("verification.change_webhookdelivery") else rows.filter(user_id=user.pk)
+
+
+def _seen_by(user: User | AnonymousUser) -> QuerySet[Verification]:
+    rows = Verification.objects.select_related("ruling__decided_by", "requested_by", "run__node")
+    return rows if user.has_perm("verification.add_ruling") else rows.filter(Q(requested_by=user.pk) | Q(run__isnull=False))
+
 
 NOTHING: Mapping[str, Any] = {"reached": False, "agreement_ratio": 0.0, "value": None, "confidence": 0.0, "decision_method": "single"}
 

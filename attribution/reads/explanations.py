@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from attribution.core.support.reasons import SupportCode
 from attribution.core.vocabulary import WhyCode
+from attribution.reads.support import explain_support
 from attribution.services.citations.rulings import BY_PERSON
-from attribution.support_shapes import explain_support
 from verification.core.evidence import Why
 from verification.enums import Fault
 

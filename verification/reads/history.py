@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import F, Q, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import Lag, RowNumber
 
-from verification import watch_queries
 from verification.models import Node, NodeLink, NodeState, VerificationRun
+from verification.reads import watches as watch_queries
 
 POINTS_SHOWN = 80
 TURNS_SHOWN = 200

@@ -9,8 +9,8 @@ from django.utils import timezone
 from verification.core.evidence import Candidate, Counts, NodeSpec, Params, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageField, Reason, Stance, Trend
 from verification.enums import ReviewStatus, RunStatus
-from verification.explanations import explain, explain_review, language_of, narrative
 from verification.models import Source, VerificationRun
+from verification.reads.explanations import explain, explain_review, language_of, narrative
 
 Shape = dict[str, object]
 

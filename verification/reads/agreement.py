@@ -1,4 +1,4 @@
-"""Reads for the agreement page: how often people agreed with the machine, by time, mode and domain."""
+"""How often people agreed with the machine: reads for the agreement page, and the rows of its files and of the API; shares from 0 to 1."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from verification.core.operations.shares import Share
 from verification.models import Comparison, SecondReview
+from verification.reads.verdicts import Shape
 
 SPANS = (30, 90, 365)
 ENGINE = "engine"  # the mode of what was decided without voters, in addresses and files
@@ -119,3 +120,28 @@ def _list_periods(filters: AgreementFilters, now: datetime, *, is_monthly: bool)
 def _most(shares: dict[str, Share]) -> tuple[tuple[str, Share], ...]:
     ordered: Iterable[tuple[str, Share]] = sorted(shares.items(), key=lambda pair: (-pair[1].total, pair[0]))
     return tuple(ordered)
+
+
+COLUMNS = ("by", "key", "agreed", "n", "share", "low", "high")
+
+
+def list_rows(*, filters: AgreementFilters, now: datetime) -> list[Shape]:
+    """Everything that is filtered: the whole, then each week or month with a ruling, each mode and each domain."""
+    found = measure_agreement(filters=filters, now=now)
+    by_period = "month" if found.is_monthly else "week"
+    rows = [("all", "", found.whole), *((by_period, day.isoformat(), share) for day, share in found.periods if share.total)]
+    rows += [("mode", key, share) for key, share in found.modes] + [("domain", key, share) for key, share in found.domains]
+    return [
+        {"by": by, "key": key, "agreed": share.count, "n": share.total, "share": share.rate, "low": share.low, "high": share.high}
+        for by, key, share in rows
+    ]
+
+
+def agreement_shape(*, filters: AgreementFilters, now: datetime) -> Shape:
+    """What ``GET reviews/agreement/`` answers: what was asked for, null where it was not narrowed, and the rows of the files."""
+    return {
+        "days": filters.days,
+        "mode": filters.mode or None,
+        "domain": filters.domain or None,
+        "items": list_rows(filters=filters, now=now),
+    }

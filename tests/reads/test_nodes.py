@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
-from verification import queries
 from verification.enums import Badge
 from verification.models import NodeState, ReviewItem, Ruling
-from verification.queries import NodeFilters
+from verification.reads import nodes as queries
+from verification.reads.nodes import NodeFilters
 
 pytestmark = pytest.mark.django_db
 
