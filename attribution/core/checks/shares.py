@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from verification.core.operations.shares import Share
+from verification.core.operations.shares import Share as Share
+from verification.core.operations.shares import wilson_interval as wilson_interval
 
 
 @dataclass(frozen=True, slots=True)
