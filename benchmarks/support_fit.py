@@ -108,7 +108,7 @@ def write_table(intercept: float, coefficients: Mapping[str, float], cases: int)
         "The coefficients of support, written by ``python -m benchmarks.support_fit --write``; not edited by hand.\n\n"
         f"Logistic regression with an L1 penalty of {PENALTY} of the summed weight, on {cases} cases: the open sets, both halves, and\n"
         "claims over foreign documents. How well the same fit does on documents it has not seen is what the script prints: it fits one\n"
-        "half and reports on the other. ``support_model`` says how a term is read."
+        "half and reports on the other. ``model`` says how a term is read."
     )
     table = f"INTERCEPT = {intercept:.4f}\nCOEFFICIENTS = {{\n{lines}\n}}"
     TABLE.write_text(f'"""{provenance}\n"""\n\n{table}\n', encoding="utf-8")

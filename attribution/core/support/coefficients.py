@@ -2,7 +2,7 @@
 
 Logistic regression with an L1 penalty of 0.0035 of the summed weight, on 6852 cases: the open sets, both halves, and
 claims over foreign documents. How well the same fit does on documents it has not seen is what the script prints: it fits one
-half and reports on the other. ``support_model`` says how a term is read.
+half and reports on the other. ``model`` says how a term is read.
 """
 
 INTERCEPT = 0.0227

@@ -1,4 +1,4 @@
-"""The probability that documents support a claim: a logistic model over named terms (``support_coefficients``).
+"""The probability that documents support a claim: a logistic model over named terms (``coefficients``).
 
 A term is a feature, a product of two ("cov_all*long"), or what a feature has above .7 ("cov_all^hi") or lacks below .4 ("cov_all^lo").
 """

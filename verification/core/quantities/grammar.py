@@ -1,7 +1,7 @@
 """The quantity grammar: every figure of a text in English or Chinese with its exact value and unit.
 
 One compiled pattern finds where a number may begin; from there everything is an anchored match, so the time grows with the
-length of the text and not with its shape. What is a value and what is a date, code or name is told by ``quantity_context``.
+length of the text and not with its shape. What is a value and what is a date, code or name is told by ``guards``.
 """
 
 import re
