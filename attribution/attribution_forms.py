@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.enums import TracingMode
 from attribution.models.attribution import MOST_SOURCES
 from attribution.pasted_documents import read_pasted
-from attribution.services.tracing import Request
-from attribution.services.tracing_sizes import MAX_ANSWER
+from attribution.services.answers.sizes import MAX_ANSWER
+from attribution.services.answers.tracing import Request
 from verification.strict_json import BadInput
 
 

@@ -3,9 +3,10 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core import item_facts, quotations, vocabulary
-from attribution.core.operations import Operation
-from attribution.core.sources import Mode
+from attribution.core import vocabulary
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import Mode
+from attribution.core.support import item_facts, quotations
 
 
 class TracingMode(models.TextChoices):

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from attribution.core.cited_domains import MAX_DOMAIN
+from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.enums import Depth, Policy
-from attribution.services.reports import MAX_TEXT
-from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
+from attribution.reads.shares import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
+from attribution.services.citations.lifecycle import MAX_TEXT
 
 MAX_FILE = 4 * MAX_TEXT  # bytes
 

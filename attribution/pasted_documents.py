@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext as _
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.schemas import AttributionLine, equal_id_at
 from verification.schemas import check_shape
 from verification.strict_json import BadInput, parse_json

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
 
 
 class RecheckRhythm(models.TextChoices):

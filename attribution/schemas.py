@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from attribution.core.sources import Limits, Mode
+from attribution.core.answers.sources import Limits, Mode
 from verification.schemas import Shape
 
 

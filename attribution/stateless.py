@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from attribution.core.citations import Citation, find_citations
-from attribution.core.forward import list_documents
-from attribution.core.reverse import attribute_answer
-from attribution.core.sources import Document, Limits, Mode
-from attribution.core.support import SourceText, judge
+from attribution.core.answers.forward import list_documents
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import Document, Limits, Mode
+from attribution.core.citations.extraction import Citation, find_citations
+from attribution.core.support.judging import SourceText, judge
+from attribution.reads.attributions import attribution_shape
+from attribution.reads.support import support_shape
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
-from attribution.shapes import attribution_shape
-from attribution.support_shapes import support_shape
-from verification.core.quantities import guess_language
+from verification.core.quantities.grammar import guess_language
+from verification.reads.verdicts import Shape
 from verification.schemas import check_shape
-from verification.shapes import Shape
 
 
 def answer_attribution(line: Mapping[str, object]) -> Shape:

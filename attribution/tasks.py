@@ -1,6 +1,7 @@
 """What django-q2 calls: ids in, one service call."""
 
-from attribution.services import checking, recheck_notices, tracing
+from attribution.services.answers import tracing
+from attribution.services.citations import checking, recheck_notices
 
 
 def execute_report(report_id: int) -> str:

@@ -1,19 +1,19 @@
 """Reverse attribution on the open half of the reports, its scores' calibration, and its time: ``python -m benchmarks.attribution``.
 
-``--fit`` prints the coefficients of ``attribution/core/scores.py`` fitted on the half of the reports whose hash is even; all other figures
-name the half they are of. Time is on documents made here with a fixed seed, beside the time of a fixed loop.
+``--fit`` prints the coefficients of ``attribution/core/answers/scores.py`` fitted on the half of the reports whose hash is even;
+all other figures name the half they are of. Time is on documents made here with a fixed seed, beside the time of a fixed loop.
 """
 
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from attribution.core.library import read_library
-from attribution.core.matching import Features, match_sentence
-from attribution.core.reverse import attribute_answer
-from attribution.core.scores import COEFFICIENTS, INTERCEPT, probability
-from attribution.core.sentences import read_answer
-from attribution.core.sources import Attribution, Document
+from attribution.core.answers.library import read_library
+from attribution.core.answers.matching import Features, match_sentence
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.scores import COEFFICIENTS, INTERCEPT, probability
+from attribution.core.answers.sentences import read_answer
+from attribution.core.answers.sources import Attribution, Document
 from benchmarks.attribution_cases import Case, altered_cases, foreign_cases, is_close, read_cases
 from benchmarks.calibration import calibrate, seconds
 from benchmarks.engine import pages_of

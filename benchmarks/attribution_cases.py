@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SEED = 20261121

@@ -51,8 +51,8 @@ def _prepare() -> tuple:
     from django.contrib.auth.models import Group, User
     from django.test import Client
 
-    from attribution.core.sources import Document
-    from attribution.services.tracing import Request, keep_attribution, trace_answer
+    from attribution.core.answers.sources import Document
+    from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 
     user = User.objects.create_user("benchmark")
     user.groups.set([Group.objects.get(name="reviewer")])

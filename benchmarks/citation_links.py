@@ -55,8 +55,8 @@ def _measure(arguments: argparse.Namespace) -> int:
     django.setup()
     from django.core.management import call_command
 
-    from attribution.services.checking import execute_report
-    from attribution.services.reports import create_report
+    from attribution.services.citations.checking import execute_report
+    from attribution.services.citations.lifecycle import create_report
 
     call_command("migrate", verbosity=0)
     urls = [f"http://paper-{number % arguments.hosts}.example/ok/{number}" for number in range(arguments.links)]

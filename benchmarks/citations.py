@@ -7,8 +7,8 @@ import resource
 import sys
 from collections.abc import Callable
 
-from attribution.core.annotate import Judged, MarkLanguage, annotate_text
-from attribution.core.citations import Citation, find_citations
+from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text
+from attribution.core.citations.extraction import Citation, find_citations
 from attribution.core.vocabulary import CitationStatus, Policy
 from benchmarks.calibration import calibrate, seconds
 

@@ -43,8 +43,8 @@ from tests.stubs.serper import SerperStub  # noqa: E402
 from tests.stubs.tavily import TavilyStub  # noqa: E402
 from tests.stubs.web import WebStub  # noqa: E402
 from verification.models import ModelProfile, ProviderCall  # noqa: E402
-from verification.services.event_analysis import analyse_events  # noqa: E402
-from verification.services.events import request_event  # noqa: E402
+from verification.services.events.analysis import analyse_events  # noqa: E402
+from verification.services.events.lifecycle import request_event  # noqa: E402
 
 READING = {"event_type": "hack", "asset": "", "direction": "short", "confidence": 0.8, "summary": "An exchange was hacked."}
 WISH = {"tools": ["search"], "reason": "A second source is needed."}

@@ -22,17 +22,17 @@ django.setup()
 
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
-from verification.core.consensus import settle_docket  # noqa: E402
+from verification.core.consensus.engine import settle_docket  # noqa: E402
+from verification.core.consensus.exhibits import read_docket  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
-from verification.core.exhibits import read_docket  # noqa: E402
-from verification.core.prompts import MAX_TOKENS  # noqa: E402
-from verification.core.quantities import find_quantities  # noqa: E402
+from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
+from verification.core.quantities.grammar import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402
 from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
-from verification.services.gateway import Gateway, Work  # noqa: E402
-from verification.services.proposing import Question, prepare_prompt, propose  # noqa: E402
+from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
+from verification.services.panel.proposing import Question, prepare_prompt, propose  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 
 SETS = ("consensus_news", "consensus_questions", "consensus_whitelist", "consensus_swap")

@@ -217,8 +217,8 @@ def _measure_run_list() -> float:
     from django.test.utils import CaptureQueriesContext
 
     from benchmarks.seeding import DEEP_NODE
-    from verification import queries
     from verification.models import Node
+    from verification.reads import nodes as queries
 
     node = Node.objects.get(slug=DEEP_NODE)
     runs = list(node.runs.order_by("-created_at", "-pk"))

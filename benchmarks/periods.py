@@ -14,11 +14,11 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from verification.core.consensus import settle
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
-from verification.core.freshness import parse_moment
-from verification.core.labels import BLANK
-from verification.core.texts import Language, language_of, split_sentences
+from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.periods.freshness import parse_moment
+from verification.core.reading.labels import BLANK
 from verification.core.vocabulary import Independence, NodeKind, Stage
 
 PROJECT = Path(__file__).resolve().parent.parent

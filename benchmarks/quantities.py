@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from benchmarks.calibration import calibrate, seconds
-from verification.core.quantities import find_quantities, number_text
+from verification.core.quantities.grammar import find_quantities, number_text
 
 PROJECT = Path(__file__).resolve().parent.parent
 PEERS_HOME = PROJECT / "var" / "benchmark-peers"

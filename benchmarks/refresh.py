@@ -80,7 +80,7 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
     from tests.stubs.rates import name_of
     from verification.core.vocabulary import Stage
     from verification.models import ModelProfile, Node
-    from verification.services.runs import request_run
+    from verification.services.runs.lifecycle import request_run
 
     call_command("migrate", verbosity=0)
     ModelProfile.objects.all().delete()
@@ -145,7 +145,7 @@ def _work(runs: Sequence[int]) -> int:
     import django
 
     django.setup()
-    from verification.services.execution import execute_runs
+    from verification.services.runs.execution import execute_runs
 
     execute_runs(run_ids=runs[:1])
     print("ready", flush=True)

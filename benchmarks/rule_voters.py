@@ -17,8 +17,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from verification.core.answers import same_answer  # noqa: E402
-from verification.core.rule_voters import vote_by_rules  # noqa: E402
+from verification.core.panel.rule_voters import vote_by_rules  # noqa: E402
+from verification.core.support.answers import same_answer  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 

@@ -45,7 +45,7 @@ def _measure(count: int) -> int:
     from django_q.models import OrmQ
 
     from verification.models import Node, VerificationRun
-    from verification.services.schedules import enqueue_due, plan_nodes
+    from verification.services.runs.schedules import enqueue_due, plan_nodes
 
     call_command("migrate", verbosity=0)
     _make_nodes(count)

@@ -13,7 +13,7 @@ from django.db.models import Model, OuterRef, Subquery
 
 from verification.models import Node, NodeState, PageSnapshot, Source, VerificationRun
 from verification.services.history import unlock_history
-from verification.services.node_summaries import summarise_nodes
+from verification.services.nodes.summaries import summarise_nodes
 
 GROUPS = 9
 BADGES = ("cross_validated", "whitelist_direct", "unknown", "needs_human")

@@ -111,7 +111,7 @@ def _take_sample(stage: Stage, at_s: float) -> Sample:
     from django.utils import timezone
 
     from verification.models import VerificationRun
-    from verification.services.operation import measure_queue
+    from verification.services.queue.backlog import measure_queue
 
     sizes = [0.0]
     for worker in stage.workers:

@@ -211,7 +211,7 @@ def strike(stage: Stage, worker: Worker, kind: str) -> Fault:
 def request(numbers: range) -> None:
     from verification.core.vocabulary import Stage as RunStage
     from verification.models import Node
-    from verification.services.runs import request_run
+    from verification.services.runs.lifecycle import request_run
 
     for number in numbers:
         node = ask(lambda slug=f"rate-{number}": Node.objects.get(slug=slug))

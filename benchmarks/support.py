@@ -6,7 +6,7 @@ The coefficients are fitted on both halves; what a fit says of documents it has 
 import sys
 from collections.abc import Sequence
 
-from attribution.core.support import SourceText, Support, SupportStatus, judge
+from attribution.core.support.judging import SourceText, Support, SupportStatus, judge
 from benchmarks.calibration import calibrate, seconds
 from benchmarks.support_cases import SETS, Case, read_cases
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from attribution.core.support import SourceText
+from attribution.core.support.judging import SourceText
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SETS = ("filings", "citations", "pairs", "webpages", "answers", "chinese", "rewritten")

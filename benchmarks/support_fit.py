@@ -1,7 +1,7 @@
 """Fits the coefficients of support: ``python -m benchmarks.support_fit [--write]`` (plain Python, some minutes).
 
 First on one half of the open cases (by a hash of the first document), reported on the other; then, with the same terms and penalty for
-each case, on both halves: these are the coefficients that ``--write`` puts into ``attribution/core/support_coefficients.py``.
+each case, on both halves: these are the coefficients that ``--write`` puts into ``attribution/core/support/coefficients.py``.
 """
 
 import sys
@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from pathlib import Path
 
-from attribution.core.support_claims import read_claim
-from attribution.core.support_features import features_of, look
-from attribution.core.support_model import conditions, value_of
-from attribution.core.support_passages import Reading
+from attribution.core.support.claims import read_claim
+from attribution.core.support.features import features_of, look
+from attribution.core.support.model import conditions, value_of
+from attribution.core.support.passages import Reading
 from benchmarks.lasso import fit_lasso
 from benchmarks.support_cases import FOREIGN, SETS, Case, foreign_cases, read_cases
 from benchmarks.support_terms import candidates
 
-TABLE = Path(__file__).resolve().parents[1] / "attribution" / "core" / "support_coefficients.py"
+TABLE = Path(__file__).resolve().parents[1] / "attribution" / "core" / "support" / "coefficients.py"
 PENALTY = 0.0035  # of the summed weight of the cases
 # How much a set counts, whatever its size; foreign documents count little: they only keep the model from believing in topics.
 WEIGHTS = {"filings": 1.2, "citations": 1.3, "pairs": 1.5, "webpages": 1.2, "answers": 1.3, "chinese": 0.6, "rewritten": 0.4}
@@ -108,7 +108,7 @@ def write_table(intercept: float, coefficients: Mapping[str, float], cases: int)
         "The coefficients of support, written by ``python -m benchmarks.support_fit --write``; not edited by hand.\n\n"
         f"Logistic regression with an L1 penalty of {PENALTY} of the summed weight, on {cases} cases: the open sets, both halves, and\n"
         "claims over foreign documents. How well the same fit does on documents it has not seen is what the script prints: it fits one\n"
-        "half and reports on the other. ``support_model`` says how a term is read."
+        "half and reports on the other. ``model`` says how a term is read."
     )
     table = f"INTERCEPT = {intercept:.4f}\nCOEFFICIENTS = {{\n{lines}\n}}"
     TABLE.write_text(f'"""{provenance}\n"""\n\n{table}\n', encoding="utf-8")

@@ -39,8 +39,8 @@ def _measure(latency_ms: int, rounds: int) -> int:
 
     from tests.stubs.chat import ChatStub
     from verification.models import ModelProfile, Verification
-    from verification.services.gateway import Gateway, open_gateway
-    from verification.services.verifying import verify
+    from verification.services.gateway.gateway import Gateway, open_gateway
+    from verification.services.verifications.verifying import verify
 
     call_command("migrate", verbosity=0)
     ballot = {"value": "5.25%", "quote": CLAIM.removeprefix("The "), "sources": [], "confidence": 0.9, "reasoning": "It says so."}

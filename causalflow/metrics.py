@@ -15,9 +15,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from attribution.services.tracing_figures import measure_tracing
-from verification.services import operation
-from verification.services.spending import measure_month
+from attribution.services.answers.figures import measure_tracing
+from verification.services.operations import figures as operation
+from verification.services.operations.spending import measure_month
+from verification.services.queue import backlog
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 RUN_BOUNDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
@@ -58,7 +59,7 @@ class _Database:
 
 def _read_database() -> Iterator[Metric]:
     now = timezone.now()
-    queue = operation.measure_queue(now=now)
+    queue = backlog.measure_queue(now=now)
     yield GaugeMetricFamily("causalflow_queue_due", "Tasks that wait for a worker.", value=queue.due)
     yield GaugeMetricFamily("causalflow_queue_taken", "Tasks that a worker has taken.", value=queue.taken)
     yield GaugeMetricFamily(

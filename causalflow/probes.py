@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from causalflow import metrics
-from verification.services import operation
-from verification.services.workers import ALIVE
+from verification.services.operations import figures as operation
+from verification.services.queue import backlog
+from verification.services.queue.workers import ALIVE
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
         if unapplied:
             problems.append(f"{len(unapplied)} migrations are not applied; run manage.py migrate.")
         now = timezone.now()
-        queue, workers = operation.measure_queue(now=now), operation.measure_workers(now=now)
+        queue, workers = backlog.measure_queue(now=now), operation.measure_workers(now=now)
         shape |= {"queue_due": queue.due, "queue_oldest_due_seconds": round(queue.oldest_due_s, 1), "workers_alive": workers.alive}
         problems += _judge_queue(queue, workers)
     except DatabaseError as error:
@@ -50,7 +51,7 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
     return _uncached(JsonResponse({"status": "not_ready" if problems else "ready", "problems": problems, **shape}, status=status))
 
 
-def _judge_queue(queue: operation.QueueFigures, workers: operation.WorkerFigures) -> list[str]:
+def _judge_queue(queue: backlog.QueueFigures, workers: operation.WorkerFigures) -> list[str]:
     """A worker that restarts leaves what is due for a few seconds; that is no reason to send traffic elsewhere."""
     if not workers.alive and queue.oldest_due_s > ALIVE.total_seconds():
         return [f"{queue.due} tasks are due and no worker lives; run manage.py worker."]

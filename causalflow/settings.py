@@ -267,7 +267,7 @@ SPECTACULAR_SETTINGS = {
 Q_CLUSTER = {
     "name": "causalflow",
     "orm": "default",
-    "broker_class": "verification.services.queue_broker.OwnedBroker",
+    "broker_class": "verification.services.queue.broker.OwnedBroker",
     "workers": 2,
     "queue_limit": 2,
     "bulk": 1,
@@ -278,7 +278,7 @@ Q_CLUSTER = {
     "save_limit": -1,
     "catch_up": False,
     "poll": 0.5,
-    "recycle": 1_000_000,  # never: a process of the cluster that is gone has died (verification.services.supervision)
+    "recycle": 1_000_000,  # never: a process of the cluster that is gone has died (verification.services.operations.supervision)
 }
 
 # Verification

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from verification.core.event_flow import digest_of
+from verification.core.events.flow import digest_of
 from verification.models import Event, EventStep
 
 _numbers = count(1)

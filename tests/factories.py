@@ -20,10 +20,10 @@ from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageField, Reason, Stage, Stance, Trend
 from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, VerificationRun
-from verification.services.corpus import DocumentEntry, load_documents
-from verification.services.node_summaries import summarise_nodes
-from verification.services.results import FoundPage, Outcome, finish_run
-from verification.services.runs import claim_run, request_run
+from verification.services.gateway.corpus import DocumentEntry, load_documents
+from verification.services.nodes.summaries import summarise_nodes
+from verification.services.runs.lifecycle import claim_run, request_run
+from verification.services.runs.results import FoundPage, Outcome, finish_run
 
 JUNE_18 = datetime(2026, 6, 18, 12, 0, tzinfo=UTC)
 _numbers = count(1)

@@ -15,8 +15,8 @@ from causalflow.logs import HIDDEN, JsonFormatter, LineFormatter
 from causalflow.middleware import REQUEST_ID
 from tests.factories import make_run
 from verification.log_context import name_request, name_run
-from verification.services.execution import execute_run
-from verification.services.profiles import renew_feed
+from verification.services.operations.profiles import renew_feed
+from verification.services.runs.execution import execute_run
 
 GIVEN = "req-0123456789"
 

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from attribution.services.marks import mark_source
+from attribution.services.answers.marks import mark_source
 from causalflow import probes
 from tests.attribution.rows import make_attribution
 from tests.factories import make_conflict, make_finished_run, make_node, make_run

@@ -4,7 +4,21 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from verification.core import confidence, event_clashes, event_flow, event_planning, events
+from verification.core.events import (
+    clashes as event_clashes,
+)
+from verification.core.events import (
+    confidence,
+)
+from verification.core.events import (
+    flow as event_flow,
+)
+from verification.core.events import (
+    planning as event_planning,
+)
+from verification.core.events import (
+    vocabulary as events,
+)
 
 
 class EventType(models.TextChoices):

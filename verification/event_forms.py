@@ -3,12 +3,12 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.core.events import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE
 from verification.enums import RunStatus
 from verification.event_enums import EventOutcome, EventType
-from verification.event_queries import EventFilters
+from verification.reads.events import EventFilters
 from verification.services.errors import Refused
-from verification.services.events import MAX_NOTE, check_message
+from verification.services.events.lifecycle import MAX_NOTE, check_message
 
 
 class MessageForm(forms.Form):

@@ -3,11 +3,11 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification import agreement_queries
-from verification.agreement_queries import AgreementFilters
 from verification.enums import Badge, CallKind, Mode, Purpose
-from verification.queries import SORTS, NodeFilters
-from verification.usage_queries import SPANS, UsageFilters
+from verification.reads import agreement as agreement_queries
+from verification.reads.agreement import AgreementFilters
+from verification.reads.nodes import SORTS, NodeFilters
+from verification.reads.usage import SPANS, UsageFilters
 
 SORT_LABELS = {
     "attention": _("Attention first"),

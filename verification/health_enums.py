@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from verification.core import health
+from verification.core.operations import health
 
 
 class Trouble(models.TextChoices):

@@ -8,19 +8,19 @@ from zoneinfo import ZoneInfo
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from verification.core.consensus import settle, settle_docket
+from verification.core.consensus.engine import settle, settle_docket
+from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
-from verification.core.exhibits import read_docket
-from verification.core.freshness import parse_moment
-from verification.core.grounding import Proposal, ProposedSource, ground
-from verification.core.prompts import Prompt
-from verification.core.quantities import find_quantities, guess_language, number_text
+from verification.core.panel.grounding import Proposal, ProposedSource, ground
+from verification.core.panel.prompts import Prompt
+from verification.core.periods.freshness import parse_moment
+from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
+from verification.reads.verdicts import Shape, consensus_shape
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
-from verification.services.gateway import Work, open_gateway
-from verification.services.proposing import Question, prepare_prompt, propose
-from verification.services.trust import given_trust
-from verification.shapes import Shape, consensus_shape
+from verification.services.gateway.gateway import Work, open_gateway
+from verification.services.panel.proposing import Question, prepare_prompt, propose
+from verification.services.whitelist.trust import given_trust
 from verification.strict_json import BadInput
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")

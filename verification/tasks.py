@@ -1,8 +1,11 @@
 """What django-q2 calls: ids in, one service call."""
 
 from verification.core.vocabulary import Badge
-from verification.services import alerts, event_analysis, execution, verifying, webhooks
-from verification.webhook_shapes import message_shape
+from verification.reads.webhooks import message_shape
+from verification.services.events import analysis as event_analysis
+from verification.services.notices import alerts, webhooks
+from verification.services.runs import execution
+from verification.services.verifications import verifying
 
 
 def execute_run(run_id: int) -> str:

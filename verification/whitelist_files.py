@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from verification.schemas import SLUG, Shape, check_shape
-from verification.services.whitelist import DomainEntry, GroupEntry, WhitelistFile
-from verification.services.whitelist_import import ImportRow
+from verification.services.whitelist.domains import DomainEntry, GroupEntry, WhitelistFile
+from verification.services.whitelist.imports import ImportRow
 from verification.spreadsheets import guard_cell
 from verification.strict_json import BadInput, parse_object
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from attribution.models import Attribution, AttributionMark, AttributionSetting
-from attribution.services.tracing_settings import NAMES, change_settings
+from attribution.services.answers.settings import NAMES, change_settings
 from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
 
 

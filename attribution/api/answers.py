@@ -1,10 +1,10 @@
-"""What the API answers about citations, for the schema: the shapes that ``report_shapes.py`` writes."""
+"""What the API answers about citations, for the schema: the shapes that ``attribution.reads.reports`` writes."""
 
 from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.item_facts import StatementKind
+from attribution.core.support.item_facts import StatementKind
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
 from verification.core.vocabulary import RunStatus

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.operations import Operation
-from attribution.core.sources import Mode
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import Mode
 from verification.api.answers import FieldProblem
 from verification.core.vocabulary import RunStatus
 

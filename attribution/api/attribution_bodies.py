@@ -4,12 +4,12 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from attribution.core.sources import Document, Mode
+from attribution.core.answers.sources import Document, Mode
 from attribution.models.attribution import MOST_SOURCES
 from attribution.schemas import AttributedDocument, equal_id_at
-from attribution.services.tracing import Request
-from attribution.services.tracing_settings import NAMES
-from attribution.services.tracing_sizes import MAX_ANSWER, MAX_DOCUMENTS
+from attribution.services.answers.settings import NAMES
+from attribution.services.answers.sizes import MAX_ANSWER, MAX_DOCUMENTS
+from attribution.services.answers.tracing import Request
 from verification.api.bodies import Body, PageQuery, Word
 from verification.api.validation import without_nul
 

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from attribution.api import attribution_answers, attribution_shapes
 from attribution.api.attribution_bodies import SettingsChange
-from attribution.services.tracing_figures import measure_tracing
-from attribution.services.tracing_settings import change_settings
+from attribution.services.answers.figures import measure_tracing
+from attribution.services.answers.settings import change_settings
 from verification.api.base import ApiView
 from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from attribution.core.sources import Mode
+from attribution.core.answers.sources import Mode
 from attribution.models import Attribution, AttributionMark
 from attribution.prompts import PROMPTS
-from attribution.services.tracing_figures import TracingFigures
-from attribution.services.tracing_results import read_documents, read_result
-from attribution.services.tracing_settings import TracingSettings, read_overrides, read_settings
-from attribution.shapes import attribution_shape
-from verification.shapes import Shape
+from attribution.reads.attributions import attribution_shape
+from attribution.services.answers.figures import TracingFigures
+from attribution.services.answers.results import read_documents, read_result
+from attribution.services.answers.settings import TracingSettings, read_overrides, read_settings
+from verification.reads.verdicts import Shape
 
 PREVIEW = 200
 

@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from attribution import attribution_queries
 from attribution.api import attribution_answers, attribution_shapes
 from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
 from attribution.models import Attribution
-from attribution.services.marks import mark_source
-from attribution.services.tracing import Traced, keep_attribution, trace_answer
-from attribution.services.tracing_settings import TracingSettings, apply_overrides, read_settings
-from attribution.services.tracing_sizes import Size, TooLarge
+from attribution.reads import attributions as attribution_queries
+from attribution.services.answers.marks import mark_source
+from attribution.services.answers.settings import TracingSettings, apply_overrides, read_settings
+from attribution.services.answers.sizes import Size, TooLarge
+from attribution.services.answers.tracing import Traced, keep_attribution, trace_answer
 from verification.api.access import WORK
 from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import Problem, bad_field
 from verification.api.validation import check_body
-from verification.services.idempotency import Answered, find_answer
-from verification.shapes import Shape
+from verification.reads.verdicts import Shape
+from verification.services.queue.idempotency import Answered, find_answer
 
 TAG = "attributions"
 MAX_BYTES = 8_000_000

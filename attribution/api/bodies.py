@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from attribution.core.cited_domains import MAX_DOMAIN
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
+from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from verification.api.bodies import Body, PageQuery, Query
 from verification.api.validation import without_nul

@@ -1,10 +1,10 @@
-"""What the API answers about scheduled checks, for the schema: the shapes that ``recheck_shapes.py`` writes."""
+"""What the API answers about scheduled checks, for the schema: the shapes that ``attribution.reads.rechecks`` writes."""
 
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.vocabulary import CitationStatus
 
 

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from attribution.api import recheck_answers
 from attribution.api.bodies import ScheduleBody
 from attribution.api.reports import ASK, VIEW, get_report
-from attribution.recheck_shapes import schedule_shape
-from attribution.services.rechecks import set_rhythm
+from attribution.reads.rechecks import schedule_shape
+from attribution.services.citations.rechecks import set_rhythm
 from verification.api.base import ApiView
 from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
 

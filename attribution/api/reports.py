@@ -13,10 +13,17 @@ from attribution.api import answers
 from attribution.api.bodies import CheckBody, DisputeBody, ExportQuery, RecheckBody, ReportBody, ReportsQuery
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
-from attribution.report_shapes import citation_shape, report_row_shape, report_shape
-from attribution.services.disputes import dispute_citation
-from attribution.services.export import export_lines
-from attribution.services.reports import cancel_report, create_report, create_single, list_visible, previous_checks, recheck_report
+from attribution.reads.reports import citation_shape, report_row_shape, report_shape
+from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.export import export_lines
+from attribution.services.citations.lifecycle import (
+    cancel_report,
+    create_report,
+    create_single,
+    list_visible,
+    previous_checks,
+    recheck_report,
+)
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
@@ -25,9 +32,9 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.enums import RunTrigger
+from verification.reads.verdicts import Shape
 from verification.services.errors import Refused
-from verification.services.idempotency import Answered
-from verification.shapes import Shape
+from verification.services.queue.idempotency import Answered
 
 LINES = "application/x-ndjson"
 TAG = "citations"

@@ -1,4 +1,4 @@
-"""What the API answers about verdict shares, for the schema: the shapes that ``share_shapes.py`` writes."""
+"""What the API answers about verdict shares, for the schema: the shapes that ``attribution.reads.shares`` writes."""
 
 from typing import Annotated, Literal
 

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from attribution.api import share_answers
 from attribution.api.bodies import SharesQuery
-from attribution.share_queries import ShareFilters, list_groups
-from attribution.share_shapes import shares_shape
+from attribution.reads.shares import ShareFilters, list_groups, shares_shape
 from verification.api.base import ApiView
 from verification.api.openapi import ETAG, UNCHANGED, operation
 

@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from attribution.core.cited_domains import domain_of
+from attribution.core.citations.cited_domains import domain_of
 
 AT_ONCE = 500
 

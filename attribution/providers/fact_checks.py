@@ -6,7 +6,7 @@ The key goes as a header, never in the address. A review says what somebody else
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from verification.core.domains import canonical_url
+from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from attribution.providers.lookups import Lookup, read_lookup
-from verification.core.domains import canonical_url, host_of
+from verification.core.sources.domains import canonical_url, host_of
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from attribution.core.item_facts import ItemProperty, Statement, StatementKind
+from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError

@@ -1,4 +1,4 @@
-"""Which citation reports and attributions may go once they are old (``verification.services.retention`` deletes them)."""
+"""Which citation reports and attributions may go once they are old (``verification.services.operations.retention`` deletes them)."""
 
 from datetime import datetime, timedelta
 

@@ -11,10 +11,10 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from attribution.core.item_facts import StatementKind
+from attribution.core.support.item_facts import StatementKind
 from attribution.enums import Backing, CitationStatus, Existence, ItemProperty, JudgeRefusal, JudgeVerdict, Match, TimeFit
-from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationReport
+from attribution.reads.explanations import explain_reasons
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
 
 register = template.Library()

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from attribution.models import CitationReport
-from attribution.services.reports import list_visible
+from attribution.services.citations.lifecycle import list_visible
 
 View = Callable[..., HttpResponseBase]
 

@@ -6,13 +6,13 @@ from decimal import Decimal
 
 from django.utils.translation import get_language, gettext
 
-from attribution.core.formatting import Entry, format_source, format_title
-from attribution.core.operations import Operation
-from attribution.core.sources import Attribution as Found
-from attribution.core.sources import Calculation, Document, Mode, PassageLink, Source
+from attribution.core.answers.formatting import Entry, format_source, format_title
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import Attribution as Found
+from attribution.core.answers.sources import Calculation, Document, Mode, PassageLink, Source
 from attribution.enums import TracedOperation
 from attribution.models import Attribution
-from attribution.services.tracing_results import read_documents, read_result
+from attribution.services.answers.results import read_documents, read_result
 from verification.templatetags.evidence import visible
 
 CONTEXT = 60  # characters around a passage

@@ -8,19 +8,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from attribution import attribution_queries
 from attribution.attribution_forms import AttributionForm
-from attribution.core.formatting import format_title
-from attribution.core.sources import Mode
+from attribution.core.answers.formatting import format_title
+from attribution.core.answers.sources import Mode
 from attribution.enums import TracingMode
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution
-from attribution.services.marks import mark_source
-from attribution.services.tracing import keep_attribution, switch_mode, trace_answer
-from attribution.services.tracing_figures import measure_tracing
-from attribution.services.tracing_results import read_documents
-from attribution.services.tracing_settings import read_settings
-from attribution.services.tracing_sizes import TooLarge
+from attribution.reads import attributions as attribution_queries
+from attribution.services.answers.figures import measure_tracing
+from attribution.services.answers.marks import mark_source
+from attribution.services.answers.results import read_documents
+from attribution.services.answers.settings import read_settings
+from attribution.services.answers.sizes import TooLarge
+from attribution.services.answers.tracing import keep_attribution, switch_mode, trace_answer
 from attribution.views.access import needs
 from attribution.views.attribution_page import make_page, position_of, reader_lang, spans_of
 from attribution.views.document_window import make_window

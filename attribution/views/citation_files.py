@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationReport
-from attribution.report_shapes import report_shape
-from attribution.services.annotation import annotate_report
-from attribution.services.reports import list_visible, previous_checks
+from attribution.reads.explanations import explain_reasons
+from attribution.reads.reports import report_shape
+from attribution.services.citations.annotation import annotate_report
+from attribution.services.citations.lifecycle import list_visible, previous_checks
 from attribution.views.access import needs
 from verification.spreadsheets import guard_cell
 

@@ -10,11 +10,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from attribution.core.shares import Group, Share, sum_groups
+from attribution.core.checks.shares import Group, Share, sum_groups
 from attribution.enums import CitationStatus
 from attribution.forms import ShareFilterForm
-from attribution.share_queries import DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_groups
-from attribution.share_shapes import COLUMNS, list_cells
+from attribution.reads.shares import COLUMNS, DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_cells, list_groups
 from attribution.views.access import needs
 from attribution.views.citation_files import write_table
 from verification.templatetags.usage import percent

@@ -10,21 +10,21 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from attribution import report_queries as queries
 from attribution.enums import CitationStatus, Depth, Policy
 from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
-from attribution.services.annotation import correct_claim
-from attribution.services.disputes import dispute_citation
-from attribution.services.estimates import estimate_check
-from attribution.services.reports import cancel_report, create_report, recheck_report
+from attribution.reads import reports as queries
+from attribution.services.citations.annotation import correct_claim
+from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.estimates import estimate_check
+from attribution.services.citations.lifecycle import cancel_report, create_report, recheck_report
 from attribution.views.access import get_report, needs
 from attribution.views.example import example_text
 from attribution.views.rechecks import schedule_context
 from attribution.views.sentences import describe_kinds, summarize_verdicts
 from verification.enums import RunTrigger
 from verification.services.errors import Refused
-from verification.services.site_profiles import load_accuracy
+from verification.services.whitelist.site_profiles import load_accuracy
 
 
 @needs("view_citationreport")

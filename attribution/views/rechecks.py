@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from attribution import report_queries as queries
-from attribution.core.recheck_times import Rhythm
+from attribution.core.checks.recheck_times import Rhythm
 from attribution.models import CitationReport
+from attribution.reads import reports as queries
 from attribution.recheck_enums import RecheckOutcome, RecheckRhythm
-from attribution.services.rechecks import set_rhythm
+from attribution.services.citations.rechecks import set_rhythm
 from attribution.views.access import get_report, needs
 from verification.services.errors import Refused
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from verification.models import AuditEntry, ModelProfile
 from verification.services.errors import Refused
-from verification.services.model_profiles import check_profile, list_usable_profiles
+from verification.services.gateway.model_profiles import check_profile, list_usable_profiles
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_node
 from verification.models import AuditEntry, WhitelistDomain, WhitelistProposal
-from verification.services.proposals import propose_change
+from verification.services.whitelist.proposals import propose_change
 
 pytestmark = pytest.mark.django_db
 

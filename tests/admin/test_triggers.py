@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.views.verified import make_delivery
-from verification.core.triggers import DEFAULT_RULES
+from verification.core.panel.triggers import DEFAULT_RULES
 from verification.models import AuditEntry, TriggerSetting
-from verification.services.triggers import load_rules
+from verification.services.panel.triggers import load_rules
 
 pytestmark = pytest.mark.django_db
 

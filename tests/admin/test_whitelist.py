@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from tests.factories import make_finished_run, make_node, make_page, make_verdict
 from verification.admin.base import NODES_SHOWN, Impact
-from verification.core.domains import registrable_domain
+from verification.core.sources.domains import registrable_domain
 from verification.core.vocabulary import Badge
 from verification.models import AuditEntry, Listing, Node, SourceGroup, WhitelistDomain
-from verification.services.support import SupportedNode, list_supported_nodes
+from verification.services.whitelist.supported_nodes import SupportedNode, list_supported_nodes
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
-from verification.services.tokens import create_token
+from verification.services.operations.tokens import create_token
 
 
 @pytest.fixture(autouse=True)

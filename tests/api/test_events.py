@@ -12,7 +12,7 @@ from django_q.models import OrmQ
 from tests.event_rows import make_event
 from verification.api.event_answers import EventAnswer
 from verification.models import Event
-from verification.services.event_analysis import analyse_event
+from verification.services.events.analysis import analyse_event
 
 EVENTS = "/api/v1/events/"
 BODY = {"text": "Bybit was hacked"}

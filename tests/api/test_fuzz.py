@@ -15,7 +15,7 @@ from schemathesis.schemas import BaseSchema
 
 from tests.views.rows import make_conflict, make_open_run, make_verified
 from verification.api.openapi import make_schema
-from verification.services.tokens import create_token
+from verification.services.operations.tokens import create_token
 
 EXAMPLES = 6
 OPERATIONS = [(path, method) for path, methods in make_schema()["paths"].items() for method in methods]

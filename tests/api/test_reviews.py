@@ -13,8 +13,8 @@ from tests.api.conftest import program_of
 from tests.views.desk import make_dispute
 from tests.views.rows import make_verified
 from verification.models import Node, ReviewItem, Ruling
-from verification.services.feedback import flag_node
-from verification.services.reviews import claim_review
+from verification.services.reviews.desk import claim_review
+from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from verification.api.openapi import make_schema
 from verification.api.problems import TITLES
 from verification.api.schema import read_schema, write_schema
 from verification.management.commands.api_schema import COMMITTED
-from verification.services.execution import execute_run
+from verification.services.runs.execution import execute_run
 
 API = "/api/v1/"
 PATH = "/api/v1/nodes/"

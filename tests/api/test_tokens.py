@@ -11,7 +11,7 @@ from causalflow.accounts import create_demo_accounts
 from tests.api.conftest import program_of
 from verification.models import ApiToken, AuditEntry
 from verification.services.errors import Refused
-from verification.services.tokens import MAX_TOKENS, create_token, find_token, revoke_token
+from verification.services.operations.tokens import MAX_TOKENS, create_token, find_token, revoke_token
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tests.api.conftest import program_of
 from tests.api.test_schema import assert_described
 from tests.views.verified import make_delivery, make_verification
 from verification.models import IdempotencyRecord, Verification
-from verification.services.verifying import execute_verification
+from verification.services.verifications.verifying import execute_verification
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tests.api.conftest import program_of
 from tests.factories import make_document
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, IdempotencyRecord, NodeFlag, VerificationRun
-from verification.services.execution import execute_run
-from verification.services.idempotency import REMEMBERED
+from verification.services.queue.idempotency import REMEMBERED
+from verification.services.runs.execution import execute_run
 
 NODES = "/api/v1/nodes/"
 REPLAYED = "Idempotency-Replayed"

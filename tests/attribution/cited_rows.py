@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from attribution.models import Citation, CitationCheck, CitationReport
-from attribution.services.reports import create_report
+from attribution.services.citations.lifecycle import create_report
 
 CLAIM = "Retail sales in Elbonia rose 3.1% in May from a year earlier"
 PASSAGE = "Retail sales in Elbonia rose 1.3% in May from a year earlier, the office said in its release."

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.models import Attribution
-from attribution.services.tracing import Request, keep_attribution, trace_answer
+from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 
 ANSWER = "Ferry traffic on the northern line rose 12.5 percent in May. The harbour will close next year."
 TEXT = "In May, ferry traffic on the northern line rose 12.5 percent from a year before, the port authority said."

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from attribution.core.support import SupportCode
-from attribution.support_shapes import explain_support
+from attribution.core.support.judging import SupportCode
+from attribution.reads.support import explain_support
 from tests.commands.shell import run_command
 from verification.core.evidence import Why
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.core.event_lists import SEED
+from tests.core.events.event_lists import SEED
 from tests.factories import make_document
 from verification.api.event_answers import EventAnswer
 from verification.models import Event

@@ -3,7 +3,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.core.management import CommandError, call_command
 
 from verification.models import ApiToken
-from verification.services.tokens import find_token
+from verification.services.operations.tokens import find_token
 
 pytestmark = pytest.mark.django_db
 

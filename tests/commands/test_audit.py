@@ -4,7 +4,7 @@ import pytest
 
 from tests.commands.shell import run_command
 from tests.factories import make_node
-from verification.core.audit_chain import GENESIS, digest_entry
+from verification.core.operations.audit_chain import GENESIS, digest_entry
 from verification.models import AuditEntry, AuditHead
 from verification.services.audit import content_of, record_audit
 from verification.services.history import unlock_history

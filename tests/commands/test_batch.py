@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.shell import run_command
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
 

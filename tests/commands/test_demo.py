@@ -21,7 +21,7 @@ from django.core.management.base import CommandError
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD
 from tests.environment import PROJECT, documented_variables
 from verification.models import Document, Node, NodeState, ReviewItem, Ruling, VerificationRun
-from verification.services.demo import read_demo_nodes
+from verification.services.nodes.demo import read_demo_nodes
 
 SLUGS = [node.slug for node in read_demo_nodes()]
 

@@ -30,8 +30,8 @@ from verification.models import (
     Source,
     VerificationRun,
 )
-from verification.services import retention
-from verification.services.runs import cancel_run
+from verification.services.operations import retention
+from verification.services.runs.lifecycle import cancel_run
 
 pytestmark = pytest.mark.django_db
 

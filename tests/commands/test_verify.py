@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.commands.shell import run_command
 from tests.factories import JUNE_18, make_conflict, make_document, make_finished_run, make_node
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
 from verification.management.commands import verify
@@ -158,7 +158,7 @@ def test_verify_with_an_empty_corpus_fails_in_one_sentence() -> None:
 
 
 def test_verify_conflict_names_the_review_item() -> None:
-    from verification.shapes import run_shape
+    from verification.reads.verdicts import run_shape
 
     node = make_node()
     line = run_shape(make_finished_run(node, make_conflict()))

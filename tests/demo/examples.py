@@ -28,13 +28,13 @@ def with_examples(text: str) -> str:
 
 def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     """Rules and pages of one demo node, as Markdown."""
-    from verification.core.consensus import settle
-    from verification.core.domains import host_of
+    from verification.core.consensus.engine import settle
+    from verification.core.sources.domains import host_of
     from verification.core.vocabulary import Stance as StanceCode
     from verification.enums import Stance
-    from verification.explanations import explain, explain_trace
     from verification.models import Node
-    from verification.services.demo import read_demo_nodes
+    from verification.reads.explanations import explain, explain_trace
+    from verification.services.nodes.demo import read_demo_nodes
 
     from .pages import TRUST, find_pages
 

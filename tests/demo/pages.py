@@ -5,12 +5,12 @@ from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from verification.core.domains import host_of, matching_suffix
 from verification.core.evidence import NodeSpec, Page
-from verification.core.ranking import Candidate, rank_candidates, weigh_phrasings
-from verification.core.terms import index_terms
-from verification.services.demo import read_demo_documents
-from verification.services.trust import shipped_trust
+from verification.core.language.terms import index_terms
+from verification.core.sources.domains import host_of, matching_suffix
+from verification.core.sources.ranking import Candidate, rank_candidates, weigh_phrasings
+from verification.services.nodes.demo import read_demo_documents
+from verification.services.whitelist.trust import shipped_trust
 
 TRUST = shipped_trust()
 _FIRST_DIGITS = re.compile(r"(?<![\d.,/])\d(?!/)")

@@ -8,16 +8,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from verification.core.consensus import settle
-from verification.core.domains import host_of
+from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Verdict
-from verification.core.quantities import find_quantities
+from verification.core.quantities.grammar import find_quantities
+from verification.core.sources.domains import host_of
 from verification.core.vocabulary import QuantityKind, Stance
 from verification.enums import RunTrigger
 from verification.models import Document, Node
-from verification.services.demo import DEMO, load_demo, read_demo_documents, read_demo_nodes
-from verification.services.execution import execute_run
-from verification.services.runs import request_run
+from verification.services.nodes.demo import DEMO, load_demo, read_demo_documents, read_demo_nodes
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import request_run
 
 from .figures import ANSWERS, EXPECTED, FIGURES, STATEMENTS
 from .pages import TRUST, alter, find_pages

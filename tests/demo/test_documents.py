@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD
-from verification.services.demo import DEMO
+from verification.services.nodes.demo import DEMO
 
 from .examples import DOCUMENT, with_examples
 

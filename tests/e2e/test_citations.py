@@ -12,7 +12,7 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 
 from attribution.models import CitationReport
-from attribution.services import checking
+from attribution.services.citations import checking
 from tests.e2e.test_walk import dress, findings, log_in, sideways
 from tests.stubs.cited import CitedWeb
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.e2e.test_walk import log_in
 from verification.models import Event
-from verification.services.event_analysis import analyse_event
+from verification.services.events.analysis import analyse_event
 
 MESSAGE = "Halcyon Exchange was hacked"
 PAGES = {

@@ -15,9 +15,9 @@ from tests.faults.processes import wait_for
 from tests.faults.workers import LAST_WORKER, WHOLE, list_cluster, run_worker
 from tests.stubs.tavily import TavilyStub
 from verification.models import Node, VerificationRun, Worker
-from verification.services.batches import request_batch
-from verification.services.demo import load_demo
-from verification.services.schedules import plan_nodes
+from verification.services.nodes.demo import load_demo
+from verification.services.runs.batches import request_batch
+from verification.services.runs.schedules import plan_nodes
 
 
 def _has_rescued() -> bool:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_q.models import Task
 
 from attribution.models import Attribution, CitationReport
-from attribution.services.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
@@ -37,11 +37,11 @@ from verification.models import (
     Worker,
 )
 from verification.services.audit import record_audit
-from verification.services.execution import execute_run
-from verification.services.feedback import flag_node, watch_node
-from verification.services.profiles import note_choice
-from verification.services.reviews import Judgement, claim_review, escalate_review, open_review, rule_review
-from verification.services.tokens import create_token
+from verification.services.operations.profiles import note_choice
+from verification.services.operations.tokens import create_token
+from verification.services.reviews.desk import Judgement, claim_review, escalate_review, open_review, rule_review
+from verification.services.reviews.feedback import flag_node, watch_node
+from verification.services.runs.execution import execute_run
 
 NOWHERE = "/nowhere/"
 LONG_LABEL = "A very long name of an effect that no box can hold in full, and that goes on for a second line on a phone"

@@ -11,12 +11,12 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Count, QuerySet
 
 from tests.factories import make_node
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.rates import name_of
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import ModelProfile, Node, NodeState, ProviderCall, RunStep, Source, VerificationRun, WhitelistDomain
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 
 ASKED, ENDED = "asked", "ended.json"
 

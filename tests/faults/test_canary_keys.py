@@ -28,9 +28,9 @@ from tests.stubs.tavily import TavilyStub
 from verification.enums import RunTrigger
 from verification.models import CachedAnswer, ModelProfile, ProviderCall, VerificationRun
 from verification.providers.chat import ChatProfile
-from verification.services.execution import execute_run
-from verification.services.model_profiles import list_usable_profiles
-from verification.services.runs import request_run
+from verification.services.gateway.model_profiles import list_usable_profiles
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import request_run
 
 pytestmark = pytest.mark.django_db
 

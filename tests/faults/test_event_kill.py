@@ -11,17 +11,17 @@ import pytest
 from django.utils import timezone
 
 from tests.faults.processes import start_script, wait_for
-from tests.services.asking import make_profile
-from tests.services.test_events import HACK, TEXTS, behave_well
+from tests.services.events.test_lifecycle import HACK, TEXTS, behave_well
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage
 from tests.stubs.tavily import KEY, TavilyStub
 from tests.stubs.web import WebStub
-from verification.core.event_flow import FlowState
+from verification.core.events.flow import FlowState
 from verification.enums import RunTrigger
 from verification.models import Event, EventStep
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 
 WORKER = """
 import os, sys

@@ -12,9 +12,9 @@ from tests.factories import make_document, make_node, make_run
 from tests.faults.processes import start_script
 from tests.stubs.tavily import KEY, TavilyStub
 from verification.models import VerificationRun
-from verification.services.execution import execute_run
-from verification.services.rescue import rescue_runs
-from verification.services.runs import claim_run
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import claim_run
+from verification.services.runs.rescue import rescue_runs
 
 POISON = """
 import os, signal, sys

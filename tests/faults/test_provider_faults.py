@@ -8,7 +8,7 @@ from django.conf import LazySettings
 
 from tests.factories import make_document, make_node, make_run
 from tests.providers.searching import PAGES
-from tests.services.asking import NODE, REQUEST, make_profile, question, search, within
+from tests.services.gateway.asking import NODE, REQUEST, make_profile, question, search, within
 from tests.stubs.chat import ChatStub
 from tests.stubs.faults import make_troubles
 from tests.stubs.serper import SerperStub
@@ -16,10 +16,10 @@ from tests.stubs.server import StubServer
 from tests.stubs.tavily import TavilyStub
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, ProviderCall, Reservation, SearchSetting
-from verification.services.breakers import FAILURES_TO_OPEN
-from verification.services.calls import SPARE_S
-from verification.services.execution import execute_run, execute_runs
-from verification.services.gateway import Unanswered
+from verification.services.gateway.breakers import FAILURES_TO_OPEN
+from verification.services.gateway.calls import SPARE_S
+from verification.services.gateway.gateway import Unanswered
+from verification.services.runs.execution import execute_run, execute_runs
 
 pytestmark = pytest.mark.django_db
 

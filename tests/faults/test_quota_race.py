@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.environment import PROJECT
 from verification.core.vocabulary import CallStatus, Fault
 from verification.models import Allowance, ProviderCall, Reservation
-from verification.services.allowances import Claim, Exhausted, reclaim_expired, reserve, settle
+from verification.services.gateway.allowances import Claim, Exhausted, reclaim_expired, reserve, settle
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from tests.factories import make_node, make_run
 from tests.faults.processes import start_script, wait_for
-from tests.services.asking import make_profile
+from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
 from tests.stubs.serper import SerperStub
 from tests.stubs.web import WebStub
 from verification.models import CachedAnswer, PageFetch, ProviderCall, RunStep, VerificationRun
-from verification.services.execution import execute_run
+from verification.services.runs.execution import execute_run
 
 WORKER = """
 import os, sys

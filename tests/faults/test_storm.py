@@ -37,7 +37,7 @@ from tests.stubs.chat import ChatStub
 from tests.stubs.rates import name_the_rate, pages_of
 from tests.stubs.tavily import TavilyStub
 from verification.models import Worker
-from verification.services.workers import list_workers
+from verification.services.queue.workers import list_workers
 
 # The idle one comes first, while nothing is under way.
 VICTIMS = {"idle worker": FIRST_WORKER, "busy worker": None, "monitor": MONITOR, "pusher": PUSHER, "sentinel": SENTINEL, "group": HEAD}

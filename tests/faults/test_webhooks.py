@@ -20,11 +20,9 @@ from tests.views.rows import make_node, make_state
 from tests.views.verified import make_verification
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, Node, NodeState, ProviderCall, ReviewItem, WebhookDelivery
-from verification.services.alerts import announce_state
 from verification.services.errors import Refused
-from verification.services.feedback import watch_node
-from verification.services.reviews import Judgement, rule_review
-from verification.services.webhooks import (
+from verification.services.notices.alerts import announce_state
+from verification.services.notices.webhooks import (
     PAUSES_S,
     announce_change,
     get_secret,
@@ -33,6 +31,8 @@ from verification.services.webhooks import (
     send_test,
     set_watch_url,
 )
+from verification.services.reviews.desk import Judgement, rule_review
+from verification.services.reviews.feedback import watch_node
 from verification.tasks import deliver_webhook
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.faults.processes import wait_for
 from tests.faults.workers import FIRST_WORKER, HEAD, MONITOR, PUSHER, SENTINEL, WHOLE, list_cluster, lives, run_worker
 from verification.enums import RunTrigger
 from verification.models import VerificationRun, Worker
-from verification.services.runs import request_run
+from verification.services.runs.lifecycle import request_run
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from tests.core.test_prompts import PIECE, prompt_of
-from verification.core.prompts import MAX_OUTPUT_TOKENS, SCHEMA
-from verification.core.proposals import read_proposal
+from tests.core.panel.test_prompts import PIECE, prompt_of
+from verification.core.panel.prompts import MAX_OUTPUT_TOKENS, SCHEMA
+from verification.core.panel.proposals import read_proposal
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ChatRequest
 from verification.providers.chat import Chat
-from verification.services.model_profiles import list_usable_profiles
+from verification.services.gateway.model_profiles import list_usable_profiles
 
 pytestmark = pytest.mark.django_db
 

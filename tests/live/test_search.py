@@ -4,7 +4,7 @@ import pytest
 
 from causalflow import env
 from tests.providers.searching import make_query, search
-from verification.core.domains import host_of
+from verification.core.sources.domains import host_of
 from verification.providers.registry import NEEDED_SETTINGS
 
 ADDRESSES = ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL")

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.providers.searching import make_query
-from verification.core.domains import canonical_url
 from verification.core.evidence import Page
+from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import CallKind, Fault
 from verification.providers.base import Failure, ProviderError, SearchQuery, SearchResult
 from verification.providers.search_plan import (

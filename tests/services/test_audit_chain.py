@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_node
-from verification.core.audit_chain import GENESIS, ChainFault, Link, check_chain, digest_entry
+from verification.core.operations.audit_chain import GENESIS, ChainFault, Link, check_chain, digest_entry
 from verification.models import AuditEntry, AuditHead
 from verification.services.audit import check_audit, record_audit
 from verification.services.history import unlock_history

@@ -26,7 +26,7 @@ LATENCY_S = 0.3
 
 def read_pages() -> list[StubPage]:
     """The demo's pages; those of invented publishers without TLS, for nobody vouches for their names."""
-    from verification.services.demo import read_demo_documents
+    from verification.services.nodes.demo import read_demo_documents
 
     pages = [StubPage(entry.url, entry.title, entry.text, entry.published_at) for entry in read_demo_documents(now=timezone.now())]
     return [replace(page, url=page.url.replace("https://", "http://", 1)) if ".example/" in page.url else page for page in pages]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from verification.core.domains import host_of, matching_suffix
-from verification.core.terms import query_terms
+from verification.core.language.terms import query_terms
+from verification.core.sources.domains import host_of, matching_suffix
 
 EXCERPT = 300
 

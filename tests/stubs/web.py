@@ -5,7 +5,7 @@ from html import escape
 
 from tests.stubs.pages import StubPage
 from tests.stubs.server import Reply, Request, StubServer
-from verification.core.domains import canonical_url
+from verification.core.sources.domains import canonical_url
 
 HTML = "text/html; charset=utf-8"
 _PAGE = """<!doctype html><html><head><meta charset="utf-8"><title>{title}</title>{date}</head>

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils.translation import override
 
-from verification.core.accuracy import Accuracy
+from verification.core.sources.accuracy import Accuracy
 from verification.models import WhitelistDomain
 from verification.templatetags.standing import Standing, accuracy_words, site_standing
 

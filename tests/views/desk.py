@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.views.rows import make_node, make_page, make_state
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, SecondReview
-from verification.services.reviews import Judgement, rule_review
+from verification.services.reviews.desk import Judgement, rule_review
 
 VALUES = ("68.40", "66.90")
 

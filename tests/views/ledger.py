@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from verification.core.budget import month_of
+from verification.core.operations.budget import month_of
 from verification.models import Allowance, ProviderCall
 
 

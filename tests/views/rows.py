@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from verification.enums import Badge, Confidence, Reason, RunStatus
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationBatch, VerificationRun
-from verification.services.node_summaries import summarise_nodes
+from verification.services.nodes.summaries import summarise_nodes
 
 Row = dict[str, object]
 

@@ -29,8 +29,8 @@ from tests.views.access_rows import (
 from tests.views.desk import make_dispute, make_second
 from tests.views.rows import make_batch, make_node, make_open_run, make_run
 from tests.views.verified import make_delivery, make_somebody, make_verification
-from verification.services.profiles import renew_feed
-from verification.services.tokens import create_token
+from verification.services.operations.profiles import renew_feed
+from verification.services.operations.tokens import create_token
 
 
 def patterns_of(patterns: list[object] | None = None) -> Iterator[URLPattern]:

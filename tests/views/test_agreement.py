@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests.views.desk import make_dispute
-from verification.agreement_queries import AgreementFilters, measure_agreement
 from verification.models import Comparison, Ruling
+from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.utils import timezone
 
-from tests.core.event_lists import SEED
+from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
-from verification.event_words import signed
 from verification.models import Event, Node
-from verification.services.event_analysis import analyse_event
+from verification.reads.event_words import signed
+from verification.services.events.analysis import analyse_event
 from verification.views.waterfall import make_falls
 
 pytestmark = pytest.mark.django_db

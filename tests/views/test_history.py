@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.rows import Row, make_node, make_page, make_state
-from verification.history_queries import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.models import Node, NodeState
+from verification.reads.history import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.services.history import unlock_history
 from verification.views.citing import make_citation
 

@@ -16,8 +16,8 @@ from tests.views.test_access import address_of
 from tests.views.test_hostile import OURS, batches, fill, hrefs, payloads, skeleton, storable, tags_of
 from tests.views.test_preferences import is_on_site, ways_off_site
 from verification.models import Node, NodeFlag, VerificationBatch
-from verification.services.feedback import flag_node, watch_node
-from verification.services.profiles import renew_feed
+from verification.services.operations.profiles import renew_feed
+from verification.services.reviews.feedback import flag_node, watch_node
 
 READ = (
     "q",

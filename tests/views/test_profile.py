@@ -13,7 +13,7 @@ from tests.environment import PROJECT
 from tests.tags import read_tags
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, UserProfile, VerificationRun
-from verification.services.feedback import watch_node
+from verification.services.reviews.feedback import watch_node
 
 SETTINGS = {"language": "", "time_zone": "", "theme": "", "email": ""}
 

@@ -16,8 +16,8 @@ from tests.views.desk import make_dispute
 from tests.views.rows import make_verified
 from verification.enums import ReviewStatus
 from verification.models import AuditEntry, Node, ReviewItem, Ruling
-from verification.services.feedback import flag_node
-from verification.services.reviews import claim_review
+from verification.services.reviews.desk import claim_review
+from verification.services.reviews.feedback import flag_node
 
 TYPED = "68.40 was the afternoon price; “both” pages are <closing> data."
 

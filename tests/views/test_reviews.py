@@ -12,9 +12,9 @@ from tests.views.desk import make_dispute
 from tests.views.rows import make_conflict, make_verified
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
-from verification.review_queries import Queue, read_page
-from verification.services.feedback import flag_node
-from verification.services.reviews import Judgement, claim_review, escalate_review, rule_review
+from verification.reads.reviews import Queue, read_page
+from verification.services.reviews.desk import Judgement, claim_review, escalate_review, rule_review
+from verification.services.reviews.feedback import flag_node
 
 
 def soup(client: Client) -> BeautifulSoup:

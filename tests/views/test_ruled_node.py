@@ -8,8 +8,8 @@ from django.test import Client
 from tests.views.desk import make_dispute
 from tests.views.rows import make_verified
 from verification.enums import RulingDecision
-from verification.services.feedback import flag_node
-from verification.services.reviews import Judgement, reopen_review, rule_review
+from verification.services.reviews.desk import Judgement, reopen_review, rule_review
+from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from attribution.models import Citation
-from attribution.services.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from tests.views.verified import TEXT, make_verification
 from verification.core.vocabulary import RiskLevel
 from verification.models import ReviewItem, Ruling, Verification
-from verification.services.review_evidence import gather_evidence
+from verification.services.reviews.evidence import gather_evidence
 
 pytestmark = pytest.mark.django_db
 

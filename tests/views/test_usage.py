@@ -16,8 +16,8 @@ from django.utils import timezone
 from tests.views.ledger import make_call, spend
 from tests.views.rows import make_node, make_run
 from verification.models import Limit, ProviderHealth, SearchSetting
+from verification.reads.usage import Figures
 from verification.templatetags.usage import milliseconds, percent, usd
-from verification.usage_queries import Figures
 from verification.views.usage_chart import make_columns, write_count
 
 pytestmark = pytest.mark.django_db

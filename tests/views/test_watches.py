@@ -14,8 +14,8 @@ from tests.environment import PROJECT
 from tests.views.rows import make_node, make_state, make_verified
 from tests.views.test_preferences import is_on_site, ways_off_site
 from verification.models import Node, NodeWatch, UserProfile
-from verification.services.feedback import watch_node
-from verification.services.profiles import close_feed, renew_feed
+from verification.services.operations.profiles import close_feed, renew_feed
+from verification.services.reviews.feedback import watch_node
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -12,7 +12,7 @@ from django_q.models import OrmQ
 
 from tests.views.verified import make_delivery
 from verification.models import AuditEntry, UserProfile, WebhookDelivery, WebhookSecret
-from verification.services.webhooks import get_secret, sign_body
+from verification.services.notices.webhooks import get_secret, sign_body
 
 pytestmark = pytest.mark.django_db
 

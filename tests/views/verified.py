@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from verification.core.vocabulary import RiskLevel
 from verification.models import Verification, WebhookDelivery
-from verification.services.verifications import Wanted, request_verification
-from verification.services.verifying import execute_verification
+from verification.services.verifications.lifecycle import Wanted, request_verification
+from verification.services.verifications.verifying import execute_verification
 
 TEXT = "The Elbonian central bank kept its policy rate at 5.25% on Thursday, {paper} reports after the meeting of its board."
 

@@ -27,7 +27,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from verification.admin.trail import list_entries
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
-from verification.services.support import SupportedNode
+from verification.services.whitelist.supported_nodes import SupportedNode
 
 MAX_REASON = 500
 ENTRIES_PER_PAGE = 50

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from verification.admin.base import AuditedAdmin, Impact
 from verification.models import Document
-from verification.services.corpus import delete_document
+from verification.services.gateway.corpus import delete_document
 
 
 @admin.register(Document)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
 from verification.models import Event, EventEntity, EventRule, EventStep
 from verification.services.errors import Refused
-from verification.services.event_lists import delete_row, read_domains, read_entries, save_row
+from verification.services.events.lists import delete_row, read_domains, read_entries, save_row
 
 
 class LinesField(forms.CharField):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from verification.admin.base import ReadOnlyAdmin
 from verification.models import ApiToken, NodeFlag, NodeWatch
 from verification.services.errors import Refused
-from verification.services.tokens import revoke_token
+from verification.services.operations.tokens import revoke_token
 
 
 @admin.register(NodeFlag)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
-from verification.core.budget import to_micro, to_usd
+from verification.core.operations.budget import to_micro, to_usd
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.services.errors import Refused
-from verification.services.provider_settings import (
+from verification.services.gateway.provider_settings import (
     check_scope,
     delete_limit,
     delete_search_setting,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from verification.admin.base import EditedAdmin, Impact, ReasonForm
 from verification.models import ModelProfile
 from verification.services.errors import Refused
-from verification.services.model_profiles import check_profile, delete_profile, is_key_present, is_usable, save_profile
+from verification.services.gateway.model_profiles import check_profile, delete_profile, is_key_present, is_usable, save_profile
 
 
 class ModelProfileForm(ReasonForm, forms.ModelForm):

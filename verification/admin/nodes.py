@@ -21,8 +21,16 @@ from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedVa
 from verification.enums import RunTrigger
 from verification.models import Node, NodeLink, NodeState
 from verification.services.errors import Refused
-from verification.services.nodes import check_fields, check_unit, delete_node, expand_interval, list_next_times, save_node, switch_nodes
-from verification.services.runs import request_run
+from verification.services.nodes.nodes import (
+    check_fields,
+    check_unit,
+    delete_node,
+    expand_interval,
+    list_next_times,
+    save_node,
+    switch_nodes,
+)
+from verification.services.runs.lifecycle import request_run
 
 MAX_ALIASES, MAX_ALIAS = 50, 300
 MAX_VERIFIED = 200  # runs that one action may queue

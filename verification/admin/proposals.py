@@ -16,11 +16,12 @@ from django.utils.translation import gettext_lazy
 
 from verification.admin.base import ReadOnlyAdmin
 from verification.admin.trail import list_columns
-from verification.core.accuracy import Accuracy
+from verification.core.sources.accuracy import Accuracy
 from verification.enums import ProposalKind, ProposalStatus
 from verification.models import SourceGroup, WhitelistProposal
 from verification.services.errors import Refused
-from verification.services.proposals import (
+from verification.services.whitelist.domains import describe_lookalikes
+from verification.services.whitelist.proposals import (
     WantedEntry,
     approve_proposal,
     describe_entry,
@@ -29,8 +30,7 @@ from verification.services.proposals import (
     propose_change,
     refuse_proposal,
 )
-from verification.services.support import list_supported_nodes
-from verification.services.whitelist import describe_lookalikes
+from verification.services.whitelist.supported_nodes import list_supported_nodes
 from verification.templatetags.standing import accuracy_words
 
 MAX_REASON = 2_000

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from verification.admin.base import EditedAdmin, ReadOnlyAdmin, ReasonForm
 from verification.models import ReviewSetting, SecondReview
 from verification.services.errors import Refused
-from verification.services.second_reviews import save_setting
+from verification.services.reviews.second_reviews import save_setting
 
 
 class SettingForm(ReasonForm, forms.ModelForm):

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
 from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
-from verification.services.site_profiles import load_accuracy
-from verification.services.triggers import check_rule, delete_rule, save_rule
-from verification.services.webhooks import redeliver
+from verification.services.notices.webhooks import redeliver
+from verification.services.panel.triggers import check_rule, delete_rule, save_rule
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.standing import accuracy_words
 
 

@@ -23,12 +23,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import NODES_SHOWN, EditedAdmin, Impact, LabelledInline, ReasonForm
 from verification.admin.whitelist_files import WhitelistFileViews
-from verification.core.domains import registrable_domain
+from verification.core.sources.domains import registrable_domain
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.errors import Refused
-from verification.services.site_profiles import load_accuracy
-from verification.services.support import count_supported_nodes, list_supported_nodes, with_last_success
-from verification.services.whitelist import (
+from verification.services.whitelist.domains import (
     check_new_domain,
     delete_domain,
     delete_group,
@@ -37,6 +35,8 @@ from verification.services.whitelist import (
     save_domain,
     save_group,
 )
+from verification.services.whitelist.site_profiles import load_accuracy
+from verification.services.whitelist.supported_nodes import count_supported_nodes, list_supported_nodes, with_last_success
 from verification.templatetags.standing import accuracy_words
 
 

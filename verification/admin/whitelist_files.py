@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import ReasonForm
 from verification.services.errors import Refused
-from verification.services.whitelist import export_whitelist
-from verification.services.whitelist_import import ImportPlan, apply_import, plan_import
+from verification.services.whitelist.domains import export_whitelist
+from verification.services.whitelist.imports import ImportPlan, apply_import, plan_import
 from verification.strict_json import BadInput
 from verification.whitelist_files import CSV_COLUMNS, MAX_ROWS, read_rows, write_whitelist
 

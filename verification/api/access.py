@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from causalflow.accounts import AccountBackend
 from verification.api.problems import Code, Problem
 from verification.models import ApiToken
-from verification.services.tokens import find_token, note_use
+from verification.services.operations.tokens import find_token, note_use
 
 if TYPE_CHECKING:
     # REST framework's views import this module, by the name that the settings give it.

@@ -7,12 +7,11 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.agreement_queries import SPANS, AgreementFilters
-from verification.agreement_shapes import agreement_shape
 from verification.api.base import ApiView
 from verification.api.bodies import Query
 from verification.api.openapi import ETAG, UNCHANGED, operation
 from verification.api.validation import without_nul
+from verification.reads.agreement import SPANS, AgreementFilters, agreement_shape
 
 MAX_DOMAIN = 253
 ModeName = Literal["engine", "single", "voting", "adversarial"]

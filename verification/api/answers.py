@@ -1,4 +1,4 @@
-"""What the API answers, for the schema: the shapes that ``shapes.py`` and ``verification.shapes`` write. Tests hold the two together."""
+"""What the API answers, for the schema: the shapes that ``verification.reads`` writes. Tests hold the two together."""
 
 from typing import Annotated, Any
 

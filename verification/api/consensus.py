@@ -13,8 +13,8 @@ from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.bodies import ConsensusBody
 from verification.api.openapi import KEY, WRITING, operation
 from verification.api.problems import bad_field
-from verification.services.idempotency import Answered, find_answer
-from verification.shapes import Shape
+from verification.reads.verdicts import Shape
+from verification.services.queue.idempotency import Answered, find_answer
 from verification.stateless import answer_consensus
 
 MAX_BYTES = 2_000_000

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from pydantic import AwareDatetime, BaseModel, Field
 
 from verification.api.answers import Listed
-from verification.core.confidence import AdjustmentRule, RiskFlag
-from verification.core.event_clashes import ClashKind, Topic
-from verification.core.event_flow import FlowState
-from verification.core.event_planning import PlanReason
-from verification.core.events import EventAction, EventDirection, EventOutcome, EventType, Reader, Strength, Timeframe
+from verification.core.events.clashes import ClashKind, Topic
+from verification.core.events.confidence import AdjustmentRule, RiskFlag
+from verification.core.events.flow import FlowState
+from verification.core.events.planning import PlanReason
+from verification.core.events.vocabulary import EventAction, EventDirection, EventOutcome, EventType, Reader, Strength, Timeframe
 from verification.core.vocabulary import RunStatus, Stance
 from verification.enums import StepStatus
 

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from verification.api.bodies import Body, PageQuery
 from verification.api.validation import without_nul
-from verification.core.events import EventDirection, EventOutcome, EventType
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
 
 

@@ -7,7 +7,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification import event_queries
 from verification.api import event_answers as answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, asked_language, write_json
@@ -20,12 +19,12 @@ from verification.api.problems import bad_field
 from verification.api.shapes import page_shape
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
-from verification.event_queries import EventFilters
-from verification.event_shapes import event_shape
 from verification.models import Event
+from verification.reads import events as event_queries
+from verification.reads.events import EventFilters, event_shape
 from verification.services.errors import Refused
-from verification.services.events import cancel_event, record_outcome, request_event
-from verification.services.idempotency import Answered
+from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
+from verification.services.queue.idempotency import Answered
 
 TAG = "events"
 MAX_BYTES = 200_000

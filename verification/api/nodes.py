@@ -12,7 +12,6 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification import queries
 from verification.api import answers, shapes
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
@@ -23,10 +22,11 @@ from verification.api.preferences import wanted_seconds
 from verification.api.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
-from verification.queries import NodeFilters
-from verification.services.feedback import flag_node, unwatch_node, watch_node
-from verification.services.idempotency import Answered
-from verification.services.runs import request_run
+from verification.reads import nodes as queries
+from verification.reads.nodes import NodeFilters
+from verification.services.queue.idempotency import Answered
+from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node
+from verification.services.runs.lifecycle import request_run
 
 TAG = "nodes"
 _CHECKED = "last_checked"

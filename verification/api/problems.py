@@ -17,8 +17,8 @@ from rest_framework.response import Response
 
 from verification.api.review_shapes import conflict_shape
 from verification.services.errors import Refused
-from verification.services.idempotency import KeyReused
-from verification.services.reviews import ReviewConflict
+from verification.services.queue.idempotency import KeyReused
+from verification.services.reviews.desk import ReviewConflict
 from verification.strict_json import BadInput
 
 CONTENT_TYPE = "application/problem+json"

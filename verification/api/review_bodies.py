@@ -6,11 +6,11 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from verification.api.bodies import Body, PageQuery
 from verification.api.validation import without_nul
-from verification.core.typed_values import MAX_TYPED
+from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
-from verification.review_queries import Queue
-from verification.services.results import MAX_UNIT
-from verification.services.reviews import MAX_REASON, MAX_URL
+from verification.reads.reviews import Queue
+from verification.services.reviews.desk import MAX_REASON, MAX_URL
+from verification.services.runs.results import MAX_UNIT
 
 MAX_TOGETHER = 200
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from verification.api.shapes import review_item_shape
-from verification.explanations import language_of
 from verification.models import AuditEntry, ReviewItem, Ruling
-from verification.services.bulk_rulings import BulkOutcome
-from verification.services.review_evidence import ReviewEvidence
-from verification.services.review_subjects import ReviewSubject, Voice
-from verification.shapes import Shape, finding_of, source_shape
+from verification.reads.explanations import language_of
+from verification.reads.verdicts import Shape, finding_of, source_shape
+from verification.services.reviews.bulk_rulings import BulkOutcome
+from verification.services.reviews.evidence import ReviewEvidence
+from verification.services.reviews.subjects import ReviewSubject, Voice
 
 
 def held_shape(item: ReviewItem) -> Shape:

@@ -7,7 +7,6 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification import queries, review_queries
 from verification.api import review_answers, review_shapes, shapes
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
@@ -16,10 +15,12 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
-from verification.services.bulk_rulings import SeenItem, rule_many
-from verification.services.idempotency import Answered
-from verification.services.review_evidence import gather_evidence, show_evidence
-from verification.services.reviews import (
+from verification.reads import nodes as queries
+from verification.reads import reviews as review_queries
+from verification.reads.verdicts import Shape
+from verification.services.queue.idempotency import Answered
+from verification.services.reviews.bulk_rulings import SeenItem, rule_many
+from verification.services.reviews.desk import (
     Judgement,
     claim_review,
     latest_ruling,
@@ -28,7 +29,7 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
-from verification.shapes import Shape
+from verification.services.reviews.evidence import gather_evidence, show_evidence
 
 TAG = "reviews"
 ORDER = (Key("risk", lambda item: item.risk), Key("created_at", lambda item: item.created_at), Key("pk", lambda item: item.pk))

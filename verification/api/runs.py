@@ -6,14 +6,14 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification import queries
 from verification.api import answers, shapes
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.models import VerificationRun
-from verification.services.idempotency import Answered
-from verification.services.runs import cancel_run
+from verification.reads import nodes as queries
+from verification.services.queue.idempotency import Answered
+from verification.services.runs.lifecycle import cancel_run
 
 TAG = "runs"
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils import timezone
 
 from verification.core.evidence import TraceStep, Why
-from verification.explanations import explain, explain_review, language_of
 from verification.models import Node, NodeFlag, NodeState, ReviewItem, RunStep, VerificationRun, WhitelistDomain
-from verification.shapes import Shape, run_shape
+from verification.reads.explanations import explain, explain_review, language_of
+from verification.reads.verdicts import Shape, run_shape
 
 EVIDENCE = ("narrative_context", "sources", "others", "conflicts", "counts", "review")
 

@@ -13,10 +13,9 @@ from verification.api.bodies import Query
 from verification.api.openapi import ETAG, UNCHANGED, operation
 from verification.api.validation import without_nul
 from verification.core.vocabulary import CallKind, Fault, Purpose
-from verification.services.batches import MAX_NODES
-from verification.services.spending import estimate_runs, measure_month
-from verification.usage_queries import UsageFilters
-from verification.usage_shapes import usage_shape
+from verification.reads.usage import UsageFilters, usage_shape
+from verification.services.operations.spending import estimate_runs, measure_month
+from verification.services.runs.batches import MAX_NODES
 
 MAX_DAYS = 31
 Usd = Annotated[float, Field(ge=0, description="USD, six decimals at most.")]

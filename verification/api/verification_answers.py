@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, Field
 
 from verification.api.verification_bodies import ModeName
-from verification.core.critique import CheckName
+from verification.core.panel.critique import CheckName
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, Fault, RunStatus, Severity
 from verification.enums import DeliveryStatus
 

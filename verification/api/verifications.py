@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification import verification_queries
 from verification.api import verification_answers as answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
@@ -24,12 +23,13 @@ from verification.api.shapes import page_shape
 from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
 from verification.core.vocabulary import Mode, RunStatus
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
+from verification.reads import verifications as verification_queries
+from verification.reads.verdicts import Shape
+from verification.reads.verifications import voting_result_shape
 from verification.services.errors import Refused
-from verification.services.idempotency import Answered
-from verification.services.verifications import Wanted, request_verification
-from verification.services.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
-from verification.shapes import Shape
-from verification.verification_shapes import voting_result_shape
+from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
+from verification.services.queue.idempotency import Answered
+from verification.services.verifications.lifecycle import Wanted, request_verification
 
 TAG, HOOKS = "verifications", "webhooks"
 MAX_BYTES = 1_000_000

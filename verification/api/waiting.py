@@ -2,11 +2,11 @@
 
 from rest_framework.response import Response
 
-from verification import queries
 from verification.api import shapes
 from verification.api.preferences import await_end
 from verification.core.vocabulary import RunStatus
 from verification.models import VerificationRun
+from verification.reads import nodes as queries
 
 
 def answer_run(accepted: Response, *, seconds: int, lang: str | None) -> Response:

@@ -8,7 +8,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from verification.core.audit_chain import GENESIS, digest_entry
+from verification.core.operations.audit_chain import GENESIS, digest_entry
 
 # SQLite rebuilds the tables of runs, rulings and audit entries and loses their triggers on the way.
 append_only = import_module("verification.migrations.0005_append_only")

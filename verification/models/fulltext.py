@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from verification.core.terms import index_terms
+from verification.core.language.terms import index_terms
 
 TITLE_WEIGHT = 3.0
 MAX_COUNTED = 20_000  # a term of more documents than this tells nothing more

@@ -2,7 +2,7 @@
 
 A service's answer is as hostile as any page: it is held to one deadline from the first byte sent to the last byte read, to a size, also
 once inflated, and to strict JSON. Redirects are never followed, for they would carry the key elsewhere; the environment's proxies are not
-heard. Nothing is asked twice: ``verification.services.gateway`` decides about that.
+heard. Nothing is asked twice: ``verification.services.gateway.gateway`` decides about that.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from functools import lru_cache
 import httpx
 from django.conf import settings
 
-from verification.core.domains import canonical_url
+from verification.core.sources.domains import canonical_url
 from verification.core.strict_json import BadInput, parse_object
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import Classify, failed_status, no_answer, unreadable

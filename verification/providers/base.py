@@ -1,6 +1,6 @@
 """What the product asks of the outside, and how the outside says that it failed.
 
-``ProviderError`` is the one exception: a provider raises it and nothing else, and ``verification.services.gateway`` alone decides
+``ProviderError`` is the one exception: a provider raises it and nothing else, and ``verification.services.gateway.gateway`` alone decides
 whether to ask again, to ask another provider, or to go on without.
 """
 

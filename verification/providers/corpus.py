@@ -6,10 +6,10 @@ from datetime import timedelta
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
-from verification.core.domains import matching_suffix
 from verification.core.evidence import Page
-from verification.core.ranking import Candidate, Phrasing, rank_candidates, weigh_phrasings
-from verification.core.terms import query_terms
+from verification.core.language.terms import query_terms
+from verification.core.sources.domains import matching_suffix
+from verification.core.sources.ranking import Candidate, Phrasing, rank_candidates, weigh_phrasings
 from verification.core.vocabulary import Fault
 from verification.models import Document
 from verification.models.fulltext import Filter, count_documents_with, find_documents

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
 
-from verification.core.domains import MAX_URL_LENGTH, host_of
+from verification.core.sources.domains import MAX_URL_LENGTH, host_of
 from verification.core.vocabulary import Fault
 from verification.providers.addresses import is_public
 from verification.providers.base import ProviderError

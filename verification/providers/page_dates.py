@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta, tzinfo
 
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 
 # What says "published" of the page itself.
 STATED = (

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypeVar
 
-from verification.core.domains import canonical_url, host_of, matching_suffix, registrable_domain
-from verification.core.freshness import is_future_dated
-from verification.core.texts import language_of
+from verification.core.language.texts import language_of
+from verification.core.periods.freshness import is_future_dated
+from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.vocabulary import CallKind
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, SearchResult
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from verification.core.domains import canonical_url
 from verification.core.evidence import Page
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
+from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError, SearchResult
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import LazySettings
 
-from verification.core.texts import Language, language_of
+from verification.core.language.texts import Language, language_of
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult

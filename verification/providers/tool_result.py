@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
-from verification.core.domains import host_of, matching_suffix, registrable_domain
+from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
 from verification.providers.base import ProviderError, SearchAnswer, SearchResult
 
 MULTI_SOURCE = 3

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from verification.core.audit_chain import GENESIS, ChainReport, Link, check_chain, digest_entry
+from verification.core.operations.audit_chain import GENESIS, ChainReport, Link, check_chain, digest_entry
 from verification.models import AuditEntry, AuditHead
 
 # A person, or the name of the command that a person ran.

@@ -9,9 +9,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from verification import decision_words
 from verification.models import Verification, VerificationRun
-from verification.services.review_subjects import ReviewSubject, Voice
+from verification.reads import decision_words
+from verification.services.reviews.subjects import ReviewSubject, Voice
 from verification.templatetags.evidence import icon, sentence_link, text_lang, visible
 from verification.templatetags.reasons import why_text
 

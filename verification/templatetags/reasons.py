@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django import template
 
-from verification.core.decision import DecisionCode
 from verification.core.evidence import TraceStep, Why
+from verification.core.panel.decision import DecisionCode
 from verification.core.reasons import TraceCode
 from verification.enums import Stance
-from verification.explanations import explain, explain_review, explain_trace
 from verification.models import Node
+from verification.reads.explanations import explain, explain_review, explain_trace
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import make_figure, make_text_answer, parse_number
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django import template
 from django.utils.translation import gettext
 
-from verification.core.accuracy import Accuracy, weigh_authority
+from verification.core.sources.accuracy import Accuracy, weigh_authority
 from verification.models import WhitelistDomain
 
 register = template.Library()

@@ -1,4 +1,4 @@
-"""The engine's unit names (ISO codes of money, ``verification.core.units``) in words that a reader knows; others are shown as they are."""
+"""The engine's unit names (ISO codes of money, ``verification.core.quantities.units``) in words; others are shown as they are."""
 
 from django.utils.translation import pgettext_lazy
 

@@ -3,8 +3,8 @@
 from django import template
 from django.contrib.auth.models import AnonymousUser, User
 
-from verification import watch_queries
 from verification.models import Node
+from verification.reads import watches as watch_queries
 
 register = template.Library()
 

@@ -12,12 +12,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from verification.agreement_queries import ENGINE, SPANS, Agreement, measure_agreement, measure_seconds
-from verification.agreement_shapes import COLUMNS, list_rows
-from verification.core.shares import Share
+from verification.core.operations.shares import Share
 from verification.enums import Mode
 from verification.forms import AgreementFilterForm
-from verification.shapes import Shape
+from verification.reads.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
+from verification.reads.verdicts import Shape
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs

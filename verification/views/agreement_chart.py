@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from verification.core.shares import Share
+from verification.core.operations.shares import Share
 from verification.views.usage_chart import BOTTOM, DATES, TOP, Block, Column, Columns, Mark
 
 _DOT = 6  # pixels high

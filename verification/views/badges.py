@@ -10,8 +10,8 @@ from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from verification import queries
 from verification.enums import Badge
+from verification.reads import nodes as queries
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs

@@ -11,13 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification import batch_queries, queries
 from verification.enums import Badge
 from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
-from verification.services.batches import MAX_NODES, cancel_batch, request_batch
+from verification.reads import batches as batch_queries
+from verification.reads import nodes as queries
 from verification.services.errors import Refused
-from verification.services.spending import estimate_runs
+from verification.services.operations.spending import estimate_runs
+from verification.services.runs.batches import MAX_NODES, cancel_batch, request_batch
 from verification.templatetags.group_names import group_name
 from verification.views import cards
 from verification.views.access import needs

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from verification.core.reasons import TraceCode
 from verification.enums import Badge, Reason, Stance
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
-from verification.queries import StatePoint
+from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import Figure, candidate_figure, make_figure, state_figure
 from verification.views.sentences import describe_state
 from verification.views.sparkline import Sparkline, make_sparkline

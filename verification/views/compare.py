@@ -8,8 +8,9 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from verification import history_queries, queries
 from verification.models import Node, Source, VerificationRun
+from verification.reads import history as history_queries
+from verification.reads import nodes as queries
 from verification.templatetags.figures import Figure
 from verification.views import cards
 from verification.views.access import needs

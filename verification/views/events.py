@@ -12,15 +12,15 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification import event_queries
-from verification.core.events import EventOutcome as OutcomeCode
+from verification.core.events.vocabulary import EventOutcome as OutcomeCode
 from verification.enums import RunTrigger, provider_label
 from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
-from verification.event_words import describe_clash, describe_notes, figure, reason_text
 from verification.models import Event, EventStep
+from verification.reads import events as event_queries
+from verification.reads.event_words import describe_clash, describe_notes, figure, reason_text
 from verification.services.errors import Refused
-from verification.services.events import cancel_event, make_node, record_outcome, request_event
+from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
 from verification.views.waterfall import make_falls
 

@@ -10,11 +10,11 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from verification import queries
 from verification.api.shapes import node_row_shape
 from verification.forms import NodeFilterForm
 from verification.models import Node
-from verification.shapes import Shape
+from verification.reads import nodes as queries
+from verification.reads.verdicts import Shape
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs
 

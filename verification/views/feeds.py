@@ -13,9 +13,9 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from verification import watch_queries
 from verification.enums import Badge
 from verification.models import Node, NodeState
+from verification.reads import watches as watch_queries
 from verification.templatetags.evidence import node_name, visible
 from verification.templatetags.figures import make_text_answer, state_figure
 from verification.views.access import needs

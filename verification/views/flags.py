@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from verification import queries
-from verification.services.feedback import flag_node
+from verification.reads import nodes as queries
+from verification.services.reviews.feedback import flag_node
 from verification.templatetags.evidence import safe_url
 from verification.views.access import needs
 

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from verification import history_queries, queries
 from verification.enums import Badge
 from verification.models import Node
+from verification.reads import history as history_queries
+from verification.reads import nodes as queries
 from verification.templatetags.evidence import node_name
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs

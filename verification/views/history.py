@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from verification import history_queries, queries
 from verification.models import Node, NodeState
+from verification.reads import history as history_queries
+from verification.reads import nodes as queries
 from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import Figure, make_text_answer, state_figure
 from verification.views.access import needs

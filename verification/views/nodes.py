@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from verification import queries
 from verification.enums import Badge, RunTrigger
 from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
+from verification.reads import nodes as queries
 from verification.services.errors import Refused
-from verification.services.runs import request_run
-from verification.services.site_profiles import load_accuracy
+from verification.services.runs.lifecycle import request_run
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
 from verification.views.citing import Citation, make_citation

@@ -10,13 +10,14 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from causalflow.logs import hide_secrets
-from verification import operation_queries
 from verification.enums import Fault
 from verification.models import ProviderHealth, Worker
-from verification.services.alert_channels import describe_alert
-from verification.services.operation import QueueFigures, WorkerFigures, measure_queue, measure_schedules, measure_workers
-from verification.services.supervision import Restart
-from verification.services.workers import ALIVE, list_workers
+from verification.reads import operations as operation_queries
+from verification.services.notices.alert_channels import describe_alert
+from verification.services.operations.figures import WorkerFigures, measure_schedules, measure_workers
+from verification.services.operations.supervision import Restart
+from verification.services.queue.backlog import QueueFigures, measure_queue
+from verification.services.queue.workers import ALIVE, list_workers
 from verification.views.access import needs
 
 RESTARTS = {

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
-from verification import queries
 from verification.enums import Badge
+from verification.reads import nodes as queries
 from verification.templatetags.evidence import names_of
 from verification.templatetags.figures import is_chinese
 from verification.views.access import needs

@@ -6,7 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
-from verification.services.profiles import note_choice
+from verification.services.operations.profiles import note_choice
 
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")

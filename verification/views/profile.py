@@ -17,10 +17,10 @@ from django.utils.translation import override as language_override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from verification import watch_queries
 from verification.models import UserProfile
+from verification.reads import watches as watch_queries
 from verification.services.audit import record_audit
-from verification.services.profiles import close_feed, renew_feed, save_account
+from verification.services.operations.profiles import close_feed, renew_feed, save_account
 from verification.views.preferences import A_YEAR, THEME_COOKIE, THEMES
 
 AS_THE_BROWSER = gettext_lazy("As the browser asks")

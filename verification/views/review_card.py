@@ -10,14 +10,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification import queries, review_queries
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision
 from verification.models import ReviewItem, Source
-from verification.review_queries import Queue
+from verification.reads import nodes as queries
+from verification.reads import reviews as review_queries
+from verification.reads.reviews import Queue
 from verification.services.errors import Refused
-from verification.services.review_evidence import ReviewEvidence, gather_evidence, show_evidence
-from verification.services.review_subjects import present_subjects
-from verification.services.reviews import (
+from verification.services.reviews.desk import (
     FINAL,
     MAX_REASON,
     UNDO,
@@ -30,7 +29,9 @@ from verification.services.reviews import (
     rule_review,
     undo_ruling,
 )
-from verification.services.site_profiles import load_accuracy
+from verification.services.reviews.evidence import ReviewEvidence, gather_evidence, show_evidence
+from verification.services.reviews.subjects import present_subjects
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.evidence import visible
 from verification.views import review_cards
 from verification.views.access import needs

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from verification.core.reasons import WhyCode
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, Stance, SubjectKind
 from verification.models import AuditEntry, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
-from verification.services.review_evidence import ReviewEvidence
-from verification.services.review_subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice
+from verification.services.reviews.evidence import ReviewEvidence
+from verification.services.reviews.subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice
 from verification.templatetags.evidence import MAX_NAME, node_name, visible
 from verification.templatetags.figures import Figure, candidate_figure, make_figure, make_text_answer, seconds
 from verification.views.cards import MAX_CANDIDATES, list_conflicts

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.http import HttpRequest, QueryDict
 
 from verification.enums import ReasonChip, RulingDecision
-from verification.review_queries import Queue
-from verification.services.reviews import Judgement
+from verification.reads.reviews import Queue
+from verification.services.reviews.desk import Judgement
 
 MAX_KEPT = 20_000
 SKIP, ESCALATE = "skip", "escalate"

@@ -12,14 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification import queries, review_queries
 from verification.enums import ReasonChip, RulingDecision, SubjectKind
 from verification.models import ReviewItem
-from verification.review_queries import Queue
-from verification.services.bulk_rulings import BulkOutcome, SeenItem, rule_many
-from verification.services.review_evidence import gather_evidence
-from verification.services.review_subjects import may_see, present_subjects
-from verification.services.reviews import MAX_REASON, NEEDS_REASON
+from verification.reads import nodes as queries
+from verification.reads import reviews as review_queries
+from verification.reads.reviews import Queue
+from verification.services.reviews.bulk_rulings import BulkOutcome, SeenItem, rule_many
+from verification.services.reviews.desk import MAX_REASON, NEEDS_REASON
+from verification.services.reviews.evidence import gather_evidence
+from verification.services.reviews.subjects import may_see, present_subjects
 from verification.templatetags.evidence import MAX_NAME, visible
 from verification.views import review_cards
 from verification.views.access import needs

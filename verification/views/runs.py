@@ -8,12 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from verification import queries
 from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
+from verification.reads import nodes as queries
 from verification.services.errors import Refused
-from verification.services.runs import cancel_run
-from verification.services.site_profiles import load_accuracy
+from verification.services.runs.lifecycle import cancel_run
+from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards
 from verification.views.access import needs
 from verification.views.sentences import describe_run

@@ -6,13 +6,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from verification import queries
 from verification.enums import ReasonChip
 from verification.models import SecondReview
+from verification.reads import nodes as queries
 from verification.services.errors import Refused
-from verification.services.review_evidence import gather_evidence
-from verification.services.reviews import MAX_REASON
-from verification.services.second_reviews import DECISIVE, decide_second, list_waiting
+from verification.services.reviews.desk import MAX_REASON
+from verification.services.reviews.evidence import gather_evidence
+from verification.services.reviews.second_reviews import DECISIVE, decide_second, list_waiting
 from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards

@@ -3,8 +3,8 @@
 from django.utils.translation import gettext, ngettext
 
 from verification.enums import Badge, NodeKind, Reason
-from verification.explanations import reason_text
 from verification.models import Node, NodeState, VerificationRun
+from verification.reads.explanations import reason_text
 from verification.templatetags.figures import candidate_figure, state_figure
 from verification.templatetags.moments import plain_date
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from verification.enums import Badge
-from verification.queries import StatePoint
+from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import parse_number
 
 WIDTH, HEIGHT, PAD = 96, 28, 4

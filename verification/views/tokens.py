@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from verification.models import ApiToken
 from verification.services.errors import Refused
-from verification.services.tokens import NewToken, create_token, revoke_token
+from verification.services.operations.tokens import NewToken, create_token, revoke_token
 from verification.views.access import needs
 
 SHOWN = 100

@@ -14,18 +14,17 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
-from verification import usage_queries
-from verification.core.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
+from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
 from verification.enums import CallKind, Fault, Purpose
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
-from verification.services.operation import measure_queue
-from verification.services.spending import Month, measure_month
-from verification.shapes import Shape
+from verification.reads import usage as usage_queries
+from verification.reads.usage import SLICE_COLUMNS, Figures, ProviderUsage, Quota, slice_shape
+from verification.reads.verdicts import Shape
+from verification.services.operations.spending import Month, measure_month
+from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent, usd
-from verification.usage_queries import Figures, ProviderUsage, Quota
-from verification.usage_shapes import SLICE_COLUMNS, slice_shape
 from verification.views.access import needs
 from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
 from verification.views.usage_chart import Columns, Parts, make_columns, write_count

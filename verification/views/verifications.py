@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from verification import verification_queries
 from verification.enums import Decision, ReviewStatus, SubjectKind
 from verification.models import ReviewItem, Verification
-from verification.verification_shapes import decision_of, voting_result_shape
+from verification.reads import verifications as verification_queries
+from verification.reads.verifications import decision_of, voting_result_shape
 from verification.views.access import needs
 
 # Class and symbol of a decision; an empty one is still worked out.

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from verification.models import Node
-from verification.services.feedback import unwatch_node, watch_node
+from verification.services.reviews.feedback import unwatch_node, watch_node
 from verification.views.access import needs
 from verification.views.preferences import page_to_return_to
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 from django.utils.translation import gettext
 
 from verification.event_enums import AdjustmentRule
-from verification.event_words import describe_adjustment, figure, signed
 from verification.models import Event
+from verification.reads.event_words import describe_adjustment, figure, signed
 
 ZERO, ONE = Decimal(0), Decimal(1)
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from verification import verification_queries
 from verification.enums import Fault
 from verification.models import UserProfile, WebhookDelivery, WebhookSecret
+from verification.reads import verifications as verification_queries
 from verification.services.errors import Refused
-from verification.services.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
+from verification.services.notices.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.views.access import needs
 
 SHOWN = 50

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from attribution.enums import CitationStatus, Depth, Policy
-from attribution.explanations import explain_reasons
 from attribution.models import Citation, CitationReport
-from attribution.report_shapes import report_shape, summarize
-from attribution.services.annotation import annotate_report
-from attribution.services.checking import execute_report
-from attribution.services.reports import MAX_TEXT, cancel_report, create_report, previous_checks
+from attribution.reads.explanations import explain_reasons
+from attribution.reads.reports import report_shape, summarize
+from attribution.services.citations.annotation import annotate_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.lifecycle import MAX_TEXT, cancel_report, create_report, previous_checks
 from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 from verification.services.errors import Refused

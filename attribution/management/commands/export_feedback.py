@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from attribution.models import CitationReport
-from attribution.services.export import PROMPTS, TRAINING, export_lines
+from attribution.services.citations.export import PROMPTS, TRAINING, export_lines
 from verification.management.base import USAGE, PlainCommand
 
 

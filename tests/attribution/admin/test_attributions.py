@@ -5,7 +5,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
 from attribution.models import AttributionSetting
-from attribution.services.marks import mark_source
+from attribution.services.answers.marks import mark_source
 from tests.attribution.rows import make_attribution
 from verification.models import AuditEntry
 

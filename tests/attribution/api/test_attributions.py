@@ -11,7 +11,7 @@ from django.test import Client
 
 from attribution.api import attributions
 from attribution.models import Attribution, AttributionMark
-from attribution.services.tracing_sizes import Size
+from attribution.services.answers.sizes import Size
 from tests.api.test_schema import assert_described
 from tests.attribution.rows import ANSWER, TEXT, make_attribution
 from tests.hostile import hostile_rows
@@ -159,7 +159,7 @@ def test_a_batch_holds_one_to_a_hundred(program: Client, body: object) -> None:
 
 
 def test_what_is_too_much_for_one_request_waits(program: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("attribution.services.tracing_sizes.INLINE_ANSWER", 150)
+    monkeypatch.setattr("attribution.services.answers.sizes.INLINE_ANSWER", 150)
     items = [{**BODY, "answer": f"{ANSWER} {number}"} for number in range(3)]
     found = send(program, f"{HERE}batch/", {"items": items}).json()["items"]
     assert [item["attribution"]["status"] for item in found] == ["finished", "queued", "queued"]

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 
 from attribution.models import CitationReport
-from attribution.services.checking import execute_report
-from attribution.services.reports import create_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.lifecycle import create_report
 from tests.api.conftest import call, program, unthrottled  # noqa: F401 - fixtures of the API's tests
 from tests.api.test_schema import assert_described
 from tests.stubs.cited import CitedWeb

@@ -8,11 +8,11 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
-from attribution.core.sources import Document
+from attribution.core.answers.sources import Document
 from attribution.models import Attribution, AttributionMark
-from attribution.services.tracing import Request, execute_attribution, keep_attribution, trace_answer
-from attribution.services.tracing_settings import change_settings
-from attribution.services.tracing_sizes import MAX_DOCUMENTS, Size
+from attribution.services.answers.settings import change_settings
+from attribution.services.answers.sizes import MAX_DOCUMENTS, Size
+from attribution.services.answers.tracing import Request, execute_attribution, keep_attribution, trace_answer
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
 from tests.views.conftest import _language_ends_with_the_test
 from tests.views.test_hostile import OURS, hrefs, payloads, skeleton, storable, tags_of

@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from attribution.models import Citation
-from attribution.services.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from verification.enums import RulingDecision
 from verification.models import ReviewItem
-from verification.services.reviews import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
 
 pytestmark = pytest.mark.django_db
 

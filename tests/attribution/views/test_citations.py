@@ -15,8 +15,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from attribution.models import CitationReport
-from attribution.services.checking import execute_report
-from attribution.services.reports import create_report
+from attribution.services.citations.checking import execute_report
+from attribution.services.citations.lifecycle import create_report
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem
 

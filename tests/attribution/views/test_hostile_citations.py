@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from attribution.models import Citation, CitationReport
-from attribution.services.reports import create_report
+from attribution.services.citations.lifecycle import create_report
 from tests.attribution.cited_rows import judge, make_report
 from tests.tags import read_tags
 from tests.views.test_hostile import batches, storable

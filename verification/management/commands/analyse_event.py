@@ -6,17 +6,17 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from verification.core.events import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.event_enums import EventType
-from verification.event_shapes import event_shape, speaking
-from verification.event_words import describe_adjustment, describe_notes, figure, signed
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
+from verification.reads.event_words import describe_adjustment, describe_notes, figure, signed
+from verification.reads.events import event_shape, speaking
 from verification.services.errors import Refused
-from verification.services.event_analysis import analyse_event
-from verification.services.events import request_event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
 
 
 class Command(PlainCommand):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.services.errors import Refused
-from verification.services.tokens import create_token
+from verification.services.operations.tokens import create_token
 
 MOST_DAYS = 3650
 

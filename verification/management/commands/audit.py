@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from verification.core.audit_chain import ChainFault, ChainReport
+from verification.core.operations.audit_chain import ChainFault, ChainReport
 from verification.management.base import FAILED, PlainCommand
 from verification.services.audit import check_audit, read_head
 

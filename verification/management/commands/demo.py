@@ -15,7 +15,7 @@ from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.commands.verify import verify_nodes
 from verification.management.tables import format_verdicts, row_of_run, row_of_state
 from verification.models import Node
-from verification.services.demo import load_demo
+from verification.services.nodes.demo import load_demo
 
 LOWEST_PORT, HIGHEST_PORT = 1, 65535
 

@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 from verification.management.base import USAGE, PlainCommand, unreadable
 from verification.schemas import DocumentLine, check_shape
-from verification.services.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
+from verification.services.gateway.corpus import DocumentEntry, LoadReport, load_documents, zone_of_language
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 
 REASONS = {

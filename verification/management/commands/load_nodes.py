@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from verification.management.base import USAGE, PlainCommand, unreadable
 from verification.schemas import NodeEntry, check_shape
-from verification.services.nodes import BadEntries, NodeFields, load_nodes, node_fields
+from verification.services.nodes.nodes import BadEntries, NodeFields, load_nodes, node_fields
 from verification.strict_json import BadInput, parse_json
 
 

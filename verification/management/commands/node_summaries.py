@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
 from verification.management.base import PlainCommand
-from verification.services.node_summaries import list_wrong_summaries, lock_nodes, summarise_nodes
+from verification.services.nodes.summaries import list_wrong_summaries, lock_nodes, summarise_nodes
 
 SHOWN = 20
 

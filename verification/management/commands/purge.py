@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from verification.management.base import PlainCommand
-from verification.services.retention import Tally, count_purgeable, purge_old
+from verification.services.operations.retention import Tally, count_purgeable, purge_old
 
 
 class Command(PlainCommand):

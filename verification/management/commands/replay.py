@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from verification.core.consensus import ENGINE_VERSION
-from verification.core.freshness import parse_moment
+from verification.core.consensus.engine import ENGINE_VERSION
+from verification.core.periods.freshness import parse_moment
 from verification.management.base import USAGE, PlainCommand
 from verification.management.tables import clip, format_table
-from verification.services.replay import Judgement, Replayed, replay_runs
+from verification.services.runs.replay import Judgement, Replayed, replay_runs
 
 VALUE_CELLS = 30
 

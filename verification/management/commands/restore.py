@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from causalflow.backups import BackupError, read_backup
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.services.audit import record_audit
-from verification.services.operation import list_unapplied_migrations
+from verification.services.operations.figures import list_unapplied_migrations
 
 
 class Command(PlainCommand):

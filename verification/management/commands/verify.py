@@ -14,18 +14,18 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from verification.core.freshness import parse_moment
+from verification.core.periods.freshness import parse_moment
 from verification.core.vocabulary import Badge, RunStatus, Stage
 from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
-from verification.services.batches import request_runs
-from verification.services.execution import execute_runs
-from verification.services.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
-from verification.services.runs import cancel_run
-from verification.services.schedules import order_by_urgency
-from verification.shapes import run_shape
+from verification.reads.verdicts import run_shape
+from verification.services.gateway.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
+from verification.services.runs.batches import request_runs
+from verification.services.runs.execution import execute_runs
+from verification.services.runs.lifecycle import cancel_run
+from verification.services.runs.schedules import order_by_urgency
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
 BADGES = tuple(badge.value for badge in Badge)

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 from verification.services.errors import Refused
-from verification.services.whitelist import export_whitelist, import_whitelist
+from verification.services.whitelist.domains import export_whitelist, import_whitelist
 from verification.strict_json import BadInput
 from verification.whitelist_files import read_whitelist, write_whitelist
 

@@ -5,7 +5,7 @@ import platform
 from typing import Any
 
 from verification.management.base import PlainCommand
-from verification.services.supervision import Supervisor
+from verification.services.operations.supervision import Supervisor
 
 
 class Command(PlainCommand):

@@ -1,0 +1,106 @@
+"""Figures that stand in no document but follow from figures that do.
+
+Chosen conservatively. The groups of cells that the sentence's own words tie are tried firmest first; each try could hit the figure by
+chance, the more easily the fewer digits it has. Once the tries together are likely to hit something, nothing found later counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from attribution.core.answers.figures import Figure
+from attribution.core.answers.operands import Group, Operand, Order
+from attribution.core.answers.operations import Operation, announced, compute, says
+from verification.core.vocabulary import Direction
+
+_MOST_RISK = 0.35
+_NAMED_BONUS = 0.25
+_IN_LABEL = 0.7
+_LEAST_TIE = 0.22
+_OF_CHANGE = (Operation.GROWTH, Operation.DIFFERENCE)
+_OF_PAIRS = (Operation.GROWTH, Operation.DIFFERENCE, Operation.SHARE, Operation.RATIO, Operation.PRODUCT)
+_PERCENTS = frozenset(("%", "pp"))
+_HUNDRED = Decimal(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How a figure follows: ``value`` is what the operands give, unrounded to 30 digits; ``tie`` how firmly the sentence names them."""
+
+    operation: Operation
+    operands: tuple[Operand, ...]
+    value: Decimal
+    tie: float
+    figure: Figure
+
+
+def derive(sentence: str, figure: Figure, groups: Iterable[Group]) -> Derivation | None:
+    """The calculation that gives ``figure``; None where no firmly tied one does."""
+    operations = announced(sentence, is_percent=figure.is_percent)
+    tries = sorted(_tries(figure, operations, groups), key=lambda attempt: -attempt[0])
+    risk = 0.0
+    chance = float(min(Decimal(1), figure.step / abs(figure.written))) if figure.written else 1.0
+    for tie, operation, operands in tries:
+        if tie < _LEAST_TIE:
+            break
+        risk += chance
+        value = compute(operation, [operand.value for operand in operands])
+        if value is not None and _gives(value, figure):
+            return Derivation(operation, operands, value, tie, figure) if risk <= max(_MOST_RISK, chance * 1.5) else None
+        if risk > 1.5:
+            return None
+    return None
+
+
+def _tries(
+    figure: Figure, operations: dict[Operation, bool], groups: Iterable[Group]
+) -> Iterable[tuple[float, Operation, tuple[Operand, ...]]]:
+    for group in groups:
+        for operation, is_named in operations.items():
+            if operation in _OF_CHANGE and _is_contrary(figure, group):
+                continue
+            factor = _fitness(operation, group, figure)
+            if factor and group.label and says(operation, group.label):
+                factor, is_named = factor * _IN_LABEL, False
+            if factor:
+                yield group.tie * factor * (1 + _NAMED_BONUS * is_named), operation, group.operands
+
+
+def _is_contrary(figure: Figure, group: Group) -> bool:
+    """Whether a figure that is said to have risen fell between the periods of the pair, or the pair is the wrong way round for it."""
+    direction = figure.quantity.direction
+    if direction is None or group.order == Order.UNKNOWN or figure.written < 0:
+        return False
+    if group.order == Order.EARLIER_FIRST:
+        return True
+    later, earlier = (abs(operand.value) for operand in group.operands)
+    return later != earlier and (later > earlier) != (direction == Direction.UP)
+
+
+def _fitness(operation: Operation, group: Group, figure: Figure) -> float:
+    """How well an operation goes with a group: its number of operands, their units, across or down."""
+    if operation in _OF_PAIRS and len(group.operands) != 2:
+        return 0.0
+    unit = group.operands[0].unit
+    if operation in (Operation.SUM, Operation.AVERAGE, Operation.DIFFERENCE):
+        if figure.is_percent and unit not in _PERCENTS:
+            return 0.5
+        if not figure.is_percent and unit in _PERCENTS:
+            return 0.4
+    if operation in _OF_CHANGE:
+        return 1.0 if group.is_across else 0.7
+    if operation in (Operation.SHARE, Operation.RATIO, Operation.PRODUCT):
+        return 0.7 if group.is_across else 1.0
+    return 1.0
+
+
+def _gives(value: Decimal, figure: Figure) -> bool:
+    """Whether a result rounds to the figure as it is written, its scale left to the table's head."""
+    if abs(abs(value) - abs(figure.written)) <= figure.step / 2:
+        return True
+    return figure.unit == "bp" and abs(abs(value) * _HUNDRED - abs(figure.written)) <= figure.step / 2
+
+
+def operands_text(operands: Sequence[Operand]) -> tuple[str, ...]:
+    """The operands as plain decimals."""
+    return tuple(format(operand.value, "f") for operand in operands)

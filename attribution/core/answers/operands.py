@@ -1,0 +1,252 @@
+"""Which figures a sentence may have calculated with, and how firmly its own words tie them: row labels, column heads, years.
+
+A group of cells is the firmer the more of its labels the sentence says, and the more of what the sentence says and the table holds is
+accounted for by its labels.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+from itertools import combinations
+
+from attribution.core.answers.library import label_keys
+from attribution.core.answers.sentences import Facts, years_in
+from attribution.core.answers.tables import Row, Table
+from attribution.core.answers.wording import NUMBER, term_key
+
+_MOST_ROWS = 10
+_MOST_COLUMNS = 12
+_MOST_LISTED = 30
+_WEAKEST_ROW = 0.15
+_OTHER_YEAR = 0.15
+_OPEN_COLUMN = 0.6
+_UNNAMED_LIST = 0.6
+_REVERSED = 0.9
+_LONGEST_UNIT = 4
+_TOTAL = frozenset((term_key("total"),))
+_ZERO = Decimal(0)
+_WHOLE = Decimal(100)
+
+Weigh = Callable[[str], float]
+
+
+class Order(StrEnum):
+    """How the periods of a pair follow."""
+
+    LATER_FIRST = "later_first"
+    EARLIER_FIRST = "earlier_first"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A figure at ``start:end`` of document number ``document``; ``value`` in the scale that the sentence writes its figure in."""
+
+    document: int
+    start: int
+    end: int
+    value: Decimal
+    unit: str | None = None
+    is_dash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Operands in their order with how firmly the sentence ties them, from 0 to 1. ``is_across`` where they lie in one row or
+    sentence; ``label`` is what the rows are called; ``order`` is that of a pair's periods."""
+
+    operands: tuple[Operand, ...]
+    tie: float
+    is_across: bool
+    label: str = ""
+    order: Order = Order.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A data row: the share of its label that the sentence says, and the terms of label and headings that it says."""
+
+    row: Row
+    precision: float
+    said: frozenset[str]
+    columns: tuple["_Column", ...] = ()
+
+    @property
+    def label(self) -> str:
+        return self.row.cells[0].text
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A cell of a row with the fit of its heads."""
+
+    index: int
+    operand: Operand
+    fit: float
+    years: frozenset[int]
+    said: frozenset[str]
+
+
+def groups_of(table: Table, document: int, facts: Facts, weigh: Weigh) -> list[Group]:
+    """Every group of cells worth trying, firmest first."""
+    reader = _Reader(table, document, facts, weigh)
+    lines = reader.lines()
+    found = [group for line in lines for group in reader.across(line)]
+    for one, other in combinations(lines, 2):
+        found += reader.down(one, other)
+    found += reader.listed(lines)
+    return sorted(found, key=lambda group: -group.tie)
+
+
+def label_tie(label: frozenset[str], context: frozenset[str], facts: Facts, weigh: Weigh) -> float:
+    """How well a label names what the sentence speaks of: the share of the label that the sentence says, and of the sentence's words."""
+    said = label & facts.factors.keys()
+    if not said:
+        return 0.0
+    whole = sum(weigh(key) * factor for key, factor in facts.factors.items() if not key.startswith(NUMBER))
+    around = said | (context & facts.factors.keys())
+    recall = sum(weigh(key) * facts.factors[key] for key in around) / whole if whole else 0.0
+    return 0.6 * _precision(label, facts, weigh) + 0.4 * min(1.0, recall)
+
+
+def _precision(label: frozenset[str], facts: Facts, weigh: Weigh) -> float:
+    whole = sum(map(weigh, label))
+    return sum(map(weigh, label & facts.factors.keys())) / whole if whole else 0.0
+
+
+class _Reader:
+    """One table as one sentence sees it."""
+
+    def __init__(self, table: Table, document: int, facts: Facts, weigh: Weigh) -> None:
+        self._table, self._document, self._facts, self._weigh = table, document, facts, weigh
+        self._heads: dict[tuple[int, int], tuple[frozenset[int], frozenset[str]]] = {}
+        self._rows = [row for row in table.rows if not row.is_head and any(cell.number is not None for cell in row.cells[1:])]
+        held = frozenset(key for row in table.rows for key in label_keys(row.cells if row.is_head else row.cells[:1]))
+        self._whole = sum(self._worth(key) for key in held & facts.factors.keys()) or 1.0
+
+    def _worth(self, key: str) -> float:
+        return self._weigh(key) * self._facts.factors[key]
+
+    def lines(self) -> list[_Line]:
+        """The rows whose labels share most with the sentence."""
+        found = []
+        for row in self._rows:
+            label = label_keys(row.cells[:1]) if row.label else _TOTAL
+            said = (label | label_keys(row.headings)) & self._facts.factors.keys()
+            precision = max(_precision(label, self._facts, self._weigh), self._year_label(row))
+            strength = 0.6 * precision + 0.4 * sum(map(self._worth, said)) / self._whole
+            if strength >= _WEAKEST_ROW:
+                found.append((strength, _Line(row, precision * (1.0 if row.label else 0.7), said)))
+        best = sorted(found, key=lambda pair: (-pair[0], pair[1].row.start))[:_MOST_ROWS]
+        return [replace(line, columns=self._columns(line.row)) for _, line in best]
+
+    def _year_label(self, row: Row) -> float:
+        """Whether the row's label is a year that the sentence names or spans."""
+        years = years_in(row.cells[0].text)
+        return 1.0 if years and years <= self._facts.years else 0.0
+
+    def _columns(self, row: Row) -> tuple[_Column, ...]:
+        found = []
+        for index, cell in enumerate(row.cells[: _MOST_COLUMNS + 1]):
+            if index == 0 or (cell.number is None and not cell.is_dash):
+                continue
+            years, keys = self._head(row, index)
+            said = keys & self._facts.factors.keys()
+            unit = cell.unit or self._unit_above(row, index)
+            operand = Operand(self._document, cell.start, cell.end, cell.number or _ZERO, unit, cell.is_dash)
+            found.append(_Column(index, operand, self._fit(years, keys), years, said))
+        return tuple(found)
+
+    def _head(self, row: Row, index: int) -> tuple[frozenset[int], frozenset[str]]:
+        """The years and terms of the heads above a cell."""
+        place = (row.heads[0].start if row.heads else -1, index)
+        if place not in self._heads:
+            heads = row.column(index)
+            years = frozenset(year for head in heads for year in years_in(head.text))
+            self._heads[place] = (years, label_keys(heads))
+        return self._heads[place]
+
+    def _unit_above(self, row: Row, index: int) -> str | None:
+        """Percent where a head or the row's label says so, or where the column begins with 100 %."""
+        cells = row.column(index)
+        if any("%" in cell.text and len(cell.text) <= _LONGEST_UNIT for cell in cells) or "%" in row.cells[0].text:
+            return "%"
+        first = next((line for line in self._rows if line.heads == row.heads), row)
+        top = first.cells[index] if index < len(first.cells) else None
+        return "%" if top is not None and top.unit == "%" and top.number == _WHOLE else None
+
+    def _fit(self, years: frozenset[int], keys: frozenset[str]) -> float:
+        words = frozenset(key for key in keys if not key.startswith(NUMBER))
+        said = _precision(words, self._facts, self._weigh)
+        if years and self._facts.years:
+            return (0.85 if years & self._facts.years else _OTHER_YEAR) + 0.15 * said
+        return _OPEN_COLUMN + (1 - _OPEN_COLUMN) * said
+
+    def _tie(self, lines: Sequence[_Line], columns: Sequence[_Column]) -> float:
+        said = frozenset[str]().union(*(line.said for line in lines), *(column.said for column in columns))
+        covered = min(1.0, sum(map(self._worth, said)) / self._whole)
+        precision = sum(line.precision for line in lines) / len(lines)
+        fit = sum(column.fit for column in columns) / len(columns)
+        return (0.45 * precision + 0.55 * covered) * fit
+
+    def across(self, line: _Line) -> Iterable[Group]:
+        """Of one row: every two columns, later first, and all columns of the years that the sentence names or spans."""
+        for one, other in combinations(line.columns, 2):
+            pair = _in_order(one, other)
+            if _are_alike(pair):
+                tie = self._tie((line,), pair)
+                operands = tuple(column.operand for column in pair)
+                is_dated = all(column.years for column in pair) and max(pair[0].years) > max(pair[1].years)
+                forward, backward = (Order.LATER_FIRST, Order.EARLIER_FIRST) if is_dated else (Order.UNKNOWN, Order.UNKNOWN)
+                yield Group(operands, tie, True, line.label, forward)
+                yield Group(operands[::-1], tie * _REVERSED, True, line.label, backward)
+        named = [column for column in line.columns if column.years & self._facts.years]
+        dated = [column for column in line.columns if column.years]
+        for several, factor in ((named, 1.0), (dated, _UNNAMED_LIST if named else 1.0), (line.columns, _UNNAMED_LIST)):
+            alike = [column for column in several if _are_alike((several[0], column))]
+            if len(alike) > 2:
+                yield Group(tuple(column.operand for column in alike), self._tie((line,), alike) * factor, True, line.label)
+
+    def down(self, one: _Line, other: _Line) -> Iterable[Group]:
+        """Of one column: two rows, in both orders."""
+        beside = {column.index: column for column in other.columns}
+        for column in one.columns:
+            second = beside.get(column.index)
+            if second is None:
+                continue
+            operands = (column.operand, second.operand)
+            tie = self._tie((one, other), (column, second))
+            if one.said == other.said and one.row.cells[:1] != other.row.cells[:1]:
+                tie *= 0.8
+            label = f"{one.label} {other.label}"
+            yield Group(operands, tie, False, label)
+            yield Group(operands[::-1], tie * _REVERSED, False, label)
+
+    def listed(self, lines: Sequence[_Line]) -> Iterable[Group]:
+        """Of one column: the three or more rows that the sentence names, or all rows under one heading."""
+        strong = sorted((line for line in lines if line.precision > 0.5), key=lambda line: line.row.start)
+        sections: dict[tuple[int, ...], list[_Line]] = {}
+        for row in self._rows:
+            said = label_keys(row.headings) & self._facts.factors.keys()
+            sections.setdefault(tuple(cell.start for cell in row.headings), []).append(_Line(row, 0.3, said))
+        for several in (strong, *sections.values()):
+            if not 3 <= len(several) <= _MOST_LISTED:
+                continue
+            read = [line if line.columns else replace(line, columns=self._columns(line.row)) for line in several]
+            for index in {column.index for column in read[0].columns}:
+                columns = [column for line in read for column in line.columns if column.index == index]
+                if len(columns) > 2 and all(_are_alike((columns[0], column)) for column in columns):
+                    yield Group(tuple(column.operand for column in columns), self._tie(read, columns), False)
+
+
+def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:
+    """The later period first; without periods the one on the left."""
+    if one.years and other.years and max(other.years) > max(one.years):
+        return other, one
+    return one, other
+
+
+def _are_alike(columns: Sequence[_Column]) -> bool:
+    """Whether all cells are in one unit; a dash is in any."""
+    return len({column.operand.unit for column in columns if not column.operand.is_dash}) <= 1

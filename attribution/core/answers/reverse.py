@@ -1,0 +1,161 @@
+"""Reverse attribution: from the sentences of an answer back to the passages that carry them (seed 004, 2.1).
+
+Pure and deterministic: what is equally likely is ordered by rerank score, then by text, so that the order of the documents tells nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+
+from attribution.core.answers.derivations import Derivation
+from attribution.core.answers.duplicates import is_same_text, passage_text
+from attribution.core.answers.library import Library, read_library
+from attribution.core.answers.matching import Features, Match, match_sentence
+from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
+from attribution.core.answers.scores import SUPPORTED_FROM, probability
+from attribution.core.answers.sentences import Facts, read_answer
+from attribution.core.answers.sources import (
+    AttributedSentence,
+    Attribution,
+    CalculatedFrom,
+    Calculation,
+    Document,
+    Limits,
+    Mode,
+    PassageLink,
+    Source,
+)
+
+_MOST_PASSAGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    match: Match
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sentence with its passages best first, duplicates left out."""
+
+    facts: Facts
+    passages: tuple[_Scored, ...]
+    derivation: Derivation | None
+    has_unfound: bool
+
+
+def attribute_answer(
+    answer: str,
+    documents: Sequence[Document],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    *,
+    vectors: Vectors | None = None,
+) -> Attribution:
+    """Every sentence of ``answer`` with the passages that carry it; no sources where nothing does.
+
+    ``supported`` speaks of all documents, also where ``max_sources`` leaves the one that carries a sentence out of the list. ``vectors`` of
+    ``texts_to_compare`` may find the passage that says without figures the same in other words.
+    """
+    places, library, read = _read_all(answer, documents, limits)
+    if vectors:
+        read = [_reworded(sentence, library, vectors, limits) for sentence in read]
+    ranked = _ranked(read, limits)
+    sources = tuple(Source(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
+    indices = {place: number for number, (place, _) in enumerate(ranked, 1)}
+    return Attribution(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
+
+
+def texts_to_compare(answer: str, documents: Sequence[Document], limits: Limits) -> list[str]:
+    """The sentences that nothing carries and that might stand in the documents in other words, then the passages; none without such one."""
+    _places, library, read = _read_all(answer, documents, limits)
+    open_ones = [sentence.facts.text for sentence in read if _may_be_reworded(sentence, limits)][:MOST_SENTENCES]
+    return list(dict.fromkeys([*open_ones, *(text for _index, text in passages_to_compare(library))])) if open_ones else []
+
+
+def _read_all(answer: str, documents: Sequence[Document], limits: Limits) -> tuple[list[int], Library, list[_Read]]:
+    """Read in an order of their own, the documents give the same result in whatever order they come."""
+    places = sorted(range(len(documents)), key=lambda position: (*_place(documents[position]), position))
+    contents = ["" if _is_left_out(documents[position], limits) else documents[position].content for position in places]
+    sentences = read_answer(answer, has_names=limits.extract_entities)
+    library = read_library(contents, sentences)
+    return places, library, [_read(facts, library) for facts in sentences]
+
+
+def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
+    return not _is_supported(sentence, limits) and not sentence.has_unfound and may_be_paraphrased(sentence.facts)
+
+
+def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limits) -> _Read:
+    """The sentence with the passage that means the same before the others, where there is one."""
+    found = find_paraphrase(sentence.facts, library, vectors) if _may_be_reworded(sentence, limits) else None
+    if found is None:
+        return sentence
+    index, score = found
+    unit = library.passages.units[index]
+    others = (passage for passage in sentence.passages if passage.match.unit != unit)
+    return replace(sentence, passages=(_Scored(Match(unit.document, unit, Features()), score), *others)[:_MOST_PASSAGES])
+
+
+def _is_supported(sentence: _Read, limits: Limits) -> bool:
+    top = sentence.passages[0].score if sentence.passages else 0.0
+    return top >= max(SUPPORTED_FROM, limits.match_threshold) and not sentence.has_unfound
+
+
+def _is_left_out(document: Document, limits: Limits) -> bool:
+    score = document.rerank_score
+    return score is not None and isfinite(score) and score < limits.min_relevance_score
+
+
+def _read(facts: Facts, library: Library) -> _Read:
+    found = match_sentence(facts, library)
+    scored = sorted(
+        (_Scored(match, probability(match.features)) for match in found.matches),
+        key=lambda passage: (-passage.score, passage.match.document),
+    )
+    return _Read(facts, _without_duplicates(scored, library), found.derivation, bool(found.unfound or found.unknown_names))
+
+
+def _place(document: Document) -> tuple[float, str]:
+    """The order among equals: the reranker's, then that of the texts."""
+    score = document.rerank_score
+    return (-score if score is not None and isfinite(score) else 0.0, document.content)
+
+
+def _without_duplicates(scored: Sequence[_Scored], library: Library) -> tuple[_Scored, ...]:
+    kept: list[tuple[_Scored, str]] = []
+    for passage in scored:
+        text = passage_text(passage.match.unit, library)
+        if len(kept) < _MOST_PASSAGES and not any(is_same_text(text, other) for _, other in kept):
+            kept.append((passage, text))
+    return tuple(passage for passage, _ in kept)
+
+
+def _ranked(read: Sequence[_Read], limits: Limits) -> list[tuple[int, float]]:
+    """The documents with the score of their best passage for any sentence, best first; equals by all their passages."""
+    best: dict[int, float] = {}
+    whole: dict[int, float] = {}
+    for sentence in read:
+        for passage in sentence.passages:
+            place = passage.match.document
+            best[place] = max(best.get(place, 0.0), passage.score)
+            whole[place] = whole.get(place, 0.0) + passage.score
+    order = sorted(best, key=lambda place: (-best[place], -whole[place], place))
+    return [(place, best[place]) for place in order if best[place] >= limits.match_threshold][: limits.max_sources]
+
+
+def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int], limits: Limits) -> AttributedSentence:
+    links = tuple(
+        PassageLink(indices[passage.match.document], passage.match.unit.start, passage.match.unit.end, passage.score)
+        for passage in sentence.passages
+        if passage.match.document in indices and passage.score >= limits.match_threshold
+    )
+    supported = _is_supported(sentence, limits)
+    return AttributedSentence(sentence.facts.start, sentence.facts.end, supported, links, _calculation(sentence.derivation, places))
+
+
+def _calculation(derivation: Derivation | None, places: Sequence[int]) -> Calculation | None:
+    if derivation is None:
+        return None
+    operands = tuple(CalculatedFrom(places[one.document], one.start, one.end, one.value) for one in derivation.operands)
+    return Calculation(derivation.operation, operands, derivation.value)

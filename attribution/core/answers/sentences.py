@@ -1,0 +1,127 @@
+"""The key facts of one sentence of an answer: its figures, years, names and salient words, found without fixed lists (seed 004, 2.4)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from attribution.core.answers.figures import Figure, find_answer_figures
+from attribution.core.answers.wording import NUMBER, Term, terms_of
+from verification.core.language.lexicon import GENERIC_WORDS
+from verification.core.language.texts import split_sentences
+
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
+_YEAR_SPAN = re.compile(
+    r"(?<![\d.,])((?:19|20)\d{2})\s?年?\s?(?:-|–|—|~|to|and|至|到|through)\s?(?:fiscal\s)?(?:FY\s?)?((?:19|20)\d{2})(?![\d%]|[.,]\d)"
+)
+_SHORT_YEAR = re.compile(r"\b(?:FY|F|CY|fy)\s?'?(\d{2})\b")
+_FULL_NAME = re.compile(r"\b[A-Z][a-z]{1,30}(?:[ -](?:[A-Z]\.\s)?[A-Z][a-z]{1,30}){1,5}\b")
+_CAPITAL = re.compile(r"[A-Z][\w&.’'-]*")
+_QUESTION = frozenset(("what", "which", "who", "how", "where", "when", "why", "in", "for", "the", "is", "are", "was", "were"))
+# They tell how a figure was calculated or asked for, and rarely stand in the document.
+_ABOUT_FIGURES = frozenset(
+    [
+        "average",
+        "averag",
+        "mean",
+        "chang",
+        "change",
+        "percentage",
+        "percent",
+        "percentag",
+        "differenc",
+        "difference",
+        "ratio",
+        "sum",
+        "total",
+        "respectiv",
+        "respective",
+        "amount",
+        "valu",
+        "value",
+        "year",
+        "rise",
+        "fall",
+        "add",
+        "number",
+        "proportion",
+    ]
+)
+_GOES_ON = frozenset(":：,，;；、)）")
+_FIGURE_WEIGHT = 1.5
+_NAME_WEIGHT = 1.3
+_GENERIC_WEIGHT = 0.5
+_ABOUT_WEIGHT = 0.3
+_LONGEST_YEAR_SPAN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a sentence states. ``start:end`` cuts it from the answer; spans inside count characters of the answer; ``factors`` holds
+    each term once, in order, with how much its kind counts; ``names`` the terms of each full name."""
+
+    start: int
+    end: int
+    text: str
+    terms: tuple[Term, ...]
+    factors: dict[str, float]
+    figures: tuple[Figure, ...]
+    years: frozenset[int]
+    names: tuple[tuple[str, ...], ...] = ()
+
+
+def read_answer(answer: str, *, has_names: bool = True) -> tuple[Facts, ...]:
+    """The facts of every sentence, in order; a blank answer has none. Without ``has_names``, names are ordinary words."""
+    spans: list[tuple[int, int]] = []
+    for start, end in split_sentences(answer).spans:
+        if spans and answer[start] in _GOES_ON:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return tuple(_read(answer, start, end, has_names=has_names) for start, end in spans)
+
+
+def _read(answer: str, start: int, end: int, *, has_names: bool) -> Facts:
+    text = answer[start:end]
+    terms = tuple(terms_of(text))
+    figures = find_answer_figures(text)
+    years = years_in(text)
+    names = tuple(_full_names(text, terms)) if has_names else ()
+    return Facts(start, end, text, terms, _factors(text, terms, figures, has_names=has_names), figures, years, names)
+
+
+def _full_names(text: str, terms: tuple[Term, ...]) -> Iterator[tuple[str, ...]]:
+    """The terms of every name of two or more words written large."""
+    for match in _FULL_NAME.finditer(text):
+        keys = tuple(term.key for term in terms if match.start() <= term.start < match.end())
+        if len(keys) > 1:
+            yield keys
+
+
+@lru_cache(maxsize=8192)
+def years_in(text: str) -> frozenset[int]:
+    """The years that a text names, with those between the ends of a span ("2017-2019", "from 2017 to 2019")."""
+    years = {int(match.group()) for match in _YEAR.finditer(text)}
+    years |= {2000 + int(match[1]) for match in _SHORT_YEAR.finditer(text)}
+    for match in _YEAR_SPAN.finditer(text):
+        first, last = sorted((int(match[1]), int(match[2])))
+        if last <= first + _LONGEST_YEAR_SPAN:
+            years |= set(range(first, last + 1))
+    return frozenset(years)
+
+
+def _factors(text: str, terms: tuple[Term, ...], figures: tuple[Figure, ...], *, has_names: bool) -> dict[str, float]:
+    names = {match.start() for match in _CAPITAL.finditer(text) if match.start()} if has_names else set()
+    stated = [(figure.start, figure.end) for figure in figures]
+    factors: dict[str, float] = {}
+    for term in terms:
+        if term.key in _ABOUT_FIGURES:
+            factor = _ABOUT_WEIGHT
+        elif term.key in GENERIC_WORDS:
+            factor = _GENERIC_WEIGHT
+        elif term.key.startswith(NUMBER) and any(start <= term.start < end for start, end in stated):
+            factor = _FIGURE_WEIGHT
+        else:
+            factor = _NAME_WEIGHT if term.start in names else 1.0
+        factors[term.key] = max(factor, factors.get(term.key, 0.0))
+    return factors

@@ -1,0 +1,94 @@
+"""What attribution takes and returns: frozen values, no behaviour (contracts, section 6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+from attribution.core.answers.operations import Operation
+
+
+class Mode(StrEnum):
+    """Reverse: from the answer back to passages; forward: the top documents as they are (seed 004, 2.1)."""
+
+    REVERSE = "reverse"
+    FORWARD = "forward"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One reranked document. ``rerank_score`` from 0 to 1, None where there is none; ``metadata`` is anything JSON holds, read warily."""
+
+    content: str
+    id: str | int | None = None
+    rerank_score: float | None = None
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seed 004, 3.2. Documents with a score below ``min_relevance_score`` and matches below ``match_threshold`` are left out.
+    Without ``extract_entities`` names weigh as ordinary words, and one that no document knows does not make its sentence unsupported."""
+
+    max_sources: int = 5
+    min_relevance_score: float = 0.3
+    match_threshold: float = 0.3
+    extract_entities: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One entry: the document at zero-based ``position``; ``index`` counts from 1, best first. ``match_score`` is None in forward mode."""
+
+    index: int
+    position: int
+    match_score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLink:
+    """A passage ``start:end`` of the source with that index, and the probability that it carries the sentence."""
+
+    index: int
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatedFrom:
+    """One operand: its span in the document at ``position``, and its value in the scale of the sentence's figure."""
+
+    position: int
+    start: int
+    end: int
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A figure of a sentence calculated from others; ``value`` is what the operands give, unrounded."""
+
+    operation: Operation
+    operands: tuple[CalculatedFrom, ...]
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class AttributedSentence:
+    """``start:end`` cuts the sentence from the answer; ``sources`` best first."""
+
+    start: int
+    end: int
+    supported: bool
+    sources: tuple[PassageLink, ...]
+    derivation: Calculation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """The sources best first, and of reverse mode every sentence of the answer in order."""
+
+    mode: Mode
+    sources: tuple[Source, ...]
+    sentences: tuple[AttributedSentence, ...] = ()

@@ -1,0 +1,219 @@
+"""Tables inside a text, read as rows and columns: Markdown, pipes, tabs and HTML, each cell with its exact place.
+
+A cell is understood by two labels: the first cell of its row with the headings above it, and the heads of its column. Everything is
+linear in the length of the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from verification.core.language.texts import fold
+from verification.core.quantities.grammar import find_quantities
+
+_LINE = re.compile(r"[^\n]+")
+_RULE = re.compile(r"[\s|:+=\-–—]*")
+_HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.{0,20000}?)(?:</tr\s*>|(?=<tr\b)|</table\s*>)", re.IGNORECASE | re.DOTALL)
+_HTML_CELL = re.compile(r"<t[dh]\b[^>]{0,200}>([^<]{0,2000}(?:<(?!/?t[dhr]\b)[^<]{0,2000}){0,20})", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,200}>")
+_PLAIN = re.compile(
+    r"(?P<open>[(（]?)\s*(?P<sign>[-–−+]?)\s*(?P<money>(?:US|HK|A|C|RMB|R)?[$€£¥￥]|USD|EUR|CNY|RMB|HKD|GBP)?\s*(?P<open2>[(（]?)(?P<sign2>[-–−]?)"
+    r"\s*(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,18}(?:\.\d{1,12})?|\.\d{1,12})\s*(?P<close>[)）]?)\s*(?P<unit>%|％|pp|pts?|bps?|x|倍)?"
+    r"\s*(?P<close2>[)）]?)\s*(?P<note>[*†]{0,3}|\(\w{1,2}\))"
+)
+_NOTHING = frozenset(("—", "–", "-", "--", "－", "nil", "n/a"))
+_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[AEF])?(?:年(?:度)?)?")
+_UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
+_FEWEST_LINES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell; ``start:end`` cuts its text without white space. ``number`` is what it states, as written; ``unit`` as in the engine."""
+
+    start: int
+    end: int
+    text: str
+    number: Decimal | None = None
+    unit: str | None = None
+    is_dash: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: its cells, the headings above it in their order, and whether it heads columns."""
+
+    start: int
+    end: int
+    cells: tuple[Cell, ...]
+    headings: tuple[Cell, ...] = ()
+    heads: tuple["Row", ...] = ()
+    is_head: bool = False
+
+    @property
+    def label(self) -> Cell | None:
+        """What the row is about; None where the first cell is a figure itself."""
+        first = self.cells[0] if self.cells else None
+        return first if first is not None and first.text and (first.number is None or len(self.cells) > 1) else None
+
+    def column(self, index: int) -> tuple[Cell, ...]:
+        """The heads above the cell at ``index``: of each head row the cell there, or the last one before it where that is empty."""
+        found = []
+        for head in self.heads:
+            cell = _above(head, index, len(self.cells))
+            if cell is not None:
+                found.append(cell)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of one table; ``start:end`` cuts it from the text."""
+
+    start: int
+    end: int
+    rows: tuple[Row, ...] = field(default=())
+
+
+def _above(head: Row, index: int, width: int) -> Cell | None:
+    cells = head.cells
+    filled = [cell for cell in cells[1:] if cell.text]
+    if len(filled) == 1 and len(cells) == width and year_in(filled[0]) is None:
+        return filled[0]  # one head over all columns
+    if len(cells) == width - 1:  # the head row has no cell for the labels
+        index -= 1
+    if not 0 <= index < len(cells):
+        return cells[-1] if cells and index > 0 and cells[-1].text else None
+    for at in range(index, -1, -1):
+        if cells[at].text:
+            return cells[at] if at or index == 0 or len(cells) < width else None
+    return None
+
+
+def find_tables(text: str) -> tuple[Table, ...]:
+    """Every table of ``text``, in order, none overlapping."""
+    found = []
+    if "<" in text and (html := list(_html_tables(text))):
+        found += html
+    if "|" in text or "\t" in text:
+        found += [table for table in _line_tables(text) if not any(t.start < table.end and table.start < t.end for t in found)]
+    return tuple(sorted(found, key=lambda table: table.start))
+
+
+def _html_tables(text: str) -> Iterator[Table]:
+    rows: list[tuple[int, int, list[Cell]]] = []
+    last = -1
+    for match in _HTML_ROW.finditer(text):
+        cells = [_cell(text, *_inside_tags(text, *cell.span(1))) for cell in _HTML_CELL.finditer(text, match.start(1), match.end(1))]
+        if rows and ("</table" in text[last : match.start()].lower()):
+            yield _table(rows)
+            rows = []
+        if cells:
+            rows.append((match.start(), match.end(), cells))
+        last = match.end(1)
+    if rows:
+        yield _table(rows)
+
+
+def _inside_tags(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch of a cell's text without the tags around it."""
+    while (tag := _TAG.match(text, start, end)) is not None:
+        start = tag.end()
+    stop = text.find("<", start, end)
+    return start, end if stop < 0 else stop
+
+
+def _line_tables(text: str) -> Iterator[Table]:
+    rows: list[tuple[int, int, list[Cell]]] = []
+    last = 0
+    for match in _LINE.finditer(text):
+        line, start = match.group(), match.start()
+        mark = "|" if "|" in line else "\t" if "\t" in line else ""
+        if rows and (not mark or text.count("\n", last, start) > 1):
+            if len(rows) >= _FEWEST_LINES:
+                yield _table(rows)
+            rows = []
+        last = match.end()
+        if mark and not _RULE.fullmatch(line):
+            first = start + len(line) - len(line.lstrip())
+            rows.append((first, start + len(line.rstrip()), _split_cells(text, start, match.end(), mark)))
+    if len(rows) >= _FEWEST_LINES:
+        yield _table(rows)
+
+
+def _split_cells(text: str, start: int, end: int, mark: str) -> list[Cell]:
+    line = text[start:end]
+    is_framed = mark == "|" and line.strip().startswith("|") and line.strip().endswith("|") and line.count("|") > 1 and line[:1] == "|"
+    cells, at = [], start
+    for piece in line.split(mark):
+        cells.append(_cell(text, at, at + len(piece)))
+        at += len(piece) + 1
+    return cells[1:-1] if is_framed else cells
+
+
+def _cell(text: str, start: int, end: int) -> Cell:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    written = text[start:end]
+    number, unit = read_number(written)
+    return Cell(start, end, written, number, unit, written.lower() in _NOTHING)
+
+
+def read_number(written: str) -> tuple[Decimal | None, str | None]:
+    """The figure that a cell consists of, as written and signed, with its unit; (None, None) where it is words."""
+    if not written or len(written) > 60 or not any(letter.isdigit() for letter in written):
+        return None, None
+    match = _PLAIN.fullmatch(written)
+    if match is None:
+        found = find_quantities(written)
+        whole = len(found) == 1 and len(found[0].text) * 10 >= len(written) * 6
+        return (found[0].low, found[0].unit) if whole and not found[0].is_range else (None, None)
+    number = Decimal(match["number"].replace(",", ""))
+    is_negative = bool((match["open"] or match["open2"]) or (match["sign"] or match["sign2"] or "+") in "-–−")
+    return (-number if is_negative else number), _UNITS.get(match["unit"] or "")
+
+
+def year_in(cell: Cell) -> int | None:
+    """The year that a cell consists of."""
+    match = _YEAR.fullmatch(cell.text.strip())
+    return int(match[1]) if match else None
+
+
+def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
+    """Tells heads, headings and data apart: a head row holds no figure that is not a year, and something beside its first cell."""
+    rows: list[Row] = []
+    heads: list[Row] = []
+    headings: list[Cell] = []
+    was_data = False
+    for start, end, cells in lines:
+        filled = [cell for cell in cells[1:] if cell.text]
+        if _is_head(cells, is_first=not rows):
+            if was_data:
+                heads, headings = [], []
+            row = Row(start, end, tuple(cells), is_head=True)
+            heads.append(row)
+            was_data = False
+        elif not filled:
+            headings = [cell for cell in headings[-1:] if was_data is False] + [cells[0]] if cells and cells[0].text else headings
+            row = Row(start, end, tuple(cells), heads=tuple(heads))
+            was_data = False
+        else:
+            row = Row(start, end, tuple(cells), tuple(headings), tuple(heads))
+            was_data = True
+        rows.append(row)
+    return Table(lines[0][0], lines[-1][1], tuple(rows))
+
+
+def _is_head(cells: Sequence[Cell], *, is_first: bool) -> bool:
+    others = [cell for cell in cells[1:] if cell.text]
+    if not others:
+        return False
+    if all(year_in(cell) is not None for cell in others):
+        return True
+    if any(cell.number is not None and year_in(cell) is None for cell in others):
+        return False
+    is_unlabelled = not cells[0].text or fold(cells[0].text).startswith(("(", "in ", "unit", "单位"))
+    return is_first or is_unlabelled

@@ -1,0 +1,87 @@
+"""The words of a text as attribution compares them: stems of alphabetic scripts, pairs of Chinese letters, the digits of numbers.
+
+A number is known by its significant digits alone ("3.2万亿" and "32,000亿" are both 32), so that it can be looked up before it is read.
+"""
+
+import re
+from collections.abc import Iterator, Set
+from functools import lru_cache
+from typing import NamedTuple
+
+from verification.core.language.lexicon import STOP_WORDS, canonical_word
+from verification.core.language.texts import fold
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
+_TERM = re.compile(rf"[^\W\d_{_HAN}]+|\d+(?:[.,]\d+)*|[{_HAN}]+")
+_FIRST_UNSPACED = "\u3040"
+# Words that a table may have for a label.
+_LABELS = frozenset(["other", "others", "total"])
+_ENGLISH_FILLERS = (STOP_WORDS - _LABELS) | frozenset(["respectively", "following", "include", "included", "does"])
+# Letters of which a pair of nothing else tells nothing.
+_CHINESE_FILLERS = frozenset("的了是在和与及或而且也都就还又这那其之于以为有对从到被把将等个些每所由")
+NUMBER = "#"
+
+
+class Term(NamedTuple):
+    """One term at ``start:end`` of the text; ``at`` counts the content terms before it. Numbers begin with ``NUMBER``."""
+
+    key: str
+    start: int
+    end: int
+    at: int
+
+
+def terms_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Term]:
+    """The terms of ``text[start:end]`` in their order, without words that say nothing."""
+    at = 0
+    for match in _TERM.finditer(fold(text), start, len(text) if end is None else end):
+        word, begin = match.group(), match.start()
+        if word[0] >= _FIRST_UNSPACED:
+            for index in range(max(1, len(word) - 1)):
+                pair = word[index : index + 2]
+                if not is_filler(pair):
+                    yield Term(pair, begin + index, begin + index + len(pair), at)
+                at += 1
+            continue
+        key = term_key(word)
+        if key:
+            yield Term(key, begin, match.end(), at)
+            at += 1
+
+
+def known_terms(text: str, wanted: Set[str]) -> Iterator[Term]:
+    """As ``terms_of``, only those in ``wanted``: what a long document is read for."""
+    at = 0
+    for match in _TERM.finditer(fold(text)):
+        word, begin = match.group(), match.start()
+        if word[0] < _FIRST_UNSPACED:
+            key = term_key(word)
+            if key:
+                if key in wanted:
+                    yield Term(key, begin, match.end(), at)
+                at += 1
+            continue
+        last = max(1, len(word) - 1)
+        for index in range(last):
+            if (pair := word[index : index + 2]) in wanted:
+                yield Term(pair, begin + index, begin + index + len(pair), at + index)
+        at += last
+
+
+@lru_cache(maxsize=32_768)
+def term_key(word: str) -> str:
+    """The form under which a folded word or number is compared; empty where it says nothing."""
+    if word[0].isdigit():
+        return NUMBER + significant_digits(word)
+    return "" if word in _ENGLISH_FILLERS else canonical_word(word)
+
+
+def is_filler(pair: str) -> bool:
+    """Whether a pair of Chinese letters only joins words."""
+    return all(letter in _CHINESE_FILLERS for letter in pair)
+
+
+def significant_digits(number: str) -> str:
+    """The digits that count: 32 for "3.2" and "32,000", 0 for "0.00"."""
+    digits = number.replace(",", "").replace(".", "").strip("0")
+    return digits or "0"

@@ -1,0 +1,187 @@
+"""Whether a cited page is there, judged from one fetch (contracts, section 5; seed 002, table of states).
+
+Gone is what no reader would reach. What answered and can't be read by us (a wall, a riddle, a script) is unclear and never gone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from attribution.core.checks.page_signs import PAYWALL_TEXT, is_parking_host, paywall_mark, read_signs, weight_of
+from attribution.core.vocabulary import Existence, WhyCode
+from verification.core.evidence import Params, Why
+from verification.core.sources.domains import canonical_url, host_of, registrable_domain
+from verification.core.vocabulary import Fault
+
+_LEAST_TEXT = 40
+_FRAME_MARKUP = 1_500
+
+_GONE_STATUS = {404: WhyCode.HTTP_NOT_FOUND, 410: WhyCode.HTTP_GONE}
+_UNCLEAR_STATUS = {
+    401: WhyCode.LOGIN_REQUIRED,
+    402: WhyCode.PAYMENT_REQUIRED,
+    403: WhyCode.ACCESS_FORBIDDEN,
+    407: WhyCode.LOGIN_REQUIRED,
+    408: WhyCode.BAD_RESPONSE,
+    429: WhyCode.TOO_MANY_REQUESTS,
+    451: WhyCode.LEGAL_BLOCK,
+}
+_GONE_FAULT = {
+    Fault.UNKNOWN_HOST: WhyCode.DNS_FAILURE,
+    Fault.UNREACHABLE: WhyCode.CONNECTION_REFUSED,
+    Fault.BAD_CERTIFICATE: WhyCode.TLS_FAILURE,
+    Fault.TIMEOUT: WhyCode.TIMED_OUT,
+    Fault.NOT_FOUND: WhyCode.HTTP_NOT_FOUND,
+    Fault.SERVER_ERROR: WhyCode.HTTP_SERVER_ERROR,
+}
+_UNCLEAR_FAULT = {
+    Fault.UNAUTHORIZED: WhyCode.LOGIN_REQUIRED,
+    Fault.OUT_OF_CREDIT: WhyCode.PAYMENT_REQUIRED,
+    Fault.FORBIDDEN: WhyCode.ACCESS_FORBIDDEN,
+    Fault.RATE_LIMITED: WhyCode.TOO_MANY_REQUESTS,
+    Fault.ROBOTS: WhyCode.ROBOTS_REFUSED,
+    Fault.TOO_MANY_REDIRECTS: WhyCode.REDIRECT_LOOP,
+    Fault.TOO_LARGE: WhyCode.TOO_LARGE,
+    Fault.UNREADABLE: WhyCode.UNREADABLE_TYPE,
+    Fault.BAD_ANSWER: WhyCode.BAD_RESPONSE,
+    Fault.NOT_PUBLIC: WhyCode.UNSAFE_URL,
+    Fault.BAD_ADDRESS: WhyCode.UNSAFE_URL,
+}
+_HOME_PATHS = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/index.shtml", "/default.aspx", "/home", "/main", "/index"})
+_LANGUAGE_HOMES = frozenset({"en", "zh", "cn", "zh-cn", "zh-hans", "en-us", "en-gb", "us", "uk", "intl", "global", "pc", "web", "m"})
+_LOGIN_PATHS = (
+    "/login",
+    "/signin",
+    "/sign-in",
+    "/sign_in",
+    "/accounts/login",
+    "/passport",
+    "/sso",
+    "/auth/",
+    "/oauth",
+    "/cas/login",
+    "/user/login",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """What one fetch of ``url`` brought, retries done. ``status`` is None where there was no answer, and then ``fault`` says why.
+
+    ``text`` is the visible main text; ``markup_length`` (characters of HTML, None where unknown) tells a bare frame from a short page.
+    """
+
+    url: str
+    final_url: str = ""
+    status: int | None = None
+    fault: Fault | None = None
+    hops: tuple[str, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    text: str = ""
+    content_type: str = ""
+    markup_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether the page is there and why. ``is_partial``: a wall ends the visible text, so that what it lacks says nothing."""
+
+    existence: Existence
+    why: Why | None = None
+    is_partial: bool = False
+
+
+def judge_presence(fetch: Fetch) -> Presence:
+    """The fact ``exists`` of a citation."""
+    if fetch.status is not None and not 200 <= fetch.status < 300:
+        return _by_status(fetch.status)
+    if fetch.fault is not None:
+        return _by_fault(fetch.fault)
+    if fetch.status is None:
+        return _unclear(WhyCode.NOT_FETCHED, {"fault": Fault.FAILED.value})
+    return _by_page(fetch)
+
+
+def _by_status(status: int) -> Presence:
+    params: Params = {"status": status}
+    if status in _GONE_STATUS:
+        return _gone(_GONE_STATUS[status], params)
+    if status in _UNCLEAR_STATUS:
+        return _unclear(_UNCLEAR_STATUS[status], params)
+    if 500 <= status < 600:
+        return _gone(WhyCode.HTTP_SERVER_ERROR, params)
+    return _unclear(WhyCode.HTTP_CLIENT_ERROR if 400 <= status < 500 else WhyCode.UNEXPECTED_STATUS, params)
+
+
+def _by_fault(fault: Fault) -> Presence:
+    if fault in _GONE_FAULT:
+        return _gone(_GONE_FAULT[fault])
+    if fault in _UNCLEAR_FAULT:
+        return _unclear(_UNCLEAR_FAULT[fault])
+    return _unclear(WhyCode.NOT_FETCHED, {"fault": fault.value})
+
+
+def _by_page(fetch: Fetch) -> Presence:
+    final = fetch.final_url or fetch.url
+    if is_parking_host(final) and not is_parking_host(fetch.url):
+        return _gone(WhyCode.PARKED_DOMAIN, {"mark": host_of(final) or ""})
+    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in fetch.headers.items()):
+        return _unclear(WhyCode.CAPTCHA, {"mark": "cf-mitigated"})
+    if _is_login(final) and not _is_login(fetch.url):
+        return _unclear(WhyCode.LOGIN_REQUIRED, {"final_url": final})
+    sign = read_signs(fetch.title, fetch.text)
+    if sign is not None:
+        judge = _gone if sign.code in (WhyCode.SOFT_NOT_FOUND, WhyCode.PARKED_DOMAIN) else _unclear
+        return judge(sign.code, {"mark": sign.mark})
+    if is_home_redirect(fetch.url, final):
+        return _gone(WhyCode.HOME_PAGE_REDIRECT, {"final_url": final})
+    return _by_length(fetch)
+
+
+def _by_length(fetch: Fetch) -> Presence:
+    mark = paywall_mark(fetch.text)
+    if mark is not None:
+        if weight_of(fetch.text) <= PAYWALL_TEXT:
+            return _unclear(WhyCode.PAYWALL, {"mark": mark})
+        return Presence(Existence.THERE, Why(WhyCode.PAYWALL, {"mark": mark}), is_partial=True)
+    is_html = "html" in fetch.content_type.lower() or not fetch.content_type
+    if is_html and len(fetch.text.strip()) < _LEAST_TEXT and (fetch.markup_length or 0) >= _FRAME_MARKUP:
+        return _unclear(WhyCode.NEEDS_RENDERING)
+    return Presence(Existence.THERE)
+
+
+def is_home_redirect(asked: str, final: str) -> bool:
+    """Whether a page deep in a site led to a front page: of the same site, or of another one that a deep path can't have meant.
+
+    A short link may well lead to a front page elsewhere.
+    """
+    if canonical_url(asked) is None or canonical_url(final) is None or canonical_url(asked) == canonical_url(final):
+        return False
+    if not _is_home(final) or urlsplit(final).query or _is_home(asked):
+        return False
+    asked_host, final_host = host_of(asked) or "", host_of(final) or ""
+    path = urlsplit(asked).path
+    if registrable_domain(asked_host) == registrable_domain(final_host):
+        # "/blog" may have moved to blog.example.com as a whole.
+        return asked_host == final_host or path.strip("/").count("/") > 0 or not final_host.startswith(path.strip("/").lower()[:30] + ".")
+    return path.strip("/").count("/") >= 2
+
+
+def _is_home(url: str) -> bool:
+    path = urlsplit(url).path.lower().rstrip("/") or "/"
+    return path in _HOME_PATHS or path.strip("/") in _LANGUAGE_HOMES
+
+
+def _is_login(url: str) -> bool:
+    path = urlsplit(url).path.lower()
+    host = host_of(url) or ""
+    return path.startswith(_LOGIN_PATHS) or host.startswith(("login.", "passport.", "sso.", "signin.", "auth.", "accounts."))
+
+
+def _gone(code: WhyCode, params: Params | None = None) -> Presence:
+    return Presence(Existence.GONE, Why(code, params or {}))
+
+
+def _unclear(code: WhyCode, params: Params | None = None) -> Presence:
+    return Presence(Existence.UNCLEAR, Why(code, params or {}))

@@ -1,0 +1,236 @@
+"""What each citation is there to support: its sentence, or its clause where one sentence has several citations.
+
+A mark behind the full stop ("fell. [1]") belongs to the sentence before it, as does a source on a line of its own; a link whose words
+are part of the sentence ("[The CPI report](…) shows …") belongs to the sentence it stands in.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verification.core.language.texts import split_sentences
+
+# Any letter that opens a sentence and is no initial: "fell. X" parts, "fell X. Jobs" too.
+_STAND_IN = "\ufa0e"
+_GROWN_LINE = re.compile(r"(?<=[^\s。！？.!?:：|])[ \t]*\n(?=[a-z])|(?<=[，、,])[ \t]*\n(?=[^\s#>|*+\-\d])")
+_ITEM = re.compile(r"[ \t>]*(?:[-+*•]|\d{1,3}[.)、])[ \t]+")
+_HEAD = re.compile(
+    r"\A[ \t]*(?:#{1,6}[ \t]{1,9}|>[ \t]?|[-+*•][ \t]{1,9}|\d{1,3}[.)、][ \t]{1,9}|\[(?:\^[^\]\s]{1,40}|\d{1,3})\][:：]?[ \t]*)+"
+)
+_NOTHING = re.compile(
+    r"(?:\b(?:sources?|see|via|ref(?:erence)?s?|links?|read more|more|cf|and|at|from|here)\b"
+    r"|来源|资料|参考|出处|链接|原文|详见|参见|见|数据|以及|和|与|[\W_\d])*",
+    re.IGNORECASE,
+)
+_MARK_LABEL = re.compile(r"[\W_\d]*(?:sources?|links?|ref(?:erence)?|here|来源|链接|原文|出处|参考|详情)?[\W_\d]*", re.IGNORECASE)
+_CLAUSE_STOP = re.compile(r"[，；;]|,(?=\s)")
+_CUE = r"\b(?:data\s)?sources?\b|\bsee(?:\salso)?\b|\bvia\b|\bcf\b|\band\b|数据来源|资料来源|来源|参见|参考|详见|见|以及|和|与"
+_EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-])*[)）\]】]", re.IGNORECASE)
+# Brackets that hold nothing but citations, a cell of a table that is one, and one that closes a sentence which is whole without it.
+_ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
+_CELL = re.compile(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
+_CLOSING = re.compile(
+    rf"(?<=[\d%％‰)）\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
+)
+_AFTER_MARK = re.compile(r"[)）\]】\s]*[，；;,]?")
+_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+|~~")
+_NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】")
+_SPACES = re.compile(r"\s+")
+_SPACE_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?，。；：！？、)）])")
+_ENDS_WITH_COLON = re.compile(r"[:：][*_\s]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A citation as the claims see it. ``label`` is what it adds to the sentence's words, empty for marks and bare links."""
+
+    start: int
+    end: int
+    label: str = ""
+
+    @property
+    def is_mark(self) -> bool:
+        return _MARK_LABEL.fullmatch(self.label) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``text`` is readable prose without markup, ``start`` and ``end`` the stretch of the source that it was made of."""
+
+    text: str
+    start: int
+    end: int
+
+
+def find_claims(text: str, cited: Sequence[Cited], hidden: Sequence[tuple[int, int]] = ()) -> list[Claim]:
+    """One claim for each of ``cited`` (in order, disjoint). ``hidden`` stretches (definitions, code, tags) hold no prose."""
+    return _Reading(text, cited, hidden).claims() if cited else []
+
+
+class _Reading:
+    """The text with every citation as one letter, so that no full stop of an address ends a sentence."""
+
+    def __init__(self, text: str, cited: Sequence[Cited], hidden: Sequence[tuple[int, int]]) -> None:
+        self.text = text
+        self.cited = cited
+        pieces: list[str] = []
+        self.compact_starts: list[int] = []
+        self.source_starts: list[int] = []
+        self.places: list[int] = []
+        self._length = 0
+        at = 0
+        for start, end, number in sorted([(c.start, c.end, n) for n, c in enumerate(cited)] + [(a, b, -1) for a, b in hidden]):
+            if start < at:
+                continue
+            self._add(pieces, text[at:start], at)
+            if number >= 0:
+                self.places.append(self._length)
+                self._add(pieces, _STAND_IN, start)
+            elif "\n" in text[start:end]:
+                self._add(pieces, "\n\n", start)
+            at = end
+        self._add(pieces, text[at:], at)
+        self.compact = _GROWN_LINE.sub(lambda found: " " * len(found.group()), "".join(pieces))
+        self.marks = self._find_marks()
+        self.sentences = split_sentences(self.compact).spans
+        self._before = self._find_before()
+
+    def _add(self, pieces: list[str], piece: str, source: int) -> None:
+        self.compact_starts.append(self._length)
+        self.source_starts.append(source)
+        pieces.append(piece)
+        self._length += len(piece)
+
+    def _find_marks(self) -> set[int]:
+        """The citations that add no words to their sentence."""
+        marks = {number for number, one in enumerate(self.cited) if one.is_mark}
+        for pattern in (_ASIDE, _CELL, _CLOSING):
+            for found in pattern.finditer(self.compact):
+                marks.update(range(bisect_left(self.places, found.start()), bisect_left(self.places, found.end())))
+        return marks
+
+    def claims(self) -> list[Claim]:
+        by_sentence: dict[int, list[int]] = {}
+        starts = [start for start, _ in self.sentences]
+        for number, place in enumerate(self.places):
+            by_sentence.setdefault(max(bisect_right(starts, place) - 1, 0), []).append(number)
+        found: dict[int, Claim] = {}
+        for index, numbers in by_sentence.items():
+            found.update(self._in_sentence(index, numbers))
+        return [found[number] for number in range(len(self.places))]
+
+    def _in_sentence(self, index: int, numbers: list[int]) -> dict[int, Claim]:
+        start, end = self.sentences[index]
+        leading = self._leading_marks(start, numbers)
+        rest = numbers[len(leading) :]
+        found: dict[int, Claim] = {}
+        if leading and (before := self._sentence_before(index)) is not None:
+            found.update(dict.fromkeys(leading, before))
+            start = self.places[leading[-1]] + 1
+        else:
+            rest = numbers
+        if rest:
+            found.update(self._shared_out(index, start, end, rest))
+        return found
+
+    def _leading_marks(self, start: int, numbers: list[int]) -> list[int]:
+        """The marks that open a sentence: "[1]" behind a full stop."""
+        leading = []
+        for number in numbers:
+            if number not in self.marks or not _NOTHING.fullmatch(self.compact, start, self.places[number]):
+                break
+            leading.append(number)
+            start = self.places[number] + 1
+        return leading
+
+    def _sentence_before(self, index: int) -> Claim | None:
+        """The sentence a mark at the head of sentence ``index`` belongs to: before it on its line, or the paragraph above a source line."""
+        before = self._before[index]
+        return self._claim(*self.sentences[before]) if before is not None else None
+
+    def _find_before(self) -> list[int | None]:
+        """For each sentence the one before it that says something; None across headings, list items and wider gaps."""
+        found: list[int | None] = [None]
+        for index in range(1, len(self.sentences)):
+            start, (before_start, before_end) = self.sentences[index][0], self.sentences[index - 1]
+            gap = self.compact[before_end:start]
+            words = self.compact[before_start:before_end]
+            breaks = gap.count("\n")
+            is_apart = breaks > 2 or (
+                breaks and (_ITEM.match(self.compact, start) or _ENDS_WITH_COLON.search(words) or words.startswith("#"))
+            )
+            if is_apart:
+                found.append(None)
+            else:
+                found.append(found[-1] if _NOTHING.fullmatch(words.replace(_STAND_IN, " ")) else index - 1)
+        return found
+
+    def _shared_out(self, index: int, start: int, end: int, numbers: list[int]) -> dict[int, Claim]:
+        groups = self._groups(numbers)
+        whole = self._claim(start, end)
+        if _NOTHING.fullmatch(whole.text):
+            whole = self._sentence_before(index) or whole
+            return dict.fromkeys(numbers, whole)
+        if len(groups) == 1:
+            return dict.fromkeys(numbers, whole)
+        found: dict[int, Claim] = {}
+        at = start
+        for group in groups:
+            stop = end if group is groups[-1] else self._clause_end(group, end)
+            claim = self._claim(at, stop)
+            found.update(dict.fromkeys(group, claim if _says_something(claim.text) else whole))
+            at = stop
+        return found
+
+    def _groups(self, numbers: list[int]) -> list[list[int]]:
+        """Citations with nothing between them but separators support the same words."""
+        groups = [[numbers[0]]]
+        for number in numbers[1:]:
+            last = groups[-1][-1]
+            between = self.compact[self.places[last] + 1 : self.places[number]]
+            if _NOTHING.fullmatch(between) and (number in self.marks or last in self.marks):
+                groups[-1].append(number)
+            else:
+                groups.append([number])
+        return groups
+
+    def _clause_end(self, group: list[int], end: int) -> int:
+        """A mark closes the clause behind which it stands; a link that is part of the sentence runs to its clause's end."""
+        behind = self.places[group[-1]] + 1
+        stop = _CLAUSE_STOP.search(self.compact, behind, end)
+        if group[-1] in self.marks:
+            closing = _AFTER_MARK.match(self.compact, behind, end)
+            return closing.end() if closing else behind
+        return stop.end() if stop else end
+
+    def _claim(self, start: int, end: int) -> Claim:
+        """The prose of a stretch of the compact text: labels in, marks and markup out."""
+        pieces = []
+        at = start
+        first = bisect_right(self.places, start - 1)
+        for number in range(first, bisect_right(self.places, end - 1)):
+            pieces += [self.compact[at : self.places[number]], "" if number in self.marks else self.cited[number].label]
+            at = self.places[number] + 1
+        pieces.append(self.compact[at:end])
+        last = bisect_right(self.places, end - 1) - 1
+        source_end = self._source(end - 1) + 1
+        if last >= first and self.places[last] == end - 1:
+            source_end = self.cited[last].end
+        return Claim(_tidy("".join(pieces)), self._source(start), source_end)
+
+    def _source(self, place: int) -> int:
+        piece = bisect_right(self.compact_starts, place) - 1
+        while piece > 0 and self.compact_starts[piece] == self._length:
+            piece -= 1
+        return min(self.source_starts[piece] + place - self.compact_starts[piece], len(self.text))
+
+
+def _tidy(prose: str) -> str:
+    plain = _EMPHASIS.sub("", _EMPTY_BRACKETS.sub("", _HEAD.sub("", _NOTE_MARK.sub("", prose))))
+    return _SPACE_BEFORE_STOP.sub("", _SPACES.sub(" ", plain.replace("|", " "))).strip(" ,，;；、|")
+
+
+def _says_something(words: str) -> bool:
+    """At least three words or four Chinese letters."""
+    return len(words.split()) >= 3 or len(re.findall(r"[\u3400-\u9fff]", words)) >= 4

@@ -1,0 +1,71 @@
+"""Identifiers of scholarly works: DOIs and arXiv numbers, written with or without a link."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from attribution.core.citations.link_hosts import CJK, STOPS
+from attribution.core.vocabulary import CitationKind
+
+_DOI = re.compile(
+    rf"(?P<mark>(?<![A-Za-z0-9_])doi\s{{0,2}}[:：]?\s{{0,2}})?(?<![A-Za-z0-9_.])(?P<doi>10\.\d{{4,9}}(?:\.\d{{1,9}})*/[^\s\"<>|`\\{CJK}{STOPS}]+)",
+    re.IGNORECASE,
+)
+_DOI_HOST = re.compile(r"(?:https?:)?(?://)?(?:dx\.|www\.)?doi\.org/(?=10\.\d{4,9}/)", re.IGNORECASE)
+_ARXIV = re.compile(
+    r"(?<![A-Za-z0-9_])arXiv\s{0,2}[:：]\s{0,2}(?P<id>\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7}(?:v\d{1,2})?)(?![\w/]|\.\d)",
+    re.IGNORECASE,
+)
+# Behind the word "doi" any suffix is one; without it "10.1234/5" may be a score or a fraction.
+_SURE_SUFFIX = re.compile(r"(?=[^/]*[A-Za-z(.:_-]).{4,}", re.DOTALL)
+_TRAILING = ".,;:!?'*_~"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A DOI or arXiv number with the address it resolves at; the span covers its mark ("doi:")."""
+
+    kind: CitationKind
+    url: str
+    start: int
+    end: int
+
+
+def find_identifiers(text: str) -> Iterator[Identifier]:
+    """DOIs and arXiv numbers in their order; they don't overlap."""
+    yield from sorted([*_dois(text), *_arxiv_numbers(text)], key=lambda one: one.start)
+
+
+def doi_of(url: str) -> str | None:
+    """The DOI that a link to doi.org names, decoded and in lower case; None for every other link."""
+    host = _DOI_HOST.match(url)
+    name = unquote(url[host.end() :]).partition("?")[0].partition("#")[0] if host else url[4:] if url[:4].lower() == "doi:" else ""
+    return name.strip().lower() or None
+
+
+def _dois(text: str) -> Iterator[Identifier]:
+    for found in _DOI.finditer(text):
+        doi = _trimmed(found.group("doi"))
+        suffix = doi.partition("/")[2]
+        if not suffix or (not found.group("mark") and not _SURE_SUFFIX.match(suffix)):
+            continue
+        yield Identifier(CitationKind.DOI, f"https://doi.org/{doi}", found.start(), found.start("doi") + len(doi))
+
+
+def _arxiv_numbers(text: str) -> Iterator[Identifier]:
+    for found in _ARXIV.finditer(text):
+        yield Identifier(CitationKind.ARXIV, f"https://arxiv.org/abs/{found.group('id')}", *found.span())
+
+
+def _trimmed(doi: str) -> str:
+    """Without the punctuation of the sentence and brackets that the DOI didn't open."""
+    opened: list[str] = []
+    for at, letter in enumerate(doi):
+        if letter in "([{":
+            opened.append(letter)
+        elif letter in _PAIRS and (not opened or opened.pop() != _PAIRS[letter]):
+            doi = doi[:at]
+            break
+    return doi.rstrip(_TRAILING)

@@ -1,0 +1,88 @@
+"""Whether what a claim says has risen or fallen did so in the documents, by their words or by two figures side by side."""
+
+from collections.abc import Sequence
+
+from attribution.core.support.figures import FigureCheck
+from attribution.core.support.passages import Reading
+from attribution.core.support.wording import key_of, token_spans, tokens_of
+from verification.core.language.texts import clause_spans
+from verification.core.vocabulary import QuantityKind
+
+_RISE, _FALL = key_of("rise"), key_of("fall")
+_UP = frozenset((_RISE, *tokens_of("higher improve improvement expand exceed grow outpace")))
+_DOWN = frozenset((_FALL, *tokens_of("lower decline worsen shrink")))
+_LEAST_FIT = 0.35
+_HEADS_ABOVE = 25
+_REACH = 60
+_YEARS = range(1990, 2050)
+
+
+def compare_trends(reading: Reading) -> tuple[int, int]:
+    """How many clauses of the claim with one direction find the same in their best line, and how many the other."""
+    same = other = 0
+    for unit in reading.claim.units:
+        wanted = _direction(tokens_of(reading.claim.text[unit.start : unit.end]))
+        if not wanted:
+            continue
+        whole = reading.mask_of(unit.terms - _UP - _DOWN) & ~reading.counts
+        found = _found(reading, whole, wanted)
+        same += found == wanted
+        other += found == -wanted
+    return same, other
+
+
+def _direction(tokens: Sequence[str]) -> int:
+    """1 up, -1 down, 0 where neither or both are said."""
+    held = frozenset(tokens)
+    return bool(held & _UP) - bool(held & _DOWN)
+
+
+def _found(reading: Reading, whole: int, wanted: int) -> int:
+    fits = sorted(((reading.fit(index, whole), -index) for index, line in enumerate(reading.lines) if line.mask & whole), reverse=True)[:6]
+    for fit, place in fits:
+        if fit < _LEAST_FIT:
+            break
+        found = _direction(reading.lines[-place].tokens) or _row_direction(reading, -place)
+        if found:
+            return found
+    return 0
+
+
+def _row_direction(reading: Reading, index: int) -> int:
+    """Of a row with the figures of two years: from the earlier to the later, whose order the heads above tell."""
+    if "|" not in reading.text_of(index):
+        return 0
+    figures = [figure.low for figure in reading.figures_of(index)]
+    if len(figures) < 2 or figures[0] == figures[1]:
+        return 0
+    latest_first = 1
+    for above in range(index - 1, max(-1, index - _HEADS_ABOVE), -1):
+        years = [int(token) for token in reading.lines[above].tokens if token.isdigit() and int(token) in _YEARS]
+        if len(years) >= 2 and years[0] != years[1]:
+            latest_first = 1 if years[0] > years[1] else -1
+            break
+    return (1 if abs(figures[0]) > abs(figures[1]) else -1) * latest_first
+
+
+def clashing_figures(reading: Reading, checks: Sequence[FigureCheck]) -> list[FigureCheck]:
+    """The stated figures that the claim calls a rise and their line a fall, or the other way round."""
+    found = []
+    for check in checks:
+        if check.line is None or check.claimed.kind == QuantityKind.DIMENSION:
+            continue
+        unit = next((unit for unit in reading.claim.units if unit.start <= check.claimed.start < unit.end), None)
+        start, end = (unit.start, unit.end) if unit else (0, len(reading.claim.text))
+        wanted = _near(reading.claim.text[start:end], check.claimed.start - start, check.claimed.end - start)
+        given = {_near(reading.text_of(index), stated.start, stated.end) for index, stated in check.lines}
+        if wanted and -wanted in given and wanted not in given:
+            found.append(check)
+    return found
+
+
+def _near(text: str, start: int, end: int) -> int:
+    """The direction word nearest to a figure, in its clause."""
+    first, last = next((span for span in clause_spans(text, 0, len(text)) if span[0] <= start < span[1]), (0, len(text)))
+    words = [
+        (max(start - first - to, at - (end - first), 0), (key in _UP) - (key in _DOWN)) for key, at, to in token_spans(text[first:last])
+    ]
+    return min(((gap, way) for gap, way in words if way and gap <= _REACH), default=(0, 0))[1]

@@ -1,0 +1,1 @@
+"""What pages, API and files show of citations and attributions: reads, and the shapes in which they are answered."""

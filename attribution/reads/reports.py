@@ -1,0 +1,185 @@
+"""Citation reports: who sees which, and one as the contract's JSON (contracts, section 5)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import translation
+
+from attribution.enums import PROBLEMS, CitationStatus, ItemProperty
+from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
+from attribution.reads.explanations import explain_reasons
+from attribution.services.citations.annotation import annotate_report, list_feedback
+from attribution.services.citations.lifecycle import list_visible
+from verification.reads.verdicts import Shape
+
+LISTED = 50
+SCHEDULED_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A report of a list with how many of its citations hold and how many don't."""
+
+    report: CitationReport
+    verified: int
+    problems: int
+    pending: int
+
+
+def list_reports(*, user: User) -> list[ReportRow]:
+    """The newest reports that ``user`` may see."""
+    reports = (
+        list_visible(user=user)
+        .defer("text")
+        .annotate(
+            verified=Count("citations", filter=Q(citations__status=CitationStatus.VERIFIED)),
+            problems=Count("citations", filter=Q(citations__status__in=PROBLEMS)),
+            pending=Count("citations", filter=Q(citations__status=CitationStatus.PENDING)),
+        )
+    )
+    return [ReportRow(one, one.verified, one.problems, one.pending) for one in reports[:LISTED]]
+
+
+def count_by_verdict(*, report: CitationReport) -> dict[str, int]:
+    """In the order of the enumeration, those that occur."""
+    rows = report.citations.order_by().values_list("status").annotate(count=Count("pk"))
+    found = dict(rows)
+    return {status: found[status] for status in CitationStatus.values if status in found}
+
+
+def list_for_text(*, report: CitationReport) -> list[Citation]:
+    """What the text's chips need of each citation."""
+    return list(
+        report.citations.order_by("index").only("report_id", "index", "status", "start", "end", "claim_start", "claim_end", "url", "kind")
+    )
+
+
+def last_check(*, report: CitationReport) -> int:
+    """The key of the newest verdict, 0 before there is one."""
+    return int(CitationCheck.objects.filter(citation__report=report).aggregate(last=Max("pk"))["last"] or 0)
+
+
+def list_checked_since(*, report: CitationReport, check: int) -> QuerySet[Citation]:
+    """Citations with a verdict newer than ``check``."""
+    changed = CitationCheck.objects.filter(citation__report=report, pk__gt=check).values("citation_id")
+    return report.citations.filter(pk__in=changed).order_by("index")
+
+
+def find_citation(*, report: CitationReport, index: int | None, verdict: str = "") -> Citation | None:
+    """The citation with this number; without one the first that needs a look, else the first."""
+    citations = report.citations.select_related("ruling__decided_by")
+    if index is not None:
+        return citations.filter(index=index).first()
+    return neighbours(report=report, index=0, verdict=verdict)[1] or citations.order_by("index").first()
+
+
+def neighbours(*, report: CitationReport, index: int, verdict: str = "") -> tuple[Citation | None, Citation | None]:
+    """The citations before and after this number that have ``verdict``, or that need a look."""
+    wanted = report.citations.filter(status=verdict) if verdict else report.citations.filter(status__in=PROBLEMS)
+    return wanted.filter(index__lt=index).order_by("-index").first(), wanted.filter(index__gt=index).order_by("index").first()
+
+
+def list_checks(*, citation: Citation) -> Sequence[CitationCheck]:
+    """Every verdict that the citation had, newest first."""
+    return list(citation.checks.select_related("ruling__decided_by").order_by("-pk")[:20])
+
+
+def find_schedule(*, report: CitationReport) -> RecheckSchedule | None:
+    return RecheckSchedule.objects.filter(report=report).first()
+
+
+def list_scheduled(*, report: CitationReport) -> Sequence[ScheduledCheck]:
+    """What the clock's latest checks of a report brought, newest first."""
+    return list(ScheduledCheck.objects.filter(report=report)[:SCHEDULED_SHOWN])
+
+
+def summarize(citations: Sequence[Citation]) -> dict[str, int]:
+    """How many citations have each verdict."""
+    return dict(Counter(one.status for one in citations))
+
+
+def report_row_shape(report: CitationReport) -> Shape:
+    """A report in a list."""
+    return {
+        "id": report.pk,
+        "title": report.title,
+        "status": report.status,
+        "depth": report.depth,
+        "policy": report.policy,
+        "lang": report.lang,
+        "citations_count": report.citations_count,
+        "kinds": report.kinds,
+        "created_at": report.created_at.isoformat(),
+        "finished_at": report.finished_at.isoformat() if report.finished_at else None,
+    }
+
+
+def report_shape(report: CitationReport, citations: Sequence[Citation], changes: dict[int, CitationCheck], *, lang: str | None) -> Shape:
+    """The whole report; ``changes``: for citations whose verdict changed, the one before."""
+    annotated = annotate_report(report, citations)
+    return {
+        **report_row_shape(report),
+        "error": report.error or None,
+        "failures": report.failures,
+        "summary": summarize(citations),
+        "citations": [citation_shape(one, changes.get(one.pk), lang=lang or report.lang) for one in citations],
+        "annotated": {"markdown": annotated.markdown, "html": annotated.html, "edits": [asdict(edit) for edit in annotated.edits]},
+        "feedback": list_feedback(report, citations),
+    }
+
+
+def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: str) -> Shape:
+    """One citation with its verdict, facts and evidence."""
+    return {
+        "index": one.index,
+        "kind": one.kind,
+        "text": one.text,
+        "url": one.url or None,
+        "start": one.start,
+        "end": one.end,
+        "claim": one.claim,
+        "claim_start": one.claim_start,
+        "claim_end": one.claim_end,
+        "status": one.status,
+        "why": explain_reasons(one.reasons, lang),
+        "reasons": [reason["code"] for reason in one.reasons],
+        "score": one.score,
+        "passages": one.passages,
+        "aligned": one.aligned,
+        "http": {"status": one.http_status, "final_url": one.final_url or None, "hops": one.hops},
+        "page_title": one.page_title or None,
+        "published_at": one.published_at.isoformat() if one.published_at else None,
+        "fetched_at": one.fetched_at.isoformat() if one.fetched_at else None,
+        "checked_at": one.checked_at.isoformat() if one.checked_at else None,
+        "archive_url": one.archive_url or None,
+        "replacement": one.replacement,
+        "claim_reviews": one.claim_reviews,
+        "wikidata": item_shape(one.wikidata, lang=lang) if one.wikidata else None,
+        "model_word": one.model_word,
+        "facts": _facts_shape(one),
+        "before": {"status": before.status, "checked_at": before.checked_at.isoformat()} if before else None,
+        "ruling": one.ruling_id,
+        "is_disputed": one.disputed_at is not None,
+    }
+
+
+def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:
+    """An item of Wikidata as a citation keeps it, its properties named in ``lang`` too."""
+    with translation.override(lang):
+        statements = [{**one, "property_label": str(ItemProperty(one["property"]).label)} for one in item["statements"]]
+    return {**item, "statements": statements}
+
+
+def _facts_shape(one: Citation) -> Shape:
+    return {
+        "exists": one.existence or None,
+        "matches": one.matches or None,
+        "supports": one.supports or None,
+        "dates_fit": one.dates_fit or None,
+        "is_authority": one.is_authority,
+        "is_retracted": one.is_retracted,
+    }

@@ -1,0 +1,84 @@
+"""Attributions as rows keep them: positions in the documents and no texts, so that entries can be written in any language later."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import (
+    AttributedSentence,
+    Attribution,
+    CalculatedFrom,
+    Calculation,
+    Document,
+    Mode,
+    PassageLink,
+    Source,
+)
+
+Kept = dict[str, Any]
+# What entries show of a document's metadata (contracts, section 6); nothing else is kept.
+METADATA = (
+    "document_name", "page_number", "chunk_type", "source_path", "update_time", "document_type",
+    "file_size", "creation_time", "last_modified", "file_type",
+)  # fmt: skip
+_LONGEST_VALUE = 500
+
+
+def write_documents(documents: Sequence[Document]) -> list[Kept]:
+    return [{"id": one.id, "content": one.content, "rerank_score": one.rerank_score, "metadata": _known(one.metadata)} for one in documents]
+
+
+def read_documents(kept: Sequence[Kept]) -> list[Document]:
+    return [Document(one["content"], one["id"], one["rerank_score"], one["metadata"]) for one in kept]
+
+
+def write_result(found: Attribution) -> Kept:
+    return {
+        "sources": [[source.position, source.match_score] for source in found.sources],
+        "sentences": [
+            {
+                "span": [sentence.start, sentence.end],
+                "supported": sentence.supported,
+                "links": [[link.index, link.start, link.end, link.score] for link in sentence.sources],
+                "derivation": _write_calculation(sentence.derivation) if sentence.derivation else None,
+            }
+            for sentence in found.sentences
+        ],
+    }
+
+
+def read_result(kept: Kept, *, mode: Mode) -> Attribution:
+    return Attribution(
+        mode,
+        tuple(Source(index, position, score) for index, (position, score) in enumerate(kept["sources"], 1)),
+        tuple(
+            AttributedSentence(
+                one["span"][0],
+                one["span"][1],
+                one["supported"],
+                tuple(PassageLink(*link) for link in one["links"]),
+                _read_calculation(one["derivation"]) if one["derivation"] else None,
+            )
+            for one in kept["sentences"]
+        ),
+    )
+
+
+def _write_calculation(found: Calculation) -> Kept:
+    operands = [[one.position, one.start, one.end, str(one.value)] for one in found.operands]
+    return {"op": found.operation.value, "operands": operands, "value": str(found.value)}
+
+
+def _read_calculation(kept: Kept) -> Calculation:
+    operands = tuple(CalculatedFrom(position, start, end, Decimal(value)) for position, start, end, value in kept["operands"])
+    return Calculation(Operation(kept["op"]), operands, Decimal(kept["value"]))
+
+
+def _known(metadata: Mapping[str, object]) -> Kept:
+    return {name: _short(metadata[name]) for name in METADATA if isinstance(metadata.get(name), str | int | float)}
+
+
+def _short(value: object) -> object:
+    """Databases hold no NUL, and no entry shows more of a value."""
+    return value.replace("\x00", "")[:_LONGEST_VALUE] if isinstance(value, str) else value

@@ -1,0 +1,239 @@
+"""One address, seen once: whether it is there, what it says, and what that makes of the citations that point to it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils import timezone
+
+from attribution.core.checks.existence import Fetch, judge_presence
+from attribution.core.checks.page_identity import match_page
+from attribution.core.checks.time_fit import judge_time
+from attribution.core.checks.verdicts import Facts, decide_citation
+from attribution.core.support.judging import SourceText, Support, judge
+from attribution.core.vocabulary import CitationKind, Existence, Match
+from attribution.models import Citation
+from attribution.services.citations.findings import Finding
+from verification.core.evidence import Trust
+from verification.core.sources.domains import host_of, matching_suffix
+from verification.core.vocabulary import Fault
+from verification.providers.base import ProviderError, WebPage
+from verification.providers.http_caching import caching_of
+from verification.providers.markup import MARKUP_TYPES
+from verification.providers.web import PAGE_TYPES, Fetched, StoredPage
+from verification.services.gateway.calls import NotAsked
+from verification.services.gateway.gateway import Gateway, Work
+from verification.services.gateway.pages import StoredPages
+
+RETRY_SECONDS = 0.5
+NOT_MODIFIED = 304
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What one address brought: the fetch as the core reads it, and when."""
+
+    fetch: Fetch
+    fetched_at: datetime | None = None
+    published_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a citation beside its page: ``title`` of the work by Crossref, empty where unknown."""
+
+    trust: Trust
+    is_judged: bool = True
+    title: str = ""
+    is_retracted: bool = False
+
+
+def addresses_of(url: str) -> tuple[str, ...]:
+    """What to ask for, in this order: an address without a scheme is tried both ways."""
+    if "://" in url[:10] or url.lower().startswith(("http:", "https:", "ftp:")):
+        return (url,)
+    bare = url.removeprefix("//")
+    return (f"https://{bare}", f"http://{bare}")
+
+
+async def visit(url: str, *, gateway: Gateway, work: Work, store: StoredPages, is_renewed: bool) -> Visit:
+    """What ``url`` shows. ``NotAsked`` where our own limits stood before it; whatever the address does is an answer.
+
+    A page that may still be used by its own caching rules is not asked for again, unless ``is_renewed``. One that was read before is asked
+    whether it has changed: "not modified" keeps its text, seen now.
+    """
+    first, *others = addresses_of(url)
+    seen = await _visit(first, gateway, work, store, is_renewed)
+    for address in others:
+        if seen.fetch.status is None:
+            seen = await _visit(address, gateway, work, store, is_renewed)
+    return seen
+
+
+async def _visit(url: str, gateway: Gateway, work: Work, store: StoredPages, is_renewed: bool) -> Visit:
+    kept = await store.find(url)
+    if kept and not is_renewed and kept.caching.fresh_until > timezone.now():
+        return _from_page(kept.page)
+    try:
+        fetched = await _fetch(url, gateway, work, kept)
+    except NotAsked:
+        raise
+    except ProviderError as error:
+        return Visit(Fetch(url=url, fault=_fault_of(error)))
+    if kept and fetched.status == NOT_MODIFIED:
+        return await _renew(kept, fetched, store)
+    if not 200 <= fetched.status < 300:
+        return Visit(_fetch_of(url, fetched), fetched.fetched_at)
+    try:
+        page = await gateway.parse(fetched)
+    except ProviderError as error:
+        return Visit(_fetch_of(url, fetched, fault=error.fault), fetched.fetched_at)
+    found = Visit(_fetch_of(url, fetched, title=page.title, text=page.text), fetched.fetched_at, page.published_at)
+    caching = caching_of(fetched.headers, now=fetched.fetched_at)
+    if caching.is_stored and page.text:
+        await store.save(StoredPage(_page_of(found, fetched), caching))
+    return found
+
+
+async def _fetch(url: str, gateway: Gateway, work: Work, kept: StoredPage | None) -> Fetched:
+    """Every answer counts; one of a server in trouble only when it comes twice."""
+    fetched = await gateway.fetch(url, work=work, accept=PAGE_TYPES, headers=_conditions(kept))
+    if fetched.status == NOT_MODIFIED and (kept is None or fetched.final_url != kept.page.final_url):
+        # The address now leads elsewhere, and what is said of another page is no word about the one we hold.
+        fetched = await gateway.fetch(url, work=work, accept=PAGE_TYPES)
+    if fetched.status < 500 or fetched.retry_after:
+        return fetched
+    await asyncio.sleep(RETRY_SECONDS)
+    return await gateway.fetch(url, work=work, accept=PAGE_TYPES)
+
+
+def _conditions(kept: StoredPage | None) -> dict[str, str]:
+    """Headers that ask for a page only where it has changed; none where it was reached by a redirect, for they go to every hop."""
+    if kept is None or kept.page.final_url != kept.page.url:
+        return {}
+    given = {"If-None-Match": kept.caching.etag, "If-Modified-Since": kept.caching.last_modified}
+    return {name: value for name, value in given.items() if value}
+
+
+async def _renew(kept: StoredPage, fetched: Fetched, store: StoredPages) -> Visit:
+    """The text that we hold, seen now; what the answer leaves out of its caching rules stays as it was."""
+    known = {"etag": kept.caching.etag, "last-modified": kept.caching.last_modified}
+    caching = caching_of({**known, **fetched.headers}, now=fetched.fetched_at)
+    page = replace(kept.page, fetched_at=fetched.fetched_at)
+    if caching.is_stored:
+        await store.save(StoredPage(page, caching))
+    return _from_page(page)
+
+
+def _fault_of(error: ProviderError) -> Fault:
+    """A name that could not be looked up just now says nothing about the page: our own connection may be down."""
+    return Fault.FAILED if error.fault == Fault.UNKNOWN_HOST and not error.permanent else error.fault
+
+
+def _fetch_of(url: str, fetched: Fetched, *, title: str = "", text: str = "", fault: Fault | None = None) -> Fetch:
+    is_markup = not fetched.media_type or fetched.media_type in MARKUP_TYPES
+    return Fetch(
+        url=url,
+        final_url=fetched.final_url,
+        status=fetched.status,
+        fault=fault,
+        hops=fetched.hops,
+        headers=fetched.headers,
+        title=title,
+        text=text,
+        content_type=fetched.media_type,
+        markup_length=len(fetched.body) if is_markup else None,
+    )
+
+
+def _page_of(seen: Visit, fetched: Fetched) -> WebPage:
+    fetch = seen.fetch
+    return WebPage(
+        url=fetch.url,
+        final_url=fetch.final_url,
+        status=fetched.status,
+        title=fetch.title,
+        text=fetch.text,
+        published_at=seen.published_at,
+        fetched_at=fetched.fetched_at,
+        content_type=fetch.content_type[:100],
+        hops=fetch.hops,
+    )
+
+
+def _from_page(page: WebPage) -> Visit:
+    fetch = Fetch(
+        url=page.url,
+        final_url=page.final_url,
+        status=page.status,
+        hops=page.hops,
+        title=page.title,
+        text=page.text,
+        content_type=page.content_type,
+    )
+    return Visit(fetch, page.fetched_at, page.published_at)
+
+
+def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support | None = None) -> Finding:
+    """The facts that a page gives about a citation, and what they decide. Takes up to half a second for the longest pages.
+
+    ``settled`` stands in the place of the rules' own judgement of the page's text.
+    """
+    fetch = seen.fetch
+    presence = judge_presence(fetch)
+    is_there = presence.existence == Existence.THERE
+    url = fetch.final_url or fetch.url
+    matches = _match(citation, fetch, known) if is_there or known.title else None
+    dates_fit = judge_time(citation.claim, published_at=seen.published_at) if is_there else None
+    support = settled or (_support(citation, fetch) if is_there and known.is_judged and citation.claim.strip() else None)
+    official = matching_suffix(host_of(url) or "", frozenset(known.trust.official)) is not None
+    facts = replace(
+        _known_facts(citation, seen, known),
+        presence=presence,
+        supports=support.status if support else None,
+        support_why=support.why if support else None,
+        is_authority=official,
+        **({"matches": matches} if matches else {}),
+        **({"dates_fit": dates_fit} if dates_fit else {}),
+    )
+    return Finding(
+        verdict=decide_citation(facts),
+        existence=presence.existence,
+        matches=matches,
+        dates_fit=dates_fit,
+        support=support,
+        source_url=url,
+        is_authority=official,
+        is_retracted=known.is_retracted,
+        http_status=fetch.status,
+        final_url=url if fetch.status is not None else "",
+        hops=fetch.hops,
+        page_title=fetch.title,
+        published_at=seen.published_at,
+        fetched_at=seen.fetched_at,
+    )
+
+
+def _known_facts(citation: Citation, seen: Visit, known: Known) -> Facts:
+    """What is known without the page's text."""
+    return Facts(
+        kind=CitationKind(citation.kind),
+        has_claim=bool(citation.claim.strip()),
+        period_params={"published": seen.published_at.date().isoformat()} if seen.published_at else None,
+        is_retracted=known.is_retracted,
+    )
+
+
+def _match(citation: Citation, fetch: Fetch, known: Known) -> Match:
+    name = citation.anchor or (citation.text if citation.kind == CitationKind.TITLE else "")
+    return match_page(name, url=fetch.final_url or fetch.url, title=known.title or fetch.title, text=fetch.text)
+
+
+def _support(citation: Citation, fetch: Fetch) -> Support:
+    return judge(citation.claim, [SourceText(fetch.text, fetch.title, fetch.final_url or fetch.url)])
+
+
+def judge_together(citations: Sequence[Citation], seen: Visit, known: Known) -> list[tuple[Citation, Finding]]:
+    """Every citation of one address."""
+    return [(citation, judge_visit(citation, seen, known)) for citation in citations]

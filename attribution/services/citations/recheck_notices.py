@@ -1,0 +1,67 @@
+"""The letter about a scheduled check: which verdicts changed, or that the checks were stopped."""
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from attribution.enums import CitationStatus
+from attribution.models import Citation, ScheduledCheck
+from attribution.recheck_enums import RecheckOutcome
+from attribution.services.citations.lifecycle import list_visible
+from verification.services.notices.alerts import language_of, one_line, wants_mail
+
+MAX_SUBJECT = 150
+MOST_NAMED = 20
+
+
+def send_notice(*, check_id: int, user_id: int) -> bool:
+    """Write to one person; False where they can't be reached, want no letters, or may not see the report (any more)."""
+    user = User.objects.filter(pk=user_id).first()
+    check = ScheduledCheck.objects.select_related("report").filter(pk=check_id).first()
+    if user is None or check is None or not wants_mail(user, "attribution.view_citationreport"):
+        return False
+    if not list_visible(user=user).filter(pk=check.report_id).exists():
+        return False
+    with translation.override(language_of(user)):
+        _make_mail(check, user.email).send()
+    return True
+
+
+def _make_mail(check: ScheduledCheck, address: str) -> EmailMessage:
+    """Plain text alone, so that nothing that a text or a page wrote can act in a mail program."""
+    title, count = one_line(check.report.title), len(check.changes)
+    if check.outcome == RecheckOutcome.FAILED:
+        subject = _("%(title)s: no longer checked again") % {"title": title}
+        lines = [_("The scheduled checks failed too often in a row and were stopped. The verdicts of before stand.")]
+    else:
+        said = ngettext("%(title)s: %(n)d verdict changed", "%(title)s: %(n)d verdicts changed", count)
+        subject = said % {"title": title, "n": count}
+        lines = _list_changes(check)
+        if count > MOST_NAMED:
+            lines.append(ngettext("and %(n)d more", "and %(n)d more", count - MOST_NAMED) % {"n": count - MOST_NAMED})
+    link = settings.SITE_URL + reverse("citation-report", args=[check.report_id])
+    end = _("You get this because the report is yours, or because you have it checked again. Open it and choose “off” to end this.")
+    account = _("Your alerts: %(link)s") % {"link": settings.SITE_URL + reverse("account")}
+    headers = {"List-Unsubscribe": f"<{settings.SITE_URL}{reverse('account')}>", "Auto-Submitted": "auto-generated"}
+    body = "\n".join([title, "", *lines, "", f"{link}#changes", "", end, account])
+    return EmailMessage(subject=subject[:MAX_SUBJECT], body=body, to=[address], headers=headers)
+
+
+def _list_changes(check: ScheduledCheck) -> list[str]:
+    named = check.changes[:MOST_NAMED]
+    citations = Citation.objects.filter(report=check.report_id, index__in=[one["index"] for one in named])
+    cited = {index: url or anchor or text for index, url, anchor, text in citations.values_list("index", "url", "anchor", "text")}
+    return [
+        _("%(number)s. %(before)s → %(after)s: %(source)s")
+        % {
+            "number": one["index"],
+            "before": CitationStatus(one["before"]).label,
+            "after": CitationStatus(one["after"]).label,
+            "source": one_line(cited.get(one["index"], "")),
+        }
+        for one in named
+    ]

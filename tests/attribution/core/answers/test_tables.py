@@ -1,0 +1,84 @@
+"""Tables as rows and columns: every cell cut exactly, understood by its row's label and its column's heads."""
+
+import itertools
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attribution.core.answers.tables import Table, find_tables, read_number
+
+MARKDOWN = "港口年报\n\n| 项目 | 2025年 | 2024年 |\n|---|---:|---:|\n| 吞吐量（万箱） | 320 | 294 |\n| 泊位数 | 14 | — |\n\n以上未经审计。"
+LINEAR = " | Years ended June 30, | \n | 2025 | 2024\nFerries: |  | \nTickets | $1,250 | $(980)\n | 1,250 | (980)"
+TABBED = "Line\tPassengers\tDelay\nNorth\t4,200\t3.5%\nSouth\t1,100\t(0.4)%"
+HTML = "<p>Fleet</p><table><tr><th>Ship</th><th>Built</th></tr><tr><td><b>Ada</b></td><td>1,998</td></tr></table>"
+
+
+def only(text: str) -> Table:
+    [table] = find_tables(text)
+    return table
+
+
+@pytest.mark.parametrize("text", [MARKDOWN, LINEAR, TABBED, HTML])
+def test_cells_cut_the_text_exactly(text: str) -> None:
+    cells = [cell for row in only(text).rows for cell in row.cells]
+    assert cells
+    assert [text[cell.start : cell.end] for cell in cells] == [cell.text for cell in cells]
+
+
+def test_a_cell_stands_under_its_heads_and_headings() -> None:
+    row = only(LINEAR).rows[3]
+    assert row.label is not None
+    assert (row.label.text, [cell.text for cell in row.headings]) == ("Tickets", ["Ferries:"])
+    assert [head.text for head in row.column(2)] == ["Years ended June 30,", "2024"]
+    assert [cell.number for cell in row.cells] == [None, Decimal(1250), Decimal(-980)]
+
+
+def test_the_rule_of_a_markdown_table_is_no_row() -> None:
+    table = only(MARKDOWN)
+    assert [row.is_head for row in table.rows] == [True, False, False]
+    assert [cell.text for cell in table.rows[1].cells] == ["吞吐量（万箱）", "320", "294"]
+    assert MARKDOWN[table.start : table.end].startswith("| 项目")
+    assert [cell.is_dash for cell in table.rows[2].cells] == [False, False, True]
+
+
+def test_html_cells_are_read_inside_their_tags() -> None:
+    assert [cell.text for cell in only(HTML).rows[1].cells] == ["Ada", "1,998"]
+
+
+@pytest.mark.parametrize("text", ["", "no table", "a | b in one line only", "x | y\n\nz | w", "|||", "<table></table>", "<tr><td>"])
+def test_other_text_is_no_table(text: str) -> None:
+    assert [table for table in find_tables(text) if any(cell.text for row in table.rows for cell in row.cells)] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("1,234.5", (Decimal("1234.5"), None)),
+        ("$ (343)", (Decimal(-343), None)),
+        ("(5.0%)", (Decimal("-5.0"), "%")),
+        ("(0.4)%", (Decimal("-0.4"), "%")),
+        ("-130 bps", (Decimal(-130), "bp")),
+        ("390,000(1)", (Decimal(390000), None)),
+        ("−7", (Decimal(-7), None)),
+        ("+80 bps", (Decimal(80), "bp")),
+        ("3.2亿元", (Decimal(320000000), "CNY")),
+        ("Level 3", (None, None)),
+        ("30/7/2025", (None, None)),
+        ("", (None, None)),
+    ],
+)
+def test_what_a_cell_states(written: str, expected: tuple[Decimal | None, str | None]) -> None:
+    assert read_number(written) == expected
+
+
+@given(st.text(alphabet="ab1,.%()|\t\n -—<>trdhe/年$", max_size=200))
+def test_any_text_is_cut_exactly(text: str) -> None:
+    tables = find_tables(text)
+    assert all(one.end <= other.start for one, other in itertools.pairwise(tables))
+    for table in tables:
+        assert 0 <= table.start <= table.end <= len(text)
+        for row in table.rows:
+            assert all(text[cell.start : cell.end] == cell.text for cell in row.cells)
+            assert [row.column(index) for index in range(len(row.cells) + 2)]

@@ -1,0 +1,54 @@
+"""Which words a citation is there to support."""
+
+import pytest
+
+from attribution.core.citations.extraction import find_citations
+
+
+def _claims(text: str) -> list[str]:
+    citations = find_citations(text)
+    for one in citations:
+        assert 0 <= one.claim_start <= one.claim_end <= len(text)
+    return [one.claim for one in citations]
+
+
+@pytest.mark.parametrize(
+    "text, claims",
+    [
+        ("Rates rose. Prices fell 3% [BLS](https://a.example). Jobs grew.", ["Prices fell 3%."]),
+        ("He founded [OpenAI](https://a.example). Jobs grew.", ["He founded OpenAI."]),
+        ("Prices fell, the [BLS report](https://a.example) says.", ["Prices fell, the BLS report says."]),
+        ("物价下降3%（来源：[统计局](https://a.example)、[央行](https://b.example)）。", ["物价下降3%。"] * 2),
+        ("| Germany | **2.2%** | [Destatis](https://a.example) |", ["Germany 2.2%"]),
+        ("Rates fell.[1][2]\n\nSources:\n1. https://a.example\n2. [B](https://b.example)", ["Rates fell."] * 2),
+        ("Core was 2%[^2], says [A](https://a.example).\n\n[^2]: It excludes food.", ["Core was 2%, says A."]),
+        ("Rates rose. Prices fell 3% ([BLS](https://a.example)). Jobs grew.", ["Prices fell 3%."]),
+        ("Rates rose. Prices fell 3% (https://a.example). Jobs grew.", ["Prices fell 3%."]),
+        ("Prices fell 3%. [1] Jobs grew.\n\n[1]: https://a.example", ["Prices fell 3%."]),
+        ("Prices fell 3%. https://a.example", ["Prices fell 3%."]),
+        ("Prices fell 3%. [The release](https://a.example) says more on jobs.", ["The release says more on jobs."]),
+        ("物价下降3%。[1]就业增长。\n\n[1] 统计局 https://a.example", ["物价下降3%。"]),
+        ("物价下降3%（https://a.example）。就业增长。", ["物价下降3%。"]),
+        ("**物价**下降3%。[来源](https://a.example)", ["物价下降3%。"]),
+        ("Prices fell 3%.\n\nSource: https://a.example", ["Prices fell 3%."]),
+        ("Prices fell 3% [1][2].\n\n[1]: https://a.example\n[2]: https://b.example", ["Prices fell 3%."] * 2),
+        (
+            "Prices fell 3% in May ([BLS](https://a.example)), while the Fed kept its rate ([Fed](https://b.example)).",
+            ["Prices fell 3% in May", "while the Fed kept its rate."],
+        ),
+        (
+            "物价同比下降3%[1]，失业率升至5.2%[2]。\n\n[1]: https://a.example\n[2]: https://b.example",
+            ["物价同比下降3%", "失业率升至5.2%。"],
+        ),
+        ("- Prices fell 3%. https://a.example\n- Rates rose. https://b.example", ["Prices fell 3%.", "Rates rose."]),
+        ("References:\n- [Consumer prices](https://a.example)\n- https://b.example", ["Consumer prices", ""]),
+        ("https://a.example", [""]),
+        ("Growth in\nthe euro area was 2%, see https://a.example.", ["Growth in the euro area was 2%, see."]),
+    ],
+)
+def test_the_claim_of_a_citation(text: str, claims: list[str]) -> None:
+    assert _claims(text) == claims
+
+
+def test_no_full_stop_of_an_address_ends_a_sentence() -> None:
+    assert _claims("The rate (https://www.A.example/B.html?q=Dr.!Who) was kept at 4%.") == ["The rate was kept at 4%."]

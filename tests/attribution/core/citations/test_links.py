@@ -1,0 +1,88 @@
+"""Bare links: what people mean, in Chinese and English text."""
+
+import pytest
+
+from attribution.core.citations.links import find_links
+
+
+def _urls(text: str) -> list[str]:
+    links = list(find_links(text))
+    assert all(link.url == text[link.start : link.end].replace("&amp;", "&") for link in links)
+    return [link.url for link in links]
+
+
+@pytest.mark.parametrize(
+    "text, url",
+    [
+        ("详见https://a.example/x.html，以及", "https://a.example/x.html"),
+        ("数据来自https://a.example/series/CPI的统计", "https://a.example/series/CPI"),
+        ("（见https://a.example/x）。", "https://a.example/x"),
+        ("“https://a.example/x”显示", "https://a.example/x"),
+        ("【1†https://a.example/x】", "https://a.example/x"),
+        ("根据https://a.example/cpi/发布的数据", "https://a.example/cpi/"),
+        ("见https://zh.example.org/wiki/通货膨胀。", "https://zh.example.org/wiki/通货膨胀"),
+        ("https://例子.中国/路径/二", "https://例子.中国/路径/二"),
+        ("http://example.comだよね", "http://example.com"),
+        ("来源：example.com，下同", "example.com"),
+        ("日本語it.so中国語", "it.so"),
+        ("｜https://a.example/x｜", "https://a.example/x"),
+    ],
+)
+def test_chinese_text_borders_on_a_link(text: str, url: str) -> None:
+    assert _urls(text) == [url]
+
+
+@pytest.mark.parametrize(
+    "text, url",
+    [
+        ("See https://a.example/x.", "https://a.example/x"),
+        ("See https://a.example/x...", "https://a.example/x"),
+        ("https://a.example/" + "," * 42, "https://a.example/"),
+        ("(https://a.example/x_(y))", "https://a.example/x_(y)"),
+        ("https://a.example/x_(y", "https://a.example/x_"),
+        ("https://a.example/a[b]{c}", "https://a.example/a[b]{c}"),
+        ("a.example.com)/b", "a.example.com"),
+        ("'foo.net/x'", "foo.net/x"),
+        ("**https://a.example/x**", "https://a.example/x"),
+        ("_https://a.example/x_", "https://a.example/x"),
+        ("`https://a.example/x`", "https://a.example/x"),
+        ("| https://a.example/x|", "https://a.example/x"),
+        ("https://a.example/x?a=1&amp;b=2", "https://a.example/x?a=1&b=2"),
+        ("https://a.example/x&gt;", "https://a.example/x"),
+        ("http://user@a.example:8080/x", "http://user@a.example:8080/x"),
+        ("HTTPS://A.EXAMPLE/X", "HTTPS://A.EXAMPLE/X"),
+        ("ftp://a.example/x", "ftp://a.example/x"),
+        ("(http://[2001:db8::1]:8080/x)", "http://[2001:db8::1]:8080/x"),
+        ("//example.com/x", "//example.com/x"),
+        ("http://localhost:8000?", "http://localhost:8000"),
+        ("job:https://a.example", "https://a.example"),
+        ("https://web.archive.example/2020/https://b.example/x", "https://web.archive.example/2020/https://b.example/x"),
+        ("https://a.example/x?u=https://b.example", "https://a.example/x?u=https://b.example"),
+        ("docs.example.com/readme.md", "docs.example.com/readme.md"),
+        ("www.example.md", "www.example.md"),
+    ],
+)
+def test_punctuation_belongs_to_the_sentence(text: str, url: str) -> None:
+    assert _urls(text) == [url]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write to first.last@example.com or first+last@example.com", "#test.com @test.com $TVI.CA #http://test.com @http://test.com",
+        "README.md, main.py and run.sh", "600519.SH, 000408.SZ and 0700.HK", "tar.bz2", "1.2.3", "v1.2.3.4", "/path/to/file.pl",
+        "http://", "http://..", "http://-a.example", "http://a_b.com",
+        "http://xn--はじめよう.com", "///test.com", "_http://example.com", "foo.notatld",
+        "co.jp", "prices rose.It fell", "may lead.Here it is", "3.5%", "mailto:a@b.com", "e.g. this",
+    ],
+)  # fmt: skip
+def test_what_is_no_link(text: str) -> None:
+    assert _urls(text) == []
+
+
+def test_links_without_a_gap_are_told_apart() -> None:
+    assert _urls("https://a.example/x,https://b.example/y;https://c.example") == [
+        "https://a.example/x",
+        "https://b.example/y",
+        "https://c.example",
+    ]

@@ -1,0 +1,113 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
+from verification.enums import Badge
+from verification.models import NodeState, ReviewItem, Ruling
+from verification.reads import nodes as queries
+from verification.reads.nodes import NodeFilters
+
+pytestmark = pytest.mark.django_db
+
+
+def found(**filters: object) -> list[str]:
+    return [node.slug for node in queries.list_nodes(filters=NodeFilters(**{"sort": "name", **filters}), now=timezone.now())]
+
+
+def counted(**filters: object) -> dict[str, int]:
+    return queries.count_nodes(filters=NodeFilters(**filters), now=timezone.now())
+
+
+def make_states(slug: str, numbers: list[str]) -> None:
+    node = make_node(slug)
+    for number in numbers:
+        make_state(node, number=number)
+
+
+def test_counts_hold_for_words_and_group_whatever_the_badge() -> None:
+    make_verified("us-rate", group="Rates")
+    make_verified("us-jobs", group="Jobs")
+    make_conflict("us-oil")
+    make_node("gold")
+    counts = counted(q="us", badge="unknown", stale=True)
+    assert (counts["all"], counts["cross_validated"], counts["needs_human"], counts["conflict"], counts["unknown"]) == (3, 2, 1, 1, 0)
+    assert counted(group="Jobs")["all"] == 1
+
+
+def test_search_words_are_never_patterns() -> None:
+    make_node("a-b", label="100% of it")
+    assert (found(q="%"), found(q="_"), found(q="100%")) == (["a-b"], [], ["a-b"])
+
+
+def test_conflict_is_what_the_pages_disagree_about() -> None:
+    make_conflict("oil")
+    make_state(make_node("thin"), badge="unknown", reason="too_few_domains", value="unknown", number="")
+    assert found(conflict=True) == ["oil"]
+
+
+def test_stale_counts_from_the_newest_source_where_there_is_one() -> None:
+    node = make_verified(fresh_days=7)
+    state = NodeState.objects.create(
+        node=node,
+        run=make_run(node),
+        value="3.5%",
+        number="3.5",
+        confidence="cross_validated",
+        badge=Badge.CROSS_VALIDATED,
+        as_of=timezone.now() - timedelta(days=30),
+        evidence_at=timezone.now() - timedelta(days=6),
+    )
+    set_state(node, state)
+    assert found(stale=True) == []
+
+
+def test_failed_run_before_the_last_state_is_no_longer_news() -> None:
+    node = make_node()
+    make_run(node, status="failed", badge="failed", reason="provider_failed")
+    assert found(badge="failed") == ["policy-rate"]
+    make_state(node)
+    assert found(badge="failed") == []
+
+
+def test_replays_neither_fail_nor_occupy_a_node() -> None:
+    node = make_verified()
+    make_run(node, status="failed", badge="failed", reason="provider_failed", is_replay=True)
+    make_open_run(node, is_replay=True)
+    shown = queries.get_node(slug=node.slug, now=timezone.now())
+    assert (shown.is_running, shown.last_run_failed, queries.get_open_run(node=node)) == (False, False, None)
+
+
+def test_recent_states_are_the_last_of_each_node_oldest_first() -> None:
+    make_states("a", [str(number) for number in range(15)])
+    make_states("b", ["1", "2"])
+    nodes = list(queries.list_nodes(filters=NodeFilters(sort="name"), now=timezone.now()))
+    recent = queries.list_recent_states(nodes=nodes)
+    assert {node.slug: [state.number for state in recent[node.pk]] for node in nodes} == {
+        "a": [str(number) for number in range(3, 15)],
+        "b": ["1", "2"],
+    }
+
+
+def test_evidence_of_a_ruling_is_the_run_it_was_about(reviewer: object) -> None:
+    node = make_conflict()
+    item = ReviewItem.objects.get()
+    ruling = Ruling.objects.create(review_item=item, decided_by=reviewer, decision="accept")
+    state = NodeState.objects.create(
+        node=node, ruling=ruling, value="68.40", number="68.40", confidence="human_ruled", badge="human_ruled", as_of=timezone.now()
+    )
+    assert queries.get_evidence_run(state).pk == item.subject_id
+    assert queries.get_evidence_run(None) is None
+
+
+def test_runs_below_another_are_the_older_ones() -> None:
+    node = make_node()
+    runs = [make_run(node) for _ in range(5)]
+    assert queries.list_runs(node=node, before=runs[3], limit=2) == [runs[2], runs[1], runs[0]]
+
+
+def test_authorities_are_asked_for_whitelisted_pages_alone() -> None:
+    pages = [make_page(domain="reuters.com", is_whitelisted=True), make_page(domain="apnews.com")]
+    run = make_run(make_node(), pages=pages)
+    assert set(queries.list_authorities(sources=queries.list_sources(run=run))) == {"reuters.com"}

@@ -1,0 +1,124 @@
+"""Nodes of risk: voters are heard after the engine, and can only send an accepted value to a person."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories import make_document, make_node
+from tests.services.gateway.asking import make_profile
+from tests.services.verifications.test_lifecycle import Behave, _ballot
+from tests.stubs.chat import ChatStub
+from verification.enums import RunTrigger
+from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun
+from verification.services.runs.execution import execute_run
+from verification.services.runs.lifecycle import request_run
+
+pytestmark = pytest.mark.django_db
+
+LABEL = "Elbonia central bank policy rate"
+TEXT = "The central bank of Elbonia kept its policy rate at 5.25% on Thursday, the {paper} reports after the meeting of its board."
+
+
+@pytest.fixture
+def pages() -> None:
+    for paper in ("a.example", "b.example", "c.example"):
+        make_document(url=f"https://{paper}/policy", text=TEXT.format(paper=paper), published_at=timezone.now() - timedelta(hours=2))
+
+
+@pytest.fixture
+def models() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def _seat(models: ExitStack, *behaviours: Behave) -> None:
+    for place, behave in enumerate(behaviours):
+        stub = models.enter_context(ChatStub(behave))
+        make_profile(stub.base_url, f"m{place}", vendor=f"V{place}", model=f"model-{place}", position=place)
+
+
+def _run(risk: str) -> VerificationRun:
+    run = request_run(node=make_node("elbonia", label=LABEL, risk_level=risk), trigger=RunTrigger.COMMAND, enqueue=False, extractor="rules")
+    return execute_run(run_id=run.pk)
+
+
+@pytest.mark.parametrize(("risk", "mode"), [("low", None), ("medium", None), ("high", "voting"), ("critical", "adversarial")])
+def test_without_models_and_conflict_every_verdict_stays(pages: None, risk: str, mode: str | None) -> None:
+    run = _run(risk)
+    assert (run.value, run.badge, run.reason) == ("5.25%", "cross_validated", "accepted")
+    assert ("hear_voters" in [step.name for step in run.steps.all()]) == (mode is not None)
+    assert [(row.run_id, row.mode, row.decision) for row in Verification.objects.all()] == ([(run.pk, mode, "accept")] if mode else [])
+    assert not ReviewItem.objects.exists()
+
+
+def test_models_that_agree_leave_the_value(pages: None, models: ExitStack) -> None:
+    _seat(models, _ballot(), _ballot(), _ballot())
+    run = _run("high")
+    assert (run.value, run.badge, run.cost_usd) == ("5.25%", "cross_validated", 0)
+    assert Verification.objects.get().result["consensus"]["agreement_ratio"] == 1.0
+
+
+def test_voters_that_conflict_send_the_value_to_a_person(pages: None, models: ExitStack) -> None:
+    wrong = _ballot("9.99%", quoted="5.25%")
+    _seat(models, wrong, wrong, _ballot())
+    run = _run("high")
+    assert (run.value, run.number, run.badge, run.reason) == ("unknown", "", "needs_human", "values_disagree")
+    # What no page carries is read in the votes and never set beside the value that pages do carry.
+    assert [(entry["value"], entry["number"]) for entry in run.conflicts] == [("5.25%", "5.25")]
+    assert not run.sources.filter(is_accepted=True).exists()
+    assert run.sources.filter(stance="supports").count() == 3
+    item = ReviewItem.objects.get()
+    assert (item.subject_kind, item.subject_id, item.why["code"], item.risk_level) == ("run", run.pk, "grounded_minority", "high")
+    assert NodeState.objects.get(run=run).badge == "needs_human"
+
+
+def test_too_few_models_are_said_to_be_too_few(pages: None, models: ExitStack) -> None:
+    _seat(models, _ballot())
+    run = _run("critical")
+    assert (run.badge, run.reason, ReviewItem.objects.get().why["code"]) == ("needs_human", "not_enough_models", "not_enough_models")
+
+
+def test_an_unknown_is_not_voted_on() -> None:
+    make_document(url="https://a.example/policy", text=TEXT.format(paper="a"), published_at=timezone.now() - timedelta(hours=2))
+    assert (_run("high").badge, Verification.objects.count(), Node.objects.count()) == ("unknown", 0, 1)
+
+
+def _fired(run: VerificationRun) -> list[str]:
+    row = Verification.objects.filter(run=run).first()
+    return [entry["rule"] for entry in row.triggers] if row else []
+
+
+def test_sites_with_a_poor_record_are_heard_on(pages: None, analyst_client: Client) -> None:
+    now = timezone.now()
+    SiteProfile.objects.create(domain="a.example", tries=10, successes=6, first_seen_at=now, last_seen_at=now)
+    run = _run("low")
+    assert (run.badge, _fired(run)) == ("cross_validated", ["poor_record"])
+    page = BeautifulSoup(analyst_client.get(f"/runs/{run.pk}/").content, "lxml")
+    assert [" ".join(line.get_text(" ").split()) for line in page.select("#heard li")] == [
+        "Of 10 tries a.example succeeded in 6. poor_record"
+    ]
+
+
+def test_sites_with_a_poor_record_do_not_matter_where_enough_others_carry_the_value(pages: None) -> None:
+    now = timezone.now()
+    make_document(url="https://d.example/policy", text=TEXT.format(paper="d.example"), published_at=now - timedelta(hours=3))
+    SiteProfile.objects.create(domain="a.example", tries=10, successes=6, first_seen_at=now, last_seen_at=now)
+    assert _fired(_run("low")) == []
+
+
+@pytest.mark.parametrize(("failed", "rules"), [(1, []), (2, ["retried"])])
+def test_value_that_was_tried_before_is_heard_on(pages: None, failed: int, rules: list[str]) -> None:
+    node = make_node("elbonia", label=LABEL, risk_level="low")
+    for _time in range(failed):
+        VerificationRun.objects.create(node=node, status="failed", as_of=timezone.now(), finished_at=timezone.now())
+    run = request_run(node=node, trigger=RunTrigger.COMMAND, enqueue=False, extractor="rules")
+    assert _fired(execute_run(run_id=run.pk)) == rules
+
+
+def test_sites_that_are_new_are_what_a_search_finds(pages: None) -> None:
+    assert (_run("low").badge, _fired(VerificationRun.objects.get()), SiteProfile.objects.count()) == ("cross_validated", [], 0)

@@ -1,0 +1,1 @@
+"""From a node and its pages to a verdict with its reasons: `engine` is the door, the other modules are its steps."""

@@ -1,0 +1,194 @@
+"""The decision (evidence, step 9): the whitelist rule, then the votes; everything else is unknown, with its reason."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from verification.core.consensus.choosing import LOW, STRICT, Choice, is_ordered
+from verification.core.consensus.exhibits import Docket, Exhibit, has_orders
+from verification.core.consensus.tallies import Tally
+from verification.core.evidence import TraceStep, Why
+from verification.core.reasons import ReviewCode, TraceCode, WhyCode
+from verification.core.support.matching import gate_is_met, gate_of_agreement
+from verification.core.support.values import same_value
+from verification.core.vocabulary import Confidence, Independence, Reason, Stage, Stance
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What is decided: ``leader`` is the accepted tally, or the one with most votes where nothing is accepted. ``tallies`` are all."""
+
+    reason: Reason
+    confidence: Confidence
+    stage: Stage
+    leader: Tally | None
+    conflicts: tuple[Tally, ...] = ()
+    review: Why | None = None
+    trace: tuple[TraceStep, ...] = field(default_factory=tuple)
+    tallies: tuple[Tally, ...] = ()
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.reason == Reason.ACCEPTED
+
+
+def rule_by_whitelist(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
+    """Seed 000, stage 1: one whitelisted, fresh, current, strictly bound page decides, unless another whitelisted one says otherwise."""
+    trusted = [(tally, choice) for tally in tallies for choice in tally.choices if _is_trusted(choice)]
+    steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in docket.exhibits), "bound": len(trusted)})]
+    said = _distinct([tally for tally, _ in trusted])
+    if len(said) > 1:
+        values = tuple(tally.value.number for tally in said)
+        steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": values}))
+        review = Why(ReviewCode.WHITELIST_CONTRADICTED, {"values": values})
+        return Ruling(
+            Reason.WHITELIST_CONTRADICTED, Confidence.CROSS_VALIDATED, Stage.WHITELIST, said[0], tuple(said), review, tuple(steps)
+        )
+    if said and _is_enough(said[0], [choice for _, choice in trusted]):
+        return Ruling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
+    steps.append(TraceStep(TraceCode.STAGE_ONE_UNDATED if said else TraceCode.STAGE_ONE_NOTHING))
+    leader = said[0] if said else tallies[0] if tallies else None
+    return Ruling(_reason_for_nothing(docket, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
+
+
+def rule_by_votes(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
+    """Seed 000, stage 2: at least ``min_domains`` independent votes for one value, and no conflict."""
+    steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(docket.voting()), "bound": sum(len(t.choices) for t in tallies)})]
+    steps += [_counted(tally) for tally in tallies[:5]]
+    if not tallies:
+        ordered = [e for e in docket.voting() if any(b.veto is None and b.score >= STRICT and is_ordered(b) for b in e.bonds)]
+        if ordered:
+            return _suspected(ordered, steps)
+        reason = _reason_for_nothing(docket, None)
+        steps.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": reason.value}))
+        return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
+    leader = tallies[0]
+    if not leader.qualifies:
+        steps.append(TraceStep(TraceCode.TOO_FEW_VOTES, _votes(leader)))
+        return _refused(docket, tallies, steps)
+    conflict = _conflict(leader, tallies[1:])
+    if conflict:
+        step, review, others = conflict
+        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step))
+    if not leader.dated_votes and any(tally.dated_votes for tally in tallies[1:]):
+        steps.append(TraceStep(TraceCode.UNDATED_OUTVOTED))
+        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
+    steps.append(TraceStep(TraceCode.ENOUGH_VOTES, _votes(leader)))
+    steps += [TraceStep(TraceCode.DISSENT_LISTED, {"value": t.value.number, "domain": t.choices[0].exhibit.domain}) for t in tallies[1:]]
+    return Ruling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
+
+
+def _is_trusted(choice: Choice) -> bool:
+    """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words or a model bind."""
+    if not choice.exhibit.is_whitelisted:
+        return False
+    if choice.is_named_by_model:
+        return True
+    bond = choice.bond
+    if not choice.is_strict:
+        return gate_of_agreement(bond.frame, bond.likeness, bond.check, is_bound_elsewhere=choice.is_bound_elsewhere)
+    return gate_is_met(bond.frame, bond.place, bond.score, bond.likeness, bond.check)
+
+
+def _distinct(tallies: Sequence[Tally]) -> list[Tally]:
+    found: list[Tally] = []
+    for tally in tallies:
+        if not any(tally is known for known in found):
+            found.append(tally)
+    return found
+
+
+def _is_enough(tally: Tally, trusted: Sequence[Choice]) -> bool:
+    """A dated page, or two publishers' undated ones that agree."""
+    if any(choice.exhibit.page.published_at is not None for choice in trusted):
+        return True
+    return len({choice.exhibit.owner for choice in trusted if choice in tally.choices}) >= 2
+
+
+def _conflict(leader: Tally, others: Sequence[Tally]) -> tuple[TraceStep, Why, tuple[Tally, ...]] | None:
+    rivals = tuple(tally for tally in others if tally.qualifies)
+    value = leader.value.number
+    if rivals:
+        values = (value, *(tally.value.number for tally in rivals))
+        step = TraceStep(TraceCode.CONFLICT_TWO_VALUES, {"values": values})
+        return step, Why(ReviewCode.VALUES_DISAGREE, {"values": values}), rivals
+    for tally in others:
+        official = next((c for c in tally.choices if c.exhibit.is_official and c.is_strict), None)
+        if official and not any(c.exhibit.is_official for c in leader.choices):
+            params = {"value": value, "other": tally.value.number, "domain": official.exhibit.domain}
+            return TraceStep(TraceCode.CONFLICT_OFFICIAL, params), Why(ReviewCode.OFFICIAL_CONTRADICTS, params), (tally,)
+        if _is_newer(tally, leader):
+            newer = {"value": value, "other": tally.value.number}
+            return TraceStep(TraceCode.CONFLICT_NEWER, newer), Why(ReviewCode.NEWER_CONTRADICTS, newer), (tally,)
+    return None
+
+
+def _is_newer(tally: Tally, leader: Tally) -> bool:
+    """Whether at least two votes, all newer than every supporter, say otherwise."""
+    oldest, newest = tally.oldest, leader.newest
+    return tally.number >= 2 and oldest is not None and newest is not None and oldest > newest
+
+
+def _refused(docket: Docket, tallies: Sequence[Tally], steps: Sequence[TraceStep]) -> Ruling:
+    leader = tallies[0]
+    counts = leader.votes.counts
+    rivals = tuple(t for t in tallies[1:] if not same_value(t.value, leader.value, docket.node.tolerance))
+    if docket.node.independence == Independence.STORIES and counts.domains >= leader.needed:
+        reason = Reason.COPIES_ONLY
+    elif rivals and rivals[0].number >= leader.number:
+        reason = Reason.VALUES_DISAGREE
+    else:
+        reason = Reason.TOO_FEW_DOMAINS
+    if all(has_orders(choice.exhibit) for choice in leader.choices):
+        return _suspected([choice.exhibit for choice in leader.choices], steps, leader)
+    conflicts = (leader, *rivals) if reason == Reason.VALUES_DISAGREE else ()
+    return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
+
+
+def _suspected(exhibits: Sequence[Exhibit], steps: Sequence[TraceStep], leader: Tally | None = None) -> Ruling:
+    """Only pages that give orders to a model carry the value: a person has to look."""
+    domains = tuple(sorted({exhibit.domain for exhibit in exhibits}))
+    step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(exhibits)})
+    review = Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
+    return Ruling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
+
+
+def _reason_for_nothing(docket: Docket, leader: Tally | None) -> Reason:
+    """Why nothing was accepted, by what stands in the way of most of the pages on the subject; others found beside them don't count."""
+    if leader is not None:
+        return Reason.TOO_FEW_DOMAINS
+    scores = [max((bond.score for bond in exhibit.bonds), default=0.0) for exhibit in docket.exhibits]
+    bar = STRICT if max(scores, default=0.0) >= STRICT else LOW
+    obstacles = Counter(_obstacle(exhibit) for exhibit, score in zip(docket.exhibits, scores, strict=True) if score >= bar)
+    if not obstacles:
+        return Reason.OFF_TOPIC if any(exhibit.bonds for exhibit in docket.exhibits) else Reason.NO_VALUE_FOUND
+    return max(obstacles, key=lambda reason: (obstacles[reason], reason))
+
+
+def _obstacle(exhibit: Exhibit) -> Reason:
+    """What keeps the figure of this page that is most like the answer from being it."""
+    if exhibit.bar is not None:
+        return _BARRED.get(exhibit.bar.stance, Reason.NO_VALUE_FOUND)
+    veto = max(exhibit.bonds, key=lambda bond: bond.score).veto
+    return _VETOED.get(veto, Reason.OFF_TOPIC) if veto else Reason.NO_VALUE_FOUND
+
+
+_BARRED = {Stance.PROMOTIONAL: Reason.PROMOTIONAL_ONLY, Stance.STALE: Reason.ALL_STALE}
+_VETOED = {
+    WhyCode.FORECAST: Reason.FORECAST_ONLY,
+    WhyCode.HYPOTHETICAL: Reason.FORECAST_ONLY,
+    WhyCode.PAST_VALUE: Reason.PAST_ONLY,
+    WhyCode.DENIED: Reason.NO_VALUE_FOUND,
+}
+
+
+def _counted(tally: Tally) -> TraceStep:
+    counts = tally.votes.counts
+    return TraceStep(
+        TraceCode.VOTES_COUNTED,
+        {"value": tally.value.number, "domains": counts.domains, "stories": counts.stories, "needed": tally.needed},
+    )
+
+
+def _votes(tally: Tally) -> dict[str, str | int | tuple[str, ...]]:
+    return {"value": tally.value.number, "votes": tally.number, "needed": tally.needed}

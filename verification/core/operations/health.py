@@ -1,0 +1,78 @@
+"""When the people who run an installation should hear of it: pure figures in, what is wrong out.
+
+The four limits are those that operators are promised (docs/operate.md, "Alerts"). A limit is crossed above it, not at it; the shares of the
+budget are reached at them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+
+from verification.core.operations.budget import NEARLY_SPENT, Spending
+
+LONGEST_WAIT_S = 300
+LONGEST_REST = timedelta(minutes=10)
+HIGHEST_FAILURE_RATE = 0.05
+FEWEST_RUNS = 20
+# What was not seen for so long is over; less would tell of a figure that trembles around its limit again and again.
+CALM = timedelta(minutes=5)
+
+
+class Trouble(StrEnum):
+    """What is wrong."""
+
+    BUDGET_NEARLY_SPENT = "budget_nearly_spent"
+    BUDGET_SPENT = "budget_spent"
+    PROVIDER_RESTING = "provider_resting"
+    QUEUE_WAITING = "queue_waiting"
+    RUNS_FAILING = "runs_failing"
+
+
+# Nobody is told before it has lasted so long.
+PATIENCE = {Trouble.PROVIDER_RESTING: LONGEST_REST}
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """``resting``: providers whose breaker is open; ``ended`` and ``failed``: runs of the last hour."""
+
+    spending: Spending
+    resting: tuple[str, ...]
+    oldest_due_s: float
+    ended: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One trouble as it is seen now. ``subject``: the provider it is about, or ""; ``figure`` is for people to read, without a unit:
+    per cent of the budget or of the runs, seconds of the queue.
+    """
+
+    trouble: Trouble
+    subject: str = ""
+    figure: str = ""
+
+
+def find_signs(signals: Signals) -> tuple[Sign, ...]:
+    """Everything that is wrong now, each at most once. A budget of nothing is meant so and nobody is told."""
+    found = []
+    spending = signals.spending
+    if spending.budget_usd:
+        share = str(int(spending.share * 100))
+        if spending.share >= NEARLY_SPENT:
+            found.append(Sign(Trouble.BUDGET_NEARLY_SPENT, figure=share))
+        if spending.share >= Decimal(1):
+            found.append(Sign(Trouble.BUDGET_SPENT, figure=share))
+    found += [Sign(Trouble.PROVIDER_RESTING, subject=provider) for provider in sorted(set(signals.resting))]
+    if signals.oldest_due_s > LONGEST_WAIT_S:
+        found.append(Sign(Trouble.QUEUE_WAITING, figure=str(int(signals.oldest_due_s))))
+    if signals.ended >= FEWEST_RUNS and signals.failed / signals.ended > HIGHEST_FAILURE_RATE:
+        found.append(Sign(Trouble.RUNS_FAILING, figure=str(round(100 * signals.failed / signals.ended))))
+    return tuple(found)
+
+
+def is_to_be_told(*, trouble: Trouble, began_at: datetime, now: datetime) -> bool:
+    """Whether it has lasted long enough for people to hear of it."""
+    return now - began_at >= PATIENCE.get(trouble, timedelta(0))

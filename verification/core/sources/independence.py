@@ -1,0 +1,394 @@
+"""Which pages speak for themselves: copies, restatements, one vote per registrable domain and per owner.
+
+Rules (evidence, step 6): a page is a *copy* when the whole texts share more than ``COPY_CONTAINMENT`` of their 5-grams by containment
+and the shared part is not just an official statement. A page that restates an official release is *derived* and keeps its vote; pages
+that restate one news report share that report's vote. All numbering follows dates, authority and URLs, never the order of the input.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from itertools import compress
+
+from verification.core.evidence import Counts, Page, Passage, Trust, Why
+from verification.core.reasons import WhyCode
+from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
+from verification.core.sources.origins import NamedOrigin, OriginKind, has_official_credit, named_origin
+from verification.core.vocabulary import Independence, Stance
+
+COPY_CONTAINMENT = 0.37
+# Above this the pages are the same text, whoever is credited inside it.
+SAME_TEXT = 0.8
+MIN_COPY_LENGTH = 400
+# A publisher's own text around a release: this many 5-grams that the release does not hold.
+MIN_OWN_SHINGLES = 40
+# Longer pages are compared in a window of this many characters around the figure, which keeps time and memory flat.
+COMPARED_LENGTH = 40_000
+# A 5-gram that this many stories share is furniture of the web (menus, disclaimers), no trace of copying.
+MAX_HOLDERS = 24
+_SHINGLE = 5
+
+# Invisible letters vanish, full-width ones become plain: neither hides a copy.
+_FOLDED: dict[int, int | None] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
+    (0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+)
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_TITLE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff]+")
+_NO_LETTER = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W_]+")
+_SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
+_NO_DATE = datetime.max.replace(tzinfo=UTC)
+
+Shingles = frozenset[str | tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A page that carries the value in question. ``position`` is its place in the input, ``url`` canonical, ``domain`` registrable."""
+
+    position: int
+    page: Page
+    passage: Passage
+    url: str
+    host: str
+    domain: str
+    owner: str
+    authority: Decimal
+    is_official: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the value of one carrier comes from.
+
+    ``story`` numbers origins from 1. ``original`` is the position of the page it copies or restates, None when it is its own. ``why``
+    is None for own reporting. ``percent`` is the share of the page found in the original, 0 without a copy test.
+    """
+
+    position: int
+    stance: Stance
+    story: int
+    why: Why | None = None
+    original: int | None = None
+    percent: int = 0
+    credit: NamedOrigin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The two counts, the positions whose page casts a vote under the node's rule, and why the others of one publisher cast none."""
+
+    counts: Counts
+    voters: frozenset[int]
+    silent: Mapping[int, Why]
+
+    def number(self, independence: Independence) -> int:
+        return self.counts.domains if independence == Independence.DOMAINS else self.counts.stories
+
+
+def carrier_of(position: int, page: Page, passage: Passage, trust: Trust) -> Carrier | None:
+    """The page as independence sees it, None where it has no publisher (bad URL, IP address, bare suffix)."""
+    url, host = canonical_url(page.url), host_of(page.url)
+    domain = registrable_domain(host) if host else None
+    if url is None or host is None or domain is None:
+        return None
+    return Carrier(
+        position=position,
+        page=page,
+        passage=passage,
+        url=url,
+        host=host,
+        domain=domain,
+        owner=owner_of(host, domain, trust),
+        authority=authority_of(host, trust),
+        is_official=matching_suffix(host, trust.official) is not None,
+    )
+
+
+def owner_of(host: str, domain: str, trust: Trust) -> str:
+    """Who owns a host: as the deployment says, else its registrable domain itself."""
+    listed = matching_suffix(host, trust.owners)
+    return (trust.owners[listed] if listed else domain).casefold()
+
+
+def authority_of(host: str, trust: Trust) -> Decimal:
+    """The weight of a host from 0 to 1; 0 where none is listed."""
+    listed = matching_suffix(host, trust.authority)
+    return trust.authority[listed] if listed else Decimal(0)
+
+
+def trace_origins(carriers: Sequence[Carrier]) -> tuple[Origin, ...]:
+    """Origin of each carrier, in the order given; the result belongs to the page and not to its place in the input."""
+    ordered = sorted(carriers, key=_precedence)
+    copies = _find_copies(ordered)
+    stories = _Stories(ordered, copies)
+    by_position = {carrier.position: stories.origin(carrier) for carrier in ordered}
+    return tuple(by_position[carrier.position] for carrier in carriers)
+
+
+def count_votes(carriers: Sequence[Carrier], origins: Sequence[Origin], independence: Independence) -> Votes:
+    """At most one vote per owner (a registrable domain is its own owner unless the deployment says otherwise).
+
+    Under stories an owner votes only when none of its pages copies or restates another owner's: so a further page of a publisher, or a
+    copy elsewhere, never adds a vote. ``origins`` are those traced over exactly these carriers.
+    """
+    by_position = {origin.position: origin for origin in origins}
+    ordered = sorted(carriers, key=_precedence)
+    home = {carrier.position: carrier.owner for carrier in ordered}
+    owners = {carrier.owner for carrier in ordered}
+    dependent = set()
+    for carrier in ordered:
+        original = by_position[carrier.position].original
+        if original is not None and home[original] != carrier.owner:
+            dependent.add(carrier.owner)
+    voting = owners if independence == Independence.DOMAINS else owners - dependent
+    voters, silent = _speakers(ordered, voting)
+    return Votes(Counts(domains=len(owners), stories=len(owners - dependent)), frozenset(voters), silent)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    original: int
+    percent: int
+    of_release: bool
+
+
+class _Stories:
+    """Groups ordered carriers into stories and writes out what each is to its story."""
+
+    def __init__(self, ordered: Sequence[Carrier], copies: Mapping[int, _Copy]) -> None:
+        self._copies = copies
+        self._carriers = {carrier.position: carrier for carrier in ordered}
+        self._credits = {c.position: _credit(c) for c in ordered if c.position not in copies}
+        self._leader: dict[int, int] = {}
+        self._number: dict[int, int] = {}
+        leaders = self._news_leaders(ordered)
+        for carrier in ordered:
+            root = copies[carrier.position].original if self._is_duplicate(carrier.position) else carrier.position
+            leader = self._follow(root, leaders)
+            self._leader[carrier.position] = leader
+            self._number.setdefault(leader, len(self._number) + 1)
+
+    def _follow(self, root: int, leaders: Mapping[str, int]) -> int:
+        """The page at the head of a chain of credits ("B, citing A, which cites Reuters"); a ring of credits ends at its start."""
+        seen = [root]
+        while (credit := self._credits.get(seen[-1])) and credit.kind == OriginKind.NEWS:
+            leader = leaders[credit.key]
+            if leader in seen:
+                return min(seen[seen.index(leader) :], key=lambda position: _precedence(self._carriers[position]))
+            seen.append(leader)
+        return seen[-1]
+
+    def _is_duplicate(self, position: int) -> bool:
+        copy = self._copies.get(position)
+        return copy is not None and not copy.of_release
+
+    def _news_leaders(self, ordered: Sequence[Carrier]) -> dict[str, int]:
+        """The page that stands for each credited news report: the outlet's own if it is here, else the first that restates it."""
+        restating = [(c, credit) for c in ordered if (credit := self._credits.get(c.position)) and credit.kind == OriginKind.NEWS]
+        leaders: dict[str, int] = {}
+        for carrier, credit in restating:
+            own = (c.position for c in ordered if matching_suffix(c.host, credit.homes) and c.position not in self._copies)
+            leaders.setdefault(credit.key, next(own, carrier.position))
+        return leaders
+
+    def origin(self, carrier: Carrier) -> Origin:
+        position = carrier.position
+        leader = self._leader[position]
+        story = self._number[leader]
+        copy = self._copies.get(position)
+        if copy is not None:
+            return self._copied(position, story, copy)
+        credit = self._credits.get(position)
+        if credit is None:
+            return Origin(position, Stance.SUPPORTS, story)
+        code = WhyCode.RESTATES_OFFICIAL if credit.kind == OriginKind.OFFICIAL else WhyCode.RESTATES_NEWS
+        original = leader if leader != position else None
+        return Origin(position, Stance.DERIVED, story, Why(code, {"origin": credit.name}), original, credit=credit)
+
+    def _copied(self, position: int, story: int, copy: _Copy) -> Origin:
+        domain = self._carriers[copy.original].domain
+        if copy.of_release:
+            why = Why(WhyCode.RESTATES_OFFICIAL, {"origin": domain})
+            return Origin(position, Stance.DERIVED, story, why, None, copy.percent)
+        code = WhyCode.COPY_OF_OFFICIAL if self._carriers[copy.original].is_official else WhyCode.COPY_OF
+        why = Why(code, {"domain": domain, "percent": copy.percent})
+        return Origin(position, Stance.DUPLICATE, story, why, copy.original, copy.percent)
+
+
+def _credit(carrier: Carrier) -> NamedOrigin | None:
+    return None if carrier.is_official else named_origin(carrier.page, carrier.passage, carrier.host)
+
+
+def _precedence(carrier: Carrier) -> tuple[datetime, Decimal, str, int]:
+    """The original of a story is the earliest dated, then the one of highest authority, then by URL."""
+    return (carrier.page.published_at or _NO_DATE, -carrier.authority, carrier.url, carrier.position)
+
+
+def _speakers(ordered: Iterable[Carrier], voting: set[str]) -> tuple[set[int], dict[int, Why]]:
+    """Each owner speaks through its freshest page; its other pages say so."""
+    pages: dict[str, list[Carrier]] = {}
+    for carrier in ordered:
+        pages.setdefault(carrier.owner, []).append(carrier)
+    voters: set[int] = set()
+    silent: dict[int, Why] = {}
+    for owner, own in pages.items():
+        speaker = max(own, key=_recency)
+        if owner in voting:
+            voters.add(speaker.position)
+        for other in own:
+            if other.position != speaker.position:
+                silent[other.position] = _same_publisher(other, speaker)
+    return voters, silent
+
+
+def _recency(carrier: Carrier) -> tuple[bool, datetime, Decimal, str, int]:
+    published = carrier.page.published_at
+    return (published is not None, published or _NO_DATE, carrier.authority, carrier.url, -carrier.position)
+
+
+def _same_publisher(other: Carrier, speaker: Carrier) -> Why:
+    if other.domain == speaker.domain:
+        return Why(WhyCode.SAME_DOMAIN, {"domain": speaker.domain})
+    return Why(WhyCode.SAME_OWNER, {"domain": speaker.domain, "owner": speaker.owner})
+
+
+def _find_copies(ordered: Sequence[Carrier]) -> dict[int, _Copy]:
+    """Copies among carriers sorted by precedence, through an index of 5-grams: the cost is the text, not the number of pairs."""
+    if len(ordered) < 2:
+        return {}
+    texts = {c.position: _compared_text(c) for c in ordered}
+    grams = {c.position: _shingles(texts[c.position]) for c in ordered}
+    long_enough = [c for c in ordered if _is_testable(texts[c.position], grams[c.position])]
+    releases = [c for c in long_enough if c.is_official]
+    release_grams: Shingles = frozenset().union(*(grams[c.position] for c in releases))
+    copies: dict[int, _Copy] = {}
+    index = _ShingleIndex()
+    for carrier in long_enough:
+        position = carrier.position
+        own = grams[position] if carrier.is_official or not releases else grams[position] - release_grams
+        if releases and not carrier.is_official:
+            copy = _copy_of_release(carrier, grams, releases, own)
+            if copy:
+                copies[position] = copy
+        if copies.get(position) is None or copies[position].of_release:
+            match = index.best(own)
+            if match and not _shares_only_a_statement(texts[position], texts[match[0]], match[1]):
+                copies[position] = _Copy(match[0], round(100 * match[1]), of_release=False)
+        index.add(position, copies[position].original if position in copies and not copies[position].of_release else position, own)
+    return copies
+
+
+class _ShingleIndex:
+    """5-grams of the originals seen so far, each with the set of originals that hold it as bits of one integer."""
+
+    def __init__(self) -> None:
+        self._holders: dict[str | tuple[str, ...], int] = {}
+        self._positions: list[int] = []
+        self._sizes: list[int] = []
+
+    def best(self, grams: Shingles) -> tuple[int, float] | None:
+        """The original that most of ``grams`` is contained in (or contains), with the containment, above the threshold."""
+        if len(grams) < MIN_OWN_SHINGLES:
+            return None
+        overlap: Counter[int] = Counter()
+        for holders, shared in Counter(map(self._holders.get, grams)).items():
+            if holders and holders.bit_count() <= MAX_HOLDERS:
+                for rank in _bits(holders):
+                    overlap[rank] += shared
+        # Of two equal matches the earlier original wins, so that the order of a set never decides.
+        ranked = [(min(1.0, shared / min(len(grams), self._sizes[rank])), -rank) for rank, shared in overlap.items()]
+        containment, rank = max(ranked, default=(0.0, 0))
+        return (self._positions[-rank], containment) if containment > COPY_CONTAINMENT else None
+
+    def add(self, position: int, root: int, grams: Shingles) -> None:
+        """Enter a page under its story: an original under itself, a copy under its original."""
+        if root == position:
+            if len(grams) < MIN_OWN_SHINGLES:
+                return
+            self._positions.append(position)
+            self._sizes.append(len(grams))
+        if root not in self._positions:
+            return
+        bit = 1 << self._positions.index(root)
+        known = list(map(self._holders.get, grams))
+        entries = dict.fromkeys(grams, bit)
+        for gram, holders in compress(zip(grams, known, strict=True), known):
+            entries[gram] = bit | (holders or 0)
+        self._holders.update(entries)
+
+
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        lowest = number & -number
+        yield lowest.bit_length() - 1
+        number ^= lowest
+
+
+def _copy_of_release(carrier: Carrier, grams: Mapping[int, Shingles], releases: Sequence[Carrier], own: Shingles) -> _Copy | None:
+    """Whether the page is the release of an official page here: derived with text or title of its own, else a duplicate."""
+    mine = grams[carrier.position]
+    shared, source = max(((len(mine & grams[r.position]), -i) for i, r in enumerate(releases)), default=(0, 0))
+    release = releases[-source]
+    containment = shared / min(len(mine), len(grams[release.position]))
+    if containment <= COPY_CONTAINMENT:
+        return None
+    has_own_voice = len(own) >= MIN_OWN_SHINGLES or not _same_title(carrier.page.title, release.page.title)
+    return _Copy(release.position, round(100 * containment), of_release=has_own_voice)
+
+
+def _same_title(title: str, other: str) -> bool:
+    mine, theirs = Counter(_TITLE_WORD.findall(_folded(title))), Counter(_TITLE_WORD.findall(_folded(other)))
+    return (mine & theirs).total() >= SAME_TEXT * mine.total()
+
+
+def _shares_only_a_statement(text: str, original: str, containment: float) -> bool:
+    """Whether what two pages share is just the statement of an authority that both quote."""
+    if containment >= SAME_TEXT or not has_official_credit(text) or not has_official_credit(original):
+        return False
+    mine = _shingles(_without_statement(text))
+    theirs = _shingles(_without_statement(original))
+    if min(len(mine), len(theirs)) < MIN_OWN_SHINGLES:
+        return False
+    return len(mine & theirs) / min(len(mine), len(theirs)) <= COPY_CONTAINMENT
+
+
+def _without_statement(text: str) -> str:
+    """The text less each sentence that credits an authority and the sentences of figures that follow it."""
+    kept = []
+    in_statement = False
+    for sentence in _SENTENCE.findall(text):
+        in_statement = has_official_credit(sentence) or (in_statement and any(letter.isdigit() for letter in sentence))
+        if not in_statement:
+            kept.append(sentence)
+    return " ".join(kept)
+
+
+def _compared_text(carrier: Carrier) -> str:
+    content = carrier.page.content
+    if len(content) <= COMPARED_LENGTH:
+        return content
+    middle = carrier.passage.start
+    start = min(max(0, middle - COMPARED_LENGTH // 2), len(content) - COMPARED_LENGTH)
+    return content[start : start + COMPARED_LENGTH]
+
+
+def _is_testable(text: str, grams: Shingles) -> bool:
+    return len(text) >= MIN_COPY_LENGTH and len(grams) >= MIN_OWN_SHINGLES
+
+
+def _folded(text: str) -> str:
+    return text.translate(_FOLDED).casefold()
+
+
+def _shingles(text: str) -> Shingles:
+    """5-grams of characters where a fifth of the text is Chinese, of words elsewhere."""
+    folded = _folded(text)
+    if len(_HAN.findall(folded, 0, 2_000)) * 5 > len(folded[:2_000]):
+        letters = _NO_LETTER.sub("", folded)
+        return frozenset([letters[start : start + _SHINGLE] for start in range(len(letters) - _SHINGLE + 1)])
+    words = _WORD.findall(folded)
+    return frozenset(zip(*(words[start:] for start in range(_SHINGLE)), strict=False))

@@ -1,0 +1,149 @@
+"""Which of some candidate pages best answer a query said in several ways: by the rarest words standing close together.
+
+A page that lists fifty news items holds every word somewhere; so the best short stretch of a page counts most, then the title, then
+the whole page. The order is the same on every database, for it depends on the candidates and the rarity of the terms alone.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from math import log
+
+from verification.core.language.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_terms, stem
+
+STRETCH = 160  # characters of a stretch: about two sentences of English, four clauses of Chinese
+STRETCH_UNSPACED = 70
+STRETCH_SHARE, TITLE_SHARE, PAGE_SHARE, FIGURE_SHARE = 0.55, 0.20, 0.15, 0.10
+MIN_SCORE = 0.2
+
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrasing:
+    """One way of saying the query: its terms with their weights, rare ones heavier."""
+
+    weights: Mapping[str, float]
+
+    @property
+    def total(self) -> float:
+        return sum(self.weights.values())
+
+    @property
+    def is_unspaced(self) -> bool:
+        """Whether most of it is written without spaces."""
+        return sum(is_unspaced(term) for term in self.weights) * 2 > len(self.weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A page that may be a result; ``key`` identifies it to the caller, ``address`` is its URL."""
+
+    key: int
+    title: str
+    text: str
+    address: str
+    published_at: datetime | None
+    is_fresh: bool
+
+
+def weigh_phrasings(phrasings: Sequence[str], counts: Mapping[str, int], documents: int) -> tuple[Phrasing, ...]:
+    """The phrasings with each term weighted by its rarity among ``documents``; those without a term drop out."""
+    made = []
+    for text in phrasings:
+        weights = {term: rarity(counts.get(term, 0), documents) for term in query_terms(text)}
+        if weights:
+            made.append(Phrasing(weights))
+    return tuple(made)
+
+
+def rarity(count: int, documents: int) -> float:
+    """The inverse document frequency of BM25, never below a tenth."""
+    return max(0.1, log(1 + (documents - count + 0.5) / (count + 0.5)))
+
+
+def rank_candidates(candidates: Sequence[Candidate], phrasings: Sequence[Phrasing]) -> list[tuple[float, Candidate]]:
+    """(score from 0 to 1, candidate), best first, those below ``MIN_SCORE`` left out. Fresh pages precede; ties: newest, then key."""
+    scored = []
+    for candidate in candidates:
+        title, text = _fold(candidate.title), _fold(candidate.text[:MAX_INDEXED_CHARACTERS])
+        score = max((_score(title, text, phrasing) for phrasing in phrasings), default=0.0)
+        if score >= MIN_SCORE:
+            scored.append((round(score, 6), candidate))
+    return sorted(scored, key=lambda item: (not item[1].is_fresh, -item[0], -_stamp(item[1].published_at), item[1].key))
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def _stamp(published_at: datetime | None) -> float:
+    return published_at.timestamp() if published_at else 0.0
+
+
+def _score(title: str, text: str, phrasing: Phrasing) -> float:
+    total = phrasing.total
+    in_title, in_text = _occurrences(title, phrasing), _occurrences(text, phrasing)
+    title_terms = {term for _, term in in_title}
+    page_terms = title_terms | {term for _, term in in_text}
+    title_share = _weight(title_terms, phrasing) / total
+    stretch, has_figure = _best_stretch(text, in_text, phrasing)
+    if title_share >= stretch:  # a headline is a stretch of its own
+        stretch, has_figure = title_share, has_figure or _DIGIT.search(title) is not None
+    page_share = _weight(page_terms, phrasing) / total
+    return STRETCH_SHARE * stretch + TITLE_SHARE * title_share + PAGE_SHARE * page_share + FIGURE_SHARE * stretch * has_figure
+
+
+def _weight(terms: Iterable[str], phrasing: Phrasing) -> float:
+    return sum(phrasing.weights[term] for term in terms)
+
+
+def _best_stretch(text: str, occurrences: Sequence[tuple[int, str]], phrasing: Phrasing) -> tuple[float, bool]:
+    """The share of the query's weight in the best short stretch of the text, and whether a digit stands in it."""
+    width = STRETCH_UNSPACED if phrasing.is_unspaced else STRETCH
+    held: Counter[str] = Counter()
+    weight, best, best_start, first = 0.0, 0.0, 0, 0
+    for position, term in occurrences:
+        if not held[term]:
+            weight += phrasing.weights[term]
+        held[term] += 1
+        while occurrences[first][0] < position - width:
+            left = occurrences[first][1]
+            held[left] -= 1
+            if not held[left]:
+                weight -= phrasing.weights[left]
+            first += 1
+        if weight > best:
+            best, best_start = weight, occurrences[first][0]
+    has_figure = best > 0 and _DIGIT.search(text, best_start, best_start + width) is not None
+    return best / phrasing.total, has_figure
+
+
+def _occurrences(text: str, phrasing: Phrasing) -> list[tuple[int, str]]:
+    """(position, term) of every occurrence of a term, in order."""
+    found = []
+    for match in _pattern(tuple(phrasing.weights)).finditer(text):
+        word = match.group(1)
+        term = word if word in phrasing.weights else stem(word)
+        if term in phrasing.weights:
+            found.append((match.start(), term))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds overlapping occurrences, hence the look-ahead. A Latin term begins a word, which may be its plural."""
+    alternatives = []
+    for term in sorted(terms, key=len, reverse=True):
+        if is_unspaced(term):
+            alternatives.append(re.escape(term))
+        elif term[0].isdigit():
+            alternatives.append(rf"(?<![\d.]){re.escape(term)}(?![\d]|\.\d)")
+        else:
+            root = re.escape(term.removesuffix("y") if len(term) > 3 else term)
+            alternatives.append(rf"(?<![^\W\d_]){root}[a-z]{{0,3}}(?![^\W\d_])")
+    return re.compile(f"(?=({'|'.join(alternatives)}))")

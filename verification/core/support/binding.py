@@ -1,0 +1,388 @@
+"""Which figure of a page answers the node (evidence, step 3): every figure of the right kind with its likeness, or why it is none.
+
+A page is read once: its figures, sentences and periods. Only sentences that hold a figure of the right kind are looked at closely.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+
+from verification.core.evidence import NodeSpec, Page, Passage, Quantity
+from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.periods.calendar import Grain, last_day
+from verification.core.periods.grammar import Fit, PeriodMention, find_periods
+from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.labels import Asking, Frame, frames_of, label_figures
+from verification.core.reading.places import Place, Sentence
+from verification.core.reasons import WhyCode
+from verification.core.subjects.identity import Identity
+from verification.core.support.matching import Check, Likeness, Matcher, Rarity, check_place
+from verification.core.support.values import Value, is_close, value_of
+from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
+
+MAX_TITLE = 1_000
+MAX_CONTENT = 500_000
+MAX_FIGURES = 2_000
+_EARLIER_SENTENCES = 2
+_PERIOD_REACH = 3
+_ANCHOR_BONUS = 0.12
+_ANCHOR_REACH = 40
+# A sentence that leaves one figure out is hardly filled by two.
+_RANGE_MALUS = 0.15
+_ANCHOR_ELSEWHERE = 0.2
+_SMALL = 100
+# From here a sentence is the label's own, but for what stands in the blank and the period.
+SAME_WORDS = 0.9
+_MIN_TELLING = 2
+_MIN_CLAUSE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """One figure of one page held against one frame. ``score`` is 0 to 1; ``veto`` says why the figure can't be the answer."""
+
+    position: int
+    field: PassageField
+    sentence_start: int
+    sentence: str
+    quantity: Quantity
+    value: Value
+    likeness: Likeness
+    score: float
+    check: Check
+    frame: Frame
+    place: Place
+    is_anchored: bool = False
+
+    @property
+    def veto(self) -> WhyCode | None:
+        return self.check.veto
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether the page itself names the period asked for."""
+        return self.check.fit == Fit.AGREES
+
+    def passage(self) -> Passage:
+        return Passage(
+            text=self.sentence,
+            field=self.field,
+            start=self.sentence_start,
+            end=self.sentence_start + len(self.sentence),
+            figure_start=self.quantity.start,
+            figure_end=self.quantity.end,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind.
+
+    ``holds_label_figure``: another figure of the label stands in the page too; True where the label has none that tells.
+    """
+
+    position: int
+    bonds: tuple[Bond, ...]
+    figures: int
+    topic: float
+    holds_label_figure: bool = True
+
+
+class Binder:
+    """The node made ready to read pages."""
+
+    def __init__(self, node: NodeSpec, as_of: datetime, pages: Sequence[Page] = ()) -> None:
+        self.node = node
+        self.frames = frames_of(node, as_of.date())
+        self._telling = telling_figures(self.frames[0])
+        # A sentence with a blank names its subject in its own words, and is compared by them.
+        names = (node.label, *node.aliases) if self.frames[0].asking != Asking.SENTENCE else ()
+        self._identity = Identity(names)
+        # A page without a date that says "1月" speaks of the year asked for.
+        wanted = self.frames[0].period
+        self._undated_base = last_day(wanted) if wanted else as_of.date()
+        self._texts = {id(page): self._open(page) for page in pages}
+        rarity = self._rarity()
+        self.matchers = tuple(Matcher(frame, node.kind == NodeKind.NUMBER, rarity) for frame in self.frames)
+
+    def _open(self, page: Page) -> "tuple[_Text, _Text]":
+        base = page.published_at.date() if page.published_at else self._undated_base
+        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base)
+        return title, _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title.only_period())
+
+    def _rarity(self) -> Rarity:
+        """How often the terms of the label stand beside a figure in these pages."""
+        counts: Counter[str] = Counter()
+        total = 0
+        for texts in self._texts.values():
+            for text in texts:
+                for _, sentence, _ in text.figured(self._kinds()):
+                    counts.update(sentence.terms)
+                    total += 1
+        return Rarity(counts, total)
+
+    def read(self, position: int, page: Page) -> Reading:
+        """Every figure of ``page`` against every frame in its language."""
+        published = page.published_at.date() if page.published_at else None
+        title, content = self._texts.get(id(page)) or self._open(page)
+        bonds: list[Bond] = []
+        topic = 0.0
+        for text, other in ((title, content), (content, title)):
+            for index, sentence, start in text.figured(self._kinds()):
+                context = text.context(index) | other.opening()
+                backdrop = f"{title.text}\n{text.before(index)}"
+                for matcher in self.matchers:
+                    if matcher.frame.is_chinese == sentence.is_chinese:
+                        bonds.extend(self._bonds(position, text.field, sentence, start, context, backdrop, matcher, published))
+        bonds = _without_anchor_elsewhere(bonds)
+        best: dict[tuple[PassageField, int, int], Bond] = {}
+        for bond in bonds:
+            key = (bond.field, bond.sentence_start, bond.quantity.start)
+            if key not in best or _rank(bond) > _rank(best[key]):
+                best[key] = bond
+        topic = max((bond.likeness.whole for bond in best.values()), default=0.0)
+        ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
+        held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
+        return Reading(position, tuple(ordered), title.figures + content.figures, topic, held)
+
+    def _kinds(self) -> Set[QuantityKind]:
+        if self.node.kind == NodeKind.PERCENT:
+            return frozenset((QuantityKind.PERCENT,))
+        if self.node.kind == NodeKind.CURRENCY:
+            return frozenset((QuantityKind.CURRENCY,))
+        return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
+
+    def _bonds(
+        self,
+        position: int,
+        field: PassageField,
+        sentence: Sentence,
+        start: int,
+        context: Set[str],
+        backdrop: str,
+        matcher: Matcher,
+        published: date | None,
+    ) -> Iterator[Bond]:
+        kinds = self._kinds()
+        for quantity in sentence.quantities:
+            if quantity.kind not in kinds:
+                continue
+            place = sentence.place(quantity.start, quantity.end)
+            value = value_of(quantity, self.node, matcher.frame, place.measure)
+            if value is None or not _is_counted(matcher.frame, sentence, quantity):
+                continue
+            likeness = matcher.likeness(sentence, place, context)
+            check = check_place(matcher.frame, sentence, place, published)
+            if check.veto is None and likeness.score >= SAME_WORDS and _is_of_another_time(matcher.frame, sentence):
+                check = replace(check, veto=WhyCode.OTHER_PERIOD, fit=Fit.CLASHES)
+            if check.veto is None and self._identity.is_other(sentence.text, quantity.start, quantity.end, backdrop):
+                check = replace(check, veto=WhyCode.OTHER_SUBJECT)
+            if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
+                likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
+            score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
+            anchored = score > likeness.score
+            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored)
+
+
+class _Text:
+    """Title or content of a page, cut into sentences, with the figures of each."""
+
+    def __init__(self, field: PassageField, text: str, base: date, inherited: PeriodMention | None = None) -> None:
+        self._inherited = inherited
+        self.field = field
+        self.text = text
+        self.base = base
+        self.is_chinese = language_of(text) == Language.CHINESE
+        quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
+        self.quantities = quantities
+        self.figures = len(quantities)
+        self.spans = split_sentences(text).spans
+        self._sentences: dict[int, Sentence] = {}
+        self._by_sentence = _grouped(self.spans, quantities)
+
+    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, Sentence, int]]:
+        """The sentences that hold a figure of one of ``kinds``, with their number and start."""
+        for index, quantities in self._by_sentence.items():
+            if any(quantity.kind in kinds for quantity in quantities):
+                yield index, self.sentence(index), self.spans[index][0]
+
+    def sentence(self, index: int) -> Sentence:
+        if index not in self._sentences:
+            start, end = self.spans[index]
+            text = self.text[start:end]
+            self._sentences[index] = Sentence(
+                text,
+                self._by_sentence.get(index, ()),
+                self.base,
+                # By sentence and not by page: a page flooded with another script still says what its sentences say.
+                is_chinese=language_of(text) == Language.CHINESE,
+                inherited=partial(self._period_before, index),
+            )
+        return self._sentences[index]
+
+    def _period_before(self, index: int) -> PeriodMention | None:
+        """The period that the sentences just before set, else that of the title."""
+        for at in range(index - 1, max(-1, index - 1 - _PERIOD_REACH), -1):
+            found = [period for period in self.sentence(at).periods if _can_inherit(period)]
+            if found:
+                return found[-1]
+        return self._inherited
+
+    def only_period(self) -> PeriodMention | None:
+        """The one period a title names; None where it names none or several."""
+        found = [p for p in find_periods(self.text, self.base, is_chinese=self.is_chinese) if _can_inherit(p)]
+        return found[0] if len({p.period for p in found}) == 1 else None
+
+    def context(self, index: int) -> Set[str]:
+        """The terms of the sentences just before."""
+        earlier = (self.sentence(at).terms for at in range(max(0, index - _EARLIER_SENTENCES), index))
+        return frozenset().union(*earlier)
+
+    def before(self, index: int) -> str:
+        """The sentences just before, as written."""
+        return "\n".join(self.sentence(at).text for at in range(max(0, index - _EARLIER_SENTENCES), index))
+
+    def opening(self) -> Set[str]:
+        """The terms of the title, or of the first sentence."""
+        return self.sentence(0).terms if self.spans else frozenset()
+
+
+def _can_inherit(mention: PeriodMention) -> bool:
+    return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
+
+
+def _is_of_another_time(frame: Frame, sentence: Sentence) -> bool:
+    """Whether a sentence in the label's own words names as many periods, and not the same."""
+    if frame.asking != Asking.SENTENCE:
+        return False
+    mine, theirs = ([mention.period for mention in part.periods] for part in (frame.sentence, sentence))
+    return len(mine) == len(theirs) and mine != theirs
+
+
+def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -> dict[int, tuple[Quantity, ...]]:
+    """Figures by sentence, their places counted from its start; a figure torn apart by a sentence's end is left out."""
+    grouped: dict[int, list[Quantity]] = {}
+    index = 0
+    for quantity in quantities:
+        while index < len(spans) and spans[index][1] <= quantity.start:
+            index += 1
+        if index == len(spans):
+            break
+        start, end = spans[index]
+        if start <= quantity.start and quantity.end <= end:
+            grouped.setdefault(index, []).append(_shifted(quantity, start))
+    return {index: tuple(found) for index, found in grouped.items()}
+
+
+def _shifted(quantity: Quantity, by: int) -> Quantity:
+    return Quantity(
+        quantity.text,
+        quantity.start - by,
+        quantity.end - by,
+        quantity.low,
+        quantity.high,
+        quantity.unit,
+        quantity.kind,
+        quantity.direction,
+        quantity.approximation,
+    )
+
+
+def _rank(bond: Bond) -> tuple[bool, float]:
+    return (bond.veto is None, bond.score)
+
+
+def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
+    """Whether the figure counts what is asked for: 多少人 is answered by 12人, "____ jobs" by no small number of something else."""
+    if frame.counted:
+        written = quantity.text + sentence.text[quantity.end : quantity.end + 2]
+        return any(letter in written for letter in frame.counted)
+    if frame.asking != Asking.SENTENCE or frame.is_chinese or quantity.kind != QuantityKind.NUMBER or quantity.high >= _SMALL:
+        return True
+    wanted = frame.sentence.words_after(frame.end)
+    return not wanted or bool(wanted & sentence.words_after(quantity.end))
+
+
+def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: float, check: Check) -> tuple[float, Check]:
+    """The other figures of the label: the same one beside the figure speaks for it, another in the same slot against it."""
+    anchors = label_figures(frame)
+    if not anchors or frame.asking != Asking.SENTENCE:
+        return score, check
+    others = [q for q in sentence.quantities if q is not quantity]
+    said_already = _is_said_already(anchors, sentence.quantities, quantity)
+    if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+    if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+    if any(_same_amount(a, q) for a in anchors for q in others):
+        return score + _ANCHOR_BONUS, check
+    if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
+        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+    return score, check
+
+
+def telling_figures(frame: Frame) -> tuple[Quantity, ...] | None:
+    """The other figures of a sentence with a blank, of two digits or more: of the pages that fill it truly one holds one of them."""
+    if frame.asking != Asking.SENTENCE:
+        return None
+    return tuple(q for q in label_figures(frame) if len(q.low.normalize().as_tuple().digits) >= _MIN_TELLING) or None
+
+
+def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity], quantity: Quantity) -> bool:
+    """Whether the label itself says this figure of something else; a sentence that holds it once more may say it of the blank."""
+    said = sum(_same_amount(anchor, quantity) for anchor in anchors)
+    return said > 0 and sum(_same_amount(held, quantity) for held in quantities) <= said
+
+
+def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: Quantity) -> bool:
+    """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
+    if anchor.kind != other.kind or anchor.unit != other.unit or any(_same_amount(anchor, held) for held in sentence.quantities):
+        return False
+    if anchor.approximation and other.approximation:
+        return False
+    if frame.is_chinese:
+        mine = frame.sentence.own_clause(anchor.start)
+        return len(mine) >= _MIN_CLAUSE and mine == sentence.own_clause(other.start)
+    mine_words = frame.sentence.words_around(anchor.start, anchor.end)
+    return len(mine_words) >= _MIN_CLAUSE and mine_words == sentence.words_around(other.start, other.end)
+
+
+def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
+    """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
+    anchored = [bond for bond in bonds if bond.is_anchored]
+    if not anchored:
+        return list(bonds)
+    held = {bond.value for bond in anchored if bond.veto is None}
+    return [bond if bond.is_anchored or bond.value in held else replace(bond, score=bond.score - _ANCHOR_ELSEWHERE) for bond in bonds]
+
+
+def _is_counterpart(frame: Frame, anchor: Quantity, sentence: Sentence, quantity: Quantity) -> bool:
+    """Whether the figure counts what another figure of the label counts ("99 percent of the precincts"), and not what the blank does."""
+    if anchor.kind != quantity.kind:
+        return False
+    counted = frame.sentence.words_after(anchor.end) - frame.sentence.words_after(frame.end)
+    return bool(counted & sentence.words_after(quantity.end))
+
+
+def _same_amount(one: Quantity, other: Quantity) -> bool:
+    return one.kind == other.kind and one.unit == other.unit and is_close(one.low, other.low) and is_close(one.high, other.high)
+
+
+def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quantity) -> bool:
+    """Whether ``other`` stands to the figure as ``anchor`` stands to the blank: same kind, same side, about as near."""
+    if anchor.kind != other.kind or anchor.unit != other.unit or anchor.kind == quantity.kind:
+        return False
+    mine = frame.start - anchor.end if anchor.end <= frame.start else frame.end - anchor.start
+    theirs = quantity.start - other.end if other.end <= quantity.start else quantity.end - other.start
+    return (mine >= 0) == (theirs >= 0) and abs(theirs) <= abs(mine) + 4 and abs(theirs) <= _ANCHOR_REACH
+
+
+def worth(bond: Bond) -> Decimal:
+    """The score as a Decimal, for ordering that is equal on every machine."""
+    return Decimal(round(bond.score * 10_000))
+
+
+CURRENT_MOODS = (Mood.CURRENT,)

@@ -1,0 +1,121 @@
+"""What happened to an event as sentences, in the language of whoever reads them."""
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from verification.core.events.confidence import AdjustmentRule as RuleCode
+from verification.core.events.planning import PlanReason as ReasonCode
+from verification.event_enums import AdjustmentRule, ClashTopic, PlanReason
+from verification.models import Event
+
+MAX_NAMED = 4
+OF_THE_PAST = (RuleCode.SIMILAR_CONFIRMED.value, RuleCode.SIMILAR_REFUTED.value)
+FAULTS = (ReasonCode.TOOL_FAILED.value, ReasonCode.INTERRUPTED.value)
+
+
+def describe_notes(event: Event) -> str:
+    """Before and after, and on what it rests: “0.80 → 0.65, one source, no official statement (a.com)”."""
+    if event.confidence is None or event.preliminary_confidence is None:
+        return event.error
+    move = f"{figure(event.preliminary_confidence)} → {figure(event.confidence)}"
+    parts = [move, *_evidence_parts(event), *_past_parts(event)]
+    if event.unused_reason:
+        parts.append(reason_text(event.unused_reason).rstrip(".。"))
+    names = _names(event.evidence)
+    notes = pgettext("notes", ", ").join(parts)
+    notes += gettext(" (%(sources)s)") % {"sources": pgettext("notes", ", ").join(names)} if names else ""
+    return gettext("%(notes)s. %(argument)s") % {"notes": notes, "argument": event.argument} if event.argument else notes
+
+
+def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
+    """Why a rule moved the confidence."""
+    if adjustment["rule"] in OF_THE_PAST:
+        return pgettext("notes", ", ").join(_past_parts(event)) or str(AdjustmentRule(adjustment["rule"]).label)
+    parts = _evidence_parts(event)
+    names = _names(event.evidence)
+    said = pgettext("notes", ", ").join(parts)
+    return said + (gettext(" (%(sources)s)") % {"sources": pgettext("notes", ", ").join(names)} if names else "")
+
+
+def sources_of(event: Event, adjustment: Mapping[str, Any]) -> list[str]:
+    """On which pages, or on which past event, an adjustment rests."""
+    if adjustment["rule"] in OF_THE_PAST:
+        closest = closest_case(event)
+        return [f"event:{closest['event']}"] if closest else []
+    return [witness["url"] for witness in counting_witnesses(event)]
+
+
+def counting_witnesses(event: Event) -> list[dict[str, Any]]:
+    """The pages that support or contradict."""
+    witnesses = (event.evidence or {}).get("witnesses", [])
+    return [witness for witness in witnesses if witness["story"] or witness["stance"] == "contradicts"]
+
+
+def closest_case(event: Event) -> dict[str, Any] | None:
+    """The past event that moved the confidence."""
+    known = [case for case in event.similar if case["outcome"] in ("confirmed", "refuted")]
+    return max(known, key=lambda case: Decimal(case["similarity"]), default=None)
+
+
+def reason_text(code: str) -> str:
+    return str(PlanReason(code).label) if code in PlanReason.values else code
+
+
+def figure(value: Decimal | str) -> str:
+    """A confidence with two places."""
+    return str(Decimal(value).quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def signed(value: Decimal | str) -> str:
+    """A step with its sign, the true minus."""
+    step = Decimal(value)
+    places = f"{abs(step):.3f}".rstrip("0").ljust(4, "0")
+    return f"{'−' if step < 0 else '+'}{places}"
+
+
+def _evidence_parts(event: Event) -> list[str]:
+    evidence = event.evidence
+    if not evidence:
+        return []
+    count = int(evidence["stories"])
+    sources = ngettext("one source", "%(count)s independent sources", count) % {"count": count} if count else gettext("no source")
+    official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
+    return [sources, official, *_clash_parts(evidence)]
+
+
+def describe_clash(clash: Mapping[str, Any]) -> str:
+    """About what sources disagree, with the sums: “the loss: $100M or $12M”."""
+    topic = str(ClashTopic(clash["topic"]).label) if clash["topic"] in ClashTopic.values else clash["topic"]
+    sums = [side["said"] for side in clash["sides"] if side["said"]]
+    return gettext("%(topic)s: %(sums)s") % {"topic": topic, "sums": pgettext("sums", " or ").join(sums)} if sums else topic
+
+
+def _clash_parts(evidence: Mapping[str, Any]) -> list[str]:
+    if not evidence["is_conflicting"]:
+        return []
+    named = pgettext("clashes", "; ").join(describe_clash(clash) for clash in evidence.get("clashes", [])[:MAX_NAMED])
+    return [gettext("sources disagree on %(what)s") % {"what": named} if named else gettext("sources disagree")]
+
+
+def _past_parts(event: Event) -> list[str]:
+    if not any(adjustment["rule"] in OF_THE_PAST for adjustment in event.adjustments):
+        return []
+    closest = closest_case(event)
+    if closest is None:
+        return []
+    said = (
+        gettext("a past event %(share)s alike proved true")
+        if closest["outcome"] == "confirmed"
+        else gettext("a past event %(share)s alike proved false")
+    )
+    return [said % {"share": figure(closest["similarity"])}]
+
+
+def _names(evidence: Mapping[str, Any] | None) -> list[str]:
+    """The publishers of what counts, the first few."""
+    witnesses = (evidence or {}).get("witnesses", [])
+    names = [witness["domain"] for witness in witnesses if witness["story"] or witness["stance"] == "contradicts"]
+    return list(dict.fromkeys(names))[:MAX_NAMED]

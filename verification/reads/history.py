@@ -1,0 +1,77 @@
+"""Reads of what was known of a node, and when. One query each unless it says otherwise."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import F, Q, QuerySet, Window, prefetch_related_objects
+from django.db.models.functions import Lag, RowNumber
+
+from verification.models import Node, NodeLink, NodeState, VerificationRun
+from verification.reads import watches as watch_queries
+
+POINTS_SHOWN = 80
+TURNS_SHOWN = 200
+CHANGES_SHOWN = 20
+LINKS_SHOWN = 2000
+EXPORT_CHUNK = 500
+
+
+def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
+    return states.select_related("run", "ruling__decided_by", "ruling__review_item")
+
+
+def list_points(*, node: Node, since: datetime | None) -> list[NodeState]:
+    """The states of a node from ``since`` on, oldest first, with the one that held before; two queries.
+
+    Above ``POINTS_SHOWN`` they are thinned evenly, but the first, the last and each state whose badge differs from the one before (its
+    ``before_badge``) stay, the newest ``TURNS_SHOWN`` of them.
+    """
+    states = NodeState.objects.filter(node=node)
+    if since is not None:
+        held = states.filter(created_at__lt=since).order_by("-created_at", "-pk").values("pk")[:1]
+        states = states.filter(Q(created_at__gte=since) | Q(pk__in=held))
+    count = states.count()
+    step = -(-count // POINTS_SHOWN) or 1
+    order = [F("created_at").asc(), F("id").asc()]
+    marked = states.annotate(before_badge=Window(Lag("badge"), order_by=order), place=Window(RowNumber(), order_by=order))
+    turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=count)
+    if step > 1:
+        marked = marked.annotate(rest=F("place") % step).filter(turns | Q(rest=0))
+    newest = marked.select_related("run", "ruling").order_by("-created_at", "-pk")
+    return list(newest[: POINTS_SHOWN + TURNS_SHOWN])[::-1]
+
+
+def list_changes(*, node: Node) -> list[NodeState]:
+    """The newest changes of the verdict with what was before (``watch_queries.list_node_changes``), each with its run and ruling."""
+    changes = watch_queries.list_node_changes(node=node)[:CHANGES_SHOWN]
+    prefetch_related_objects(changes, "run", "ruling__decided_by")
+    return changes
+
+
+def get_first_moment(*, node: Node) -> datetime | None:
+    """When the node's first state was written."""
+    return NodeState.objects.filter(node=node).order_by("created_at", "id").values_list("created_at", flat=True).first()
+
+
+def get_state_at(*, node: Node, moment: datetime) -> NodeState | None:
+    """What was known at a moment: the newest state written before it."""
+    return _told(NodeState.objects.filter(node=node, created_at__lt=moment)).order_by("-created_at", "-pk").first()
+
+
+def iterate_states(*, node: Node) -> Iterator[NodeState]:
+    """Every state of a node, oldest first."""
+    states = _told(NodeState.objects.filter(node=node)).order_by("created_at", "pk")
+    return states.iterator(chunk_size=EXPORT_CHUNK)
+
+
+def list_pair(*, node: Node, ids: tuple[int, int]) -> tuple[VerificationRun, VerificationRun] | None:
+    """Two ended runs of one node in the order of ``ids``, with their pages (two queries); None where one of them is not there."""
+    found = VerificationRun.objects.filter(node=node, pk__in=ids, finished_at__isnull=False).prefetch_related("sources").in_bulk()
+    first, second = found.get(ids[0]), found.get(ids[1])
+    return (first, second) if first and second else None
+
+
+def list_links() -> list[tuple[int, int]]:
+    """Every causal step as (from, to), in a fixed order."""
+    links = NodeLink.objects.filter(source__is_active=True, target__is_active=True).order_by("source_id", "target_id")
+    return list(links.values_list("source_id", "target_id")[:LINKS_SHOWN])

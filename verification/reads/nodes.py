@@ -1,0 +1,279 @@
+"""Reads for the pages: each function is one query unless it says otherwise, with what its page shows already joined."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    DateTimeField,
+    ExpressionWrapper,
+    F,
+    Func,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Length, RowNumber
+from django.db.models.sql.compiler import SQLCompiler
+
+from verification.enums import Badge, ReviewStatus, RiskLevel, RunStatus
+from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.services.reviews.evidence import find_run_key
+
+NODES_PER_PAGE = 25
+RUNS_PER_PAGE = 10
+REVIEWS_SHOWN = 200
+SPARK_STATES = 12
+# What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
+_OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
+_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling")
+_OF_RUNS = ("status", "reason", "badge", "value", "number", "unit", "domains_count", "stories_count", "conflicts", "trace", "finished_at")
+IN_LISTS = (
+    *_OF_NODES,
+    *(f"state__{name}" for name in _OF_STATES),
+    *(f"state__run__{name}" for name in _OF_RUNS),
+    "state__ruling__decided_at",
+    "state__ruling__decided_by__username",
+)
+OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
+
+
+class StatePoint(NamedTuple):
+    """What a sparkline shows of a state."""
+
+    number: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFilters:
+    """What the dashboard was asked for. Empty strings and False ask for nothing; ``sort`` is one of ``SORTS``."""
+
+    q: str = ""
+    badge: str = ""
+    group: str = ""
+    stale: bool = False
+    conflict: bool = False
+    sort: str = "attention"
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.q or self.badge or self.group or self.stale or self.conflict)
+
+    @property
+    def query(self) -> str:
+        """The filter as the address carries it; empty where nothing was asked for. The order is no part of it."""
+        flags = {name: "1" for name, is_set in (("stale", self.stale), ("conflict", self.conflict)) if is_set}
+        words = {"q": self.q, "badge": self.badge, "group": self.group}
+        return urlencode({name: text for name, text in words.items() if text} | flags)
+
+
+SORTS: dict[str, tuple[object, ...]] = {
+    "attention": ("attention", "label", "pk"),
+    "name": ("label", "pk"),
+    "newest": (F("checked_at").desc(nulls_last=True), "pk"),
+    "oldest": (F("checked_at").asc(nulls_first=True), "pk"),
+}
+
+
+class _IsPast(Func):
+    """Whether a moment plus a column of whole days lies before another moment; NULL where there is no limit.
+
+    In the database's own arithmetic: Django's, on SQLite, calls back into Python for every row.
+    """
+
+    output_field = BooleanField()
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> tuple[str, list[object]]:
+        parts = [compiler.compile(expression) for expression in self.get_source_expressions()]
+        moment, days, now = (sql for sql, _params in parts)
+        if connection.vendor == "postgresql":
+            statement = f"({moment} + {days} * interval '1 day' < {now})"
+        else:
+            statement = f"(julianday({moment}) + {days} < julianday({now}))"
+        return statement, [param for _sql, params in parts for param in params]
+
+
+def _marked_nodes(now: datetime) -> QuerySet[Node]:
+    """Nodes with ``is_stale``: older than the node's own limit."""
+    is_past = _IsPast(F("evidence_at"), F("fresh_days"), Value(now, output_field=DateTimeField()))
+    return Node.objects.annotate(is_stale=Case(When(is_past, then=Value(True)), default=Value(False)))
+
+
+def _annotated_nodes(now: datetime) -> QuerySet[Node]:
+    """Marked nodes with ``is_running`` as well."""
+    # Few runs are open, so that set is found once, not looked for in every node's history.
+    running = Q(pk__in=VerificationRun.objects.filter(finished_at__isnull=True, is_replay=False).values("node"))
+    return _marked_nodes(now).annotate(is_running=ExpressionWrapper(running, output_field=BooleanField()))
+
+
+def _attention() -> Case:
+    """Of marked nodes, 0 is most urgent."""
+    return Case(
+        When(badge=Badge.NEEDS_HUMAN, then=Value(0)),
+        When(last_run_failed=True, then=Value(1)),
+        When(badge=Badge.UNKNOWN, then=Value(2)),
+        When(state__isnull=True, then=Value(3)),
+        When(is_stale=True, then=Value(4)),
+        default=Value(5),
+    )
+
+
+def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Active nodes where every word stands in label, aliases or slug, in any order and case."""
+    nodes = nodes.filter(is_active=True)
+    for word in filters.q.lower().split():
+        nodes = nodes.filter(search_text__contains=word)
+    return nodes.filter(group=filters.group) if filters.group else nodes
+
+
+def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
+    """The nodes that match, sorted, each with its state and that state's run or ruling."""
+    return _chosen(_annotated_nodes(now), filters).select_related("state__run", "state__ruling__decided_by")
+
+
+def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int]:
+    """The primary keys of ``list_nodes`` alone: thousands are sorted fast where nothing else is carried along."""
+    return _chosen(_marked_nodes(now), filters).values_list("pk", flat=True)
+
+
+def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
+    """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
+    wanted = list(keys)
+    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related("state__run", "state__ruling__decided_by").only(*IN_LISTS)
+    found = {node.pk: node for node in nodes}
+    return [found[pk] for pk in wanted if pk in found]
+
+
+def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
+    """Those of the marked nodes that match, sorted."""
+    nodes = _found(nodes, filters)
+    if filters.sort == "attention":
+        nodes = nodes.annotate(attention=_attention())
+    if filters.badge == Badge.FAILED:
+        nodes = nodes.filter(last_run_failed=True)
+    elif filters.badge:
+        nodes = nodes.filter(badge=filters.badge)
+    if filters.stale:
+        nodes = nodes.filter(is_stale=True)
+    if filters.conflict:
+        nodes = nodes.filter(is_conflict=True)
+    return nodes.order_by(*SORTS[filters.sort])
+
+
+class NodePages(Paginator):
+    """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
+
+    def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
+        super().__init__(list_node_keys(filters=filters, now=now), NODES_PER_PAGE)
+        facets = [filters.badge] * bool(filters.badge) + ["stale"] * filters.stale + ["conflict"] * filters.conflict
+        if len(facets) < 2:
+            self.count = counts[facets[0] if facets else "all"]
+
+
+def suggest_nodes(*, words: str, limit: int) -> list[Node]:
+    """The nodes whose label, aliases or slug hold every word; those whose label begins with them first, then the shortest."""
+    nodes = Node.objects.filter(is_active=True)
+    for word in words.lower().split():
+        nodes = nodes.filter(search_text__contains=word)
+    begins = Case(When(search_text__startswith=words.lower(), then=Value(0)), default=Value(1))
+    return list(nodes.annotate(place=begins, length=Length("label")).order_by("place", "length", "label", "pk")[:limit])
+
+
+def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
+    """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
+    marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
+    groups = _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
+    counts = dict.fromkeys(("all", "stale", "conflict", *Badge.values), 0)
+    for badge, has_failed, is_conflict, is_stale, number in groups:
+        marked = {"failed": has_failed, "conflict": is_conflict, "stale": is_stale}
+        for facet in ("all", *([badge] if badge else []), *(name for name, is_set in marked.items() if is_set)):
+            counts[facet] += number
+    return counts
+
+
+def list_groups() -> list[str]:
+    groups = Node.objects.filter(is_active=True).exclude(group="").order_by("group")
+    return list(groups.values_list("group", flat=True).distinct())
+
+
+def list_recent_states(*, nodes: Iterable[Node]) -> dict[int, list[StatePoint]]:
+    """The last states of each node, oldest first, at most ``SPARK_STATES``; one query for all of them."""
+    newest = Window(RowNumber(), partition_by="node_id", order_by=[F("created_at").desc(), F("id").desc()])
+    states = NodeState.objects.filter(node__in=[node.pk for node in nodes]).annotate(row=newest).filter(row__lte=SPARK_STATES)
+    found: dict[int, list[StatePoint]] = {}
+    for node_id, number, badge in states.order_by("created_at", "id").values_list("node_id", "number", "badge"):
+        found.setdefault(node_id, []).append(StatePoint(number, badge))
+    return found
+
+
+def get_node(*, slug: str, now: datetime) -> Node | None:
+    """One node, active or not, as ``list_nodes`` gives it."""
+    nodes = _annotated_nodes(now).select_related("state__run", "state__ruling__decided_by", "state__ruling__review_item")
+    return nodes.filter(slug=slug).first()
+
+
+def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
+    """The run whose pages carry a state: its own, or the one that its ruling was about."""
+    if state is None:
+        return None
+    if state.run is not None:
+        return state.run
+    return VerificationRun.objects.filter(pk=find_run_key(state)).first()
+
+
+def list_sources(*, run: VerificationRun) -> list[Source]:
+    """Every page of a run in the engine's order."""
+    return list(run.sources.order_by("position"))
+
+
+def list_authorities(*, sources: Iterable[Source]) -> dict[str, WhitelistDomain]:
+    """The whitelist's entries for the domains of these pages, by domain."""
+    domains = {source.domain for source in sources if source.is_whitelisted and source.domain}
+    if not domains:
+        return {}
+    return {entry.domain: entry for entry in WhitelistDomain.objects.filter(domain__in=domains)}
+
+
+def list_runs(*, node: Node, before: VerificationRun | None = None, limit: int = RUNS_PER_PAGE) -> list[VerificationRun]:
+    """A node's runs, newest first, below ``before``; one more than ``limit`` where there are more. As fast at any depth (facts.md)."""
+    runs = node.runs.select_related("requested_by")
+    if before is not None:
+        runs = runs.filter(created_at__lte=before.created_at).filter(Q(created_at__lt=before.created_at) | Q(pk__lt=before.pk))
+    return list(runs.order_by("-created_at", "-pk")[: limit + 1])
+
+
+def get_run(*, pk: int) -> VerificationRun | None:
+    return VerificationRun.objects.filter(pk=pk).select_related("node", "requested_by").first()
+
+
+def get_open_run(*, node: Node) -> VerificationRun | None:
+    return node.runs.filter(status__in=OPEN_RUN, is_replay=False).order_by("-created_at", "-pk").first()
+
+
+def get_open_review(*, node: Node) -> ReviewItem | None:
+    return node.review_items.filter(status=ReviewStatus.OPEN).first()
+
+
+def count_open_reviews() -> int:
+    return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
+
+
+def list_open_reviews() -> list[ReviewItem]:
+    """Open items, highest risk first, then the longest wait."""
+    risk = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(RiskLevel.values))), default=Value(9))
+    items = ReviewItem.objects.filter(status=ReviewStatus.OPEN).select_related("node")
+    return list(items.annotate(risk=risk).order_by("risk", "created_at", "pk")[:REVIEWS_SHOWN])
+
+
+def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:
+    return VerificationRun.objects.in_bulk(list(ids))

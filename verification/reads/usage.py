@@ -1,0 +1,372 @@
+"""Usage: the calls of a span from the ledger, folded by day, provider and purpose, for the page, its files and the API.
+
+Money is a number of USD with six decimals at most.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db.models import Count, Q, Sum
+
+from verification.core.operations.budget import (
+    NEARLY_SPENT,
+    Estimate,
+    Spending,
+    day_of,
+    days_above_share,
+    find_warnings,
+    forecast_month,
+    is_rate_low,
+)
+from verification.enums import Badge, CallKind, CallStatus, RunStatus
+from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
+from verification.reads.verdicts import Shape
+from verification.services.gateway.allowances import EVENT_TOOLS
+from verification.services.operations.spending import DAY, Month
+
+SPANS = (1, 7, 30)
+VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
+
+
+@dataclass(frozen=True, slots=True)
+class UsageFilters:
+    """``days``: how many, counted in UTC, today the last; the others are empty for all."""
+
+    days: int = 30
+    provider: str = ""
+    purpose: str = ""
+    kind: str = ""
+
+    @property
+    def is_narrowed(self) -> bool:
+        return self != UsageFilters()
+
+    def first_day(self, now: datetime) -> date:
+        return self.last_day(now) - timedelta(days=self.days - 1)
+
+    def last_day(self, now: datetime) -> date:
+        return now.astimezone(UTC).date()
+
+
+@dataclass(slots=True)
+class Figures:
+    """Calls and what they took. ``refused`` were not made, ``cached`` cost nothing; both stand outside of the success rate."""
+
+    calls: int = 0
+    succeeded: int = 0
+    failed: int = 0
+    refused: int = 0
+    cached: int = 0
+    units: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: Decimal = Decimal(0)
+    latency_ms: int = 0
+
+    def add(self, other: "Figures") -> None:
+        for name in Figures.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def success_rate(self) -> float | None:
+        """From 0 to 1; None where nothing was asked."""
+        asked = self.succeeded + self.failed
+        return round(self.succeeded / asked, 4) if asked else None
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+    @property
+    def mean_ms(self) -> int | None:
+        """Of the calls that were answered."""
+        return round(self.latency_ms / self.succeeded) if self.succeeded else None
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The calls of one day to one provider for one purpose."""
+
+    day: date
+    kind: str
+    provider: str
+    purpose: str
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderUsage:
+    """One provider in a span. Pages fail for reasons of their own, so only services and models are expected to succeed."""
+
+    kind: str
+    provider: str
+    figures: Figures
+
+    @property
+    def scope(self) -> str:
+        return f"{self.kind}:{self.provider}"
+
+    @property
+    def is_low(self) -> bool:
+        is_service = self.kind in (CallKind.SEARCH, CallKind.MODEL)
+        return is_service and is_rate_low(succeeded=self.figures.succeeded, failed=self.figures.failed)
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How much of a day's allowance is gone."""
+
+    scope: str
+    used: int
+    limit: int
+
+    @property
+    def share(self) -> Decimal:
+        return min(Decimal(1), Decimal(self.used) / self.limit) if self.limit else Decimal(1)
+
+    @property
+    def is_nearly_used(self) -> bool:
+        return self.share >= NEARLY_SPENT
+
+
+@dataclass(slots=True)
+class RunFigures:
+    """Runs that ended within the span."""
+
+    ended: int = 0
+    verified: int = 0
+    degraded: int = 0
+    needs_human: int = 0
+    failed: int = 0
+    cost_usd: Decimal = field(default_factory=Decimal)
+
+    @property
+    def usd_each(self) -> Decimal:
+        """What a verified value cost."""
+        return self.cost_usd / self.verified if self.verified else Decimal(0)
+
+
+def list_slices(*, filters: UsageFilters, now: datetime) -> list[Slice]:
+    """All calls of the span, whatever else is filtered, by day, then kind, provider and purpose; one query."""
+    since = datetime.combine(filters.first_day(now), datetime.min.time(), tzinfo=UTC)
+    calls = ProviderCall.objects.filter(created_at__gte=since, created_at__lte=now)
+    is_made = Q(is_cached=False)
+    answered = Q(status=CallStatus.OK) & is_made
+    rows = (
+        calls.order_by()
+        .annotate(day=DAY)
+        .values_list("day", "kind", "provider", "purpose")
+        .annotate(
+            calls=Count("pk"),
+            succeeded=Count("pk", filter=answered),
+            failed=Count("pk", filter=Q(status=CallStatus.FAILED)),
+            refused=Count("pk", filter=Q(status=CallStatus.REFUSED)),
+            cached=Count("pk", filter=Q(is_cached=True)),
+            units=Sum("units"),
+            tokens_in=Sum("input_tokens"),
+            tokens_out=Sum("output_tokens"),
+            cost=Sum("cost_usd"),
+            latency=Sum("latency_ms", filter=answered),
+        )
+    )
+    found = [_make_slice(*row) for row in rows]
+    return sorted(found, key=lambda part: (part.day, part.kind, part.provider, part.purpose))
+
+
+def _make_slice(day: str, kind: str, provider: str, purpose: str, *sums: int | Decimal | None) -> Slice:
+    """``sums`` in the order of the fields of ``Figures``; of no rows they are None."""
+    figures = Figures()
+    for name, value in zip(Figures.__slots__, sums, strict=True):
+        setattr(figures, name, value or getattr(figures, name))
+    return Slice(date.fromisoformat(day), kind, provider, purpose, figures)
+
+
+def narrow(slices: Iterable[Slice], *, filters: UsageFilters) -> list[Slice]:
+    """Those of the provider, purpose and kind asked for."""
+    return [
+        part
+        for part in slices
+        if filters.provider in ("", part.provider) and filters.purpose in ("", part.purpose) and filters.kind in ("", part.kind)
+    ]
+
+
+def fold(slices: Iterable[Slice], key: Callable[[Slice], object]) -> dict[object, Figures]:
+    """The figures of the slices added up by ``key``, in the order in which keys first come."""
+    sums: dict[object, Figures] = {}
+    for part in slices:
+        sums.setdefault(key(part), Figures()).add(part.figures)
+    return sums
+
+
+def total(slices: Iterable[Slice]) -> Figures:
+    sums = Figures()
+    for part in slices:
+        sums.add(part.figures)
+    return sums
+
+
+def fold_days(slices: Iterable[Slice], *, filters: UsageFilters, now: datetime) -> list[tuple[date, Figures]]:
+    """Every day of the span, those without a call too."""
+    sums = fold(slices, lambda part: part.day)
+    first = filters.first_day(now)
+    days = [first + timedelta(days=number) for number in range(filters.days)]
+    return [(day, sums.get(day, Figures())) for day in days]
+
+
+def fold_providers(slices: Iterable[Slice]) -> list[ProviderUsage]:
+    """The dearest first, then the busiest."""
+    sums = fold(slices, lambda part: (part.kind, part.provider))
+    found = [ProviderUsage(*key, figures) for key, figures in sums.items()]  # type: ignore[misc]
+    return sorted(found, key=lambda usage: (-usage.figures.cost_usd, -usage.figures.calls, usage.scope))
+
+
+def fold_purposes(slices: Iterable[Slice]) -> list[tuple[str, Figures]]:
+    sums = fold(slices, lambda part: part.purpose)
+    return sorted(((str(purpose), figures) for purpose, figures in sums.items()), key=lambda pair: (-pair[1].cost_usd, -pair[1].calls))
+
+
+def list_quotas(*, now: datetime, event_limit: int) -> dict[str, Quota]:
+    """The quotas of today by scope: ``event:tools``, and those of providers that have one; three queries."""
+    limits = dict(SearchSetting.objects.filter(daily_limit__isnull=False).values_list("name", "daily_limit"))
+    by_scope = {EVENT_TOOLS: event_limit, **{f"search:{name}": limit for name, limit in limits.items()}}
+    daily = Q(scope=EVENT_TOOLS) | Q(scope__startswith="search:") | Q(scope__startswith="model:") | Q(scope__startswith="lookup:")
+    by_scope.update(Limit.objects.filter(daily).values_list("scope", "amount"))
+    used = {
+        scope: spent + held for scope, spent, held in Allowance.objects.filter(period=day_of(now)).values_list("scope", "used", "reserved")
+    }
+    return {scope: Quota(scope, used.get(scope, 0), limit) for scope, limit in sorted(by_scope.items())}
+
+
+def list_health() -> dict[str, ProviderHealth]:
+    """By scope (``search:tavily``, ``model:openai``); one query."""
+    return {row.provider: row for row in ProviderHealth.objects.all()}
+
+
+def count_runs(*, filters: UsageFilters, now: datetime) -> RunFigures:
+    """One query."""
+    since = datetime.combine(filters.first_day(now), datetime.min.time(), tzinfo=UTC)
+    ended = VerificationRun.objects.filter(created_at__gte=since, finished_at__isnull=False, is_replay=False)
+    found = ended.exclude(status=RunStatus.CANCELLED).aggregate(
+        ended=Count("pk"),
+        verified=Count("pk", filter=Q(badge__in=VERIFIED)),
+        degraded=Count("pk", filter=Q(status=RunStatus.DEGRADED)),
+        needs_human=Count("pk", filter=Q(badge=Badge.NEEDS_HUMAN)),
+        failed=Count("pk", filter=Q(status=RunStatus.FAILED)),
+        cost=Sum("cost_usd"),
+    )
+    cost = Decimal(found.pop("cost") or 0)
+    return RunFigures(**found, cost_usd=cost)
+
+
+SLICE_COLUMNS = (
+    "date",
+    "kind",
+    "provider",
+    "purpose",
+    "calls",
+    "succeeded",
+    "failed",
+    "refused",
+    "cached",
+    "success_rate",
+    "mean_latency_ms",
+    "units",
+    "input_tokens",
+    "output_tokens",
+    "cost_usd",
+)
+
+
+def usage_shape(*, filters: UsageFilters, now: datetime, month: Month, estimate: Estimate | None) -> Shape:
+    """What ``GET usage/`` answers; five queries."""
+    slices = narrow(list_slices(filters=filters, now=now), filters=filters)
+    providers = fold_providers(slices)
+    health = list_health()
+    quotas = list_quotas(now=now, event_limit=settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT)
+    return {
+        "since": filters.first_day(now).isoformat(),
+        "until": filters.last_day(now).isoformat(),
+        "budget": _budget_shape(month, now),
+        "warnings": list_warnings(month.spending, providers),
+        "quotas": [{"scope": quota.scope, "used": quota.used, "limit": quota.limit} for quota in quotas.values()],
+        "total": figures_shape(total(slices)),
+        "by_day": [{"date": day.isoformat(), **figures_shape(figures)} for day, figures in fold_days(slices, filters=filters, now=now)],
+        "by_provider": [_provider_shape(usage, health.get(usage.scope), now) for usage in providers],
+        "by_purpose": [{"purpose": purpose, **figures_shape(figures)} for purpose, figures in fold_purposes(slices)],
+        "estimate": estimate_shape(estimate) if estimate else None,
+    }
+
+
+def list_warnings(spending: Spending, providers: Iterable[ProviderUsage]) -> list[Shape]:
+    """Codes of what a person should look at: ``spent``, ``nearly_spent``, ``day_above_share`` (with its days), ``low_success``."""
+    found: list[Shape] = []
+    for code in find_warnings(spending):
+        days = [day.isoformat() for day in days_above_share(spending)] if code == "day_above_share" else []
+        found.append({"code": code.value, "provider": None, "days": days})
+    found += [{"code": "low_success", "provider": usage.provider, "days": []} for usage in providers if usage.is_low]
+    return found
+
+
+def figures_shape(figures: Figures) -> Shape:
+    return {
+        "calls": figures.calls,
+        "succeeded": figures.succeeded,
+        "failed": figures.failed,
+        "refused": figures.refused,
+        "cached": figures.cached,
+        "success_rate": figures.success_rate,
+        "mean_latency_ms": figures.mean_ms,
+        "units": figures.units,
+        "input_tokens": figures.input_tokens,
+        "output_tokens": figures.output_tokens,
+        "cost_usd": money(figures.cost_usd),
+    }
+
+
+def slice_shape(part: Slice) -> Shape:
+    """One line of the files."""
+    named: Shape = {"date": part.day.isoformat(), "kind": part.kind, "provider": part.provider, "purpose": part.purpose}
+    return {**named, **figures_shape(part.figures)}
+
+
+def estimate_shape(estimate: Estimate) -> Shape:
+    return {
+        "runs": estimate.runs,
+        "calls": estimate.calls,
+        "cost_usd": None if estimate.cost_usd is None else money(estimate.cost_usd),
+        "left_usd": money(estimate.left_usd),
+        "is_within_budget": estimate.is_within_budget,
+    }
+
+
+def money(usd: Decimal) -> float:
+    return float(round(usd, 6))
+
+
+def _budget_shape(month: Month, now: datetime) -> Shape:
+    spending = month.spending
+    return {
+        "month": month.name,
+        "limit_usd": money(spending.budget_usd),
+        "spent_usd": money(spending.spent_usd),
+        "reserved_usd": money(month.reserved_usd),
+        "left_usd": money(month.left_usd),
+        "share": round(float(spending.share), 4),
+        "daily_share_usd": money(spending.daily_share_usd),
+        "forecast_usd": money(forecast_month(spent_usd=spending.spent_usd, at=now)),
+    }
+
+
+def _provider_shape(usage: ProviderUsage, health: ProviderHealth | None, now: datetime) -> Shape:
+    is_resting = bool(health and health.open_until and health.open_until > now)
+    return {
+        "provider": usage.provider,
+        "kind": usage.kind,
+        "is_low": usage.is_low,
+        "is_resting": is_resting,
+        "last_fault": (health.last_fault or None) if health else None,
+        **figures_shape(usage.figures),
+    }

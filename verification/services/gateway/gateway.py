@@ -1,0 +1,398 @@
+"""The one way to the outside for everything that works: searches, pages and models, on whose behalf, and what came of it.
+
+Every call passes a breaker, is paid for from an allowance and leaves a row in the ledger. Where a provider fails or is spent the next one
+of the order is asked, for searches in the end the local corpus, which is free.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from verification.core.operations.budget import most_tokens
+from verification.core.operations.retrying import BRISK, PATIENT
+from verification.core.vocabulary import CallKind, Fault
+from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
+from verification.providers.api_faults import Classify
+from verification.providers.base import (
+    ChatReply,
+    ChatRequest,
+    Failure,
+    ProviderError,
+    SearchAnswer,
+    SearchProvider,
+    SearchQuery,
+    Usage,
+    WebPage,
+)
+from verification.providers.chat import Chat, ChatProfile, load_early
+from verification.providers.embeddings import Vector
+from verification.providers.page_parser import PageText
+from verification.providers.registry import make_search_provider
+from verification.providers.web import MAX_BYTES, Fetched, WebDoor
+from verification.services.gateway import answer_cache, recall
+from verification.services.gateway.allowances import reclaim_expired
+from verification.services.gateway.breakers import NEEDS_A_PERSON
+from verification.services.gateway.call_results import (
+    fetched_result,
+    lost_model,
+    lost_search,
+    model_result,
+    page_result,
+    search_result,
+    write_query,
+    write_request,
+)
+from verification.services.gateway.calls import GRACE_S, Ask, NotAsked, Tally, make_call
+from verification.services.gateway.embedding import Embeddings
+from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
+from verification.services.gateway.pages import make_door
+from verification.services.gateway.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
+from verification.services.gateway.visits import note_visits
+
+__all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
+
+logger = logging.getLogger(__name__)
+
+PAGES_AT_ONCE = 60
+LINKS_AT_ONCE = 50
+PAGE_SECONDS = 30.0
+# Refused before the site was asked for the page: that says nothing of the site.
+NOT_VISITED = (Fault.NOT_PUBLIC, Fault.BAD_ADDRESS, Fault.ROBOTS)
+
+VisitT = TypeVar("VisitT")
+
+
+class Unanswered(ProviderError):
+    """Nobody answered: the most telling of what went wrong, with all ``failures`` and what was spent on them."""
+
+    def __init__(self, errors: Sequence[ProviderError], *, failures: Sequence[Failure], tally: Tally) -> None:
+        telling = min(errors, key=_telling)
+        super().__init__(
+            str(telling),
+            permanent=all(error.permanent for error in errors),
+            retry_after=telling.retry_after,
+            fault=telling.fault,
+            http_status=telling.http_status,
+        )
+        self.failures = tuple(failures)
+        self.calls = tally.calls
+        self.cost_usd = tally.cost_usd
+
+
+class Gateway:
+    """Asks the outside for one batch of work, whose runs share its connections. Raises ``ProviderError`` and nothing else."""
+
+    def __init__(self, client: ApiClient, stack: AsyncExitStack) -> None:
+        self._client = client
+        self._stack = stack
+        self._standing = Standing()
+        self._recall = recall.Recall()
+        self._searches = asyncio.Semaphore(settings.SEARCH_CONCURRENCY)
+        self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._links = asyncio.Semaphore(LINKS_AT_ONCE)
+        self._models: dict[ChatProfile, tuple[Chat, asyncio.Semaphore]] = {}
+        self._free_calls = Gathered(record_calls)
+        self._visits = Gathered(note_visits)
+        self._embeddings = Embeddings(stack, self._standing)
+        self._door: WebDoor | None = None
+
+    async def search(self, query: SearchQuery, *, work: Work, first: str = "") -> SearchAnswer:
+        """The first provider of the order that answers; ``failures`` names those before it. ``Unanswered`` where none does.
+
+        ``first`` is asked before the others where it is among them. Work that is taken up again is given the answer of then.
+        """
+        if known := await self._recall.take(recall.fingerprint_search(query), work=work):
+            return recall.read_search(known)
+        ends_at = _ends_at(work)
+        terms = (await self._refresh()).led_by(first)
+        order = terms.searches
+        is_kept = bool(order) and not order[0].is_local
+        names = tuple(provider.name for provider in order)
+        key = answer_cache.key_of(query, providers=names, purpose=work.purpose, now=timezone.now()) if is_kept else ""
+        if is_kept and (kept := await sync_to_async(_find_kept)(key, query, work)):
+            return kept
+        tally, errors = Tally(), []
+        failures: list[Failure] = []
+        for place, provider in enumerate(order):
+            try:
+                answer = await make_call(
+                    self._search_ask(query, work, terms, place, tally, failures), standing=self._standing, ends_at=ends_at
+                )
+            except ProviderError as error:
+                errors.append(error)
+                failures.append(Failure(provider=provider.name, kind=CallKind.SEARCH, fault=error.fault))
+                continue
+            if is_kept and not failures and not answer.failures:
+                await sync_to_async(answer_cache.keep_answer)(key=key, answer=answer, purpose=work.purpose, now=timezone.now())
+            return replace(answer, failures=(*failures, *answer.failures), calls=tally.calls, cost_usd=tally.cost_usd)
+        raise Unanswered(errors or [_nobody(_("No search provider is configured and active."))], failures=failures, tally=tally)
+
+    async def read(self, url: str, *, work: Work) -> WebPage:
+        """The main text of the page behind ``url``, by the guarded door; robots.txt and caches are honoured."""
+        if known := await self._recall.take(recall.fingerprint_page(url), work=work):
+            return recall.read_page(known)
+        door = self._open_door()
+        return await self._visit(CallKind.PAGE, url, work, lambda: door.read(url), page_result, places=self._pages, keep=recall.write_page)
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        work: Work,
+        kind: CallKind = CallKind.LOOKUP,
+        method: str = "GET",
+        accept: str = "*/*",
+        headers: Mapping[str, str] | None = None,
+        content: bytes | None = None,
+        max_bytes: int = MAX_BYTES,
+        is_cut: bool = False,
+        deadline_s: float | None = None,
+    ) -> Fetched:
+        """What the address of a link answers, by the guarded door: every status is an answer, and the body is there once."""
+        door = self._open_door()
+        send = partial(
+            door.fetch,
+            url,
+            method=method,
+            headers=headers,
+            content=content,
+            accept=accept,
+            max_bytes=max_bytes,
+            is_cut=is_cut,
+            deadline_s=deadline_s,
+        )
+        return await self._visit(kind, url, work, send, fetched_result, places=self._links)
+
+    async def look_up(
+        self, request: ApiRequest, *, name: str, query: str, work: Work, classify: Classify | None = None
+    ) -> dict[str, object]:
+        """The JSON that a small service answers, under its own breaker and quota of a day; ``query`` is what the ledger keeps."""
+        terms = await self._refresh()
+        counted = {lookup_scope(name): 1}
+        ask = Ask(
+            note=CallNote(kind=CallKind.LOOKUP, provider=name, work=work, query=query),
+            send=lambda: self._client.fetch(request, classify=classify),
+            took=lambda _answer: Result(usage=Usage(units=1), spent=counted),
+            lost=lambda _error: Result(usage=Usage(units=1), spent=counted),
+            claims=lambda now: terms.lookup_claims(name, now=now),
+            policy=BRISK,
+            places=self._searches,
+            health=lookup_scope(name),
+            seconds=settings.SEARCH_TIMEOUT_SECONDS + GRACE_S,
+        )
+        return await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
+
+    def prepare(self) -> None:
+        """Have the readers of pages started while the first of many are still on their way."""
+        self._open_door().prepare()
+
+    async def parse(self, fetched: Fetched) -> PageText:
+        """Title, main text and date of what was fetched; nobody is asked again."""
+        return await self._open_door().parse(fetched)
+
+    async def _visit(
+        self,
+        kind: CallKind,
+        url: str,
+        work: Work,
+        send: Callable[[], Awaitable[VisitT]],
+        took: Callable[[VisitT], Result],
+        *,
+        places: asyncio.Semaphore,
+        keep: Callable[[VisitT], recall.Kept | None] = lambda _visited: None,
+    ) -> VisitT:
+        await self._refresh()
+        ask = Ask(
+            note=CallNote(kind=kind, provider=WebDoor.name, work=work, query=url, fingerprint=recall.fingerprint_page(url)),
+            send=send,
+            took=took,
+            lost=lambda _error: Result(usage=Usage(units=1)),
+            claims=lambda _now: [],
+            policy=BRISK,
+            places=places,
+            seconds=PAGE_SECONDS,
+            keep=keep,
+            record=None if kind == CallKind.WEBHOOK else self._free_calls.ask,
+        )
+        try:
+            visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
+        except ProviderError as error:
+            if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in NOT_VISITED:
+                await self._visits.ask((url, False))
+            raise
+        if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False):
+            await self._visits.ask((url, getattr(visited, "status", 200) < 400))
+        return visited
+
+    async def complete(self, request: ChatRequest, *, work: Work, profile: str | None = None) -> ChatReply:
+        """What the first model of the order that answers says, or the one that ``profile`` names. ``Unanswered`` where none does."""
+        fingerprint = recall.fingerprint_model(request, profile)
+        if known := await self._recall.take(fingerprint, work=work):
+            return recall.read_reply(known)
+        ends_at = _ends_at(work)
+        terms = await self._refresh()
+        profiles = [own for own in terms.profiles if profile in (None, own.name)]
+        tally, errors = Tally(), []
+        failures: list[Failure] = []
+        for own in profiles:
+            try:
+                ask = self._model_ask(request, work, terms, own, is_last=own is profiles[-1], tally=tally)
+                ask = replace(
+                    ask,
+                    note=replace(ask.note, fingerprint=fingerprint),
+                    keep=lambda reply: recall.write_reply(reply, failures=failures, cost_usd=tally.cost_usd),
+                )
+                reply = await make_call(ask, standing=self._standing, ends_at=ends_at)
+            except ProviderError as error:
+                errors.append(error)
+                failures.append(Failure(provider=own.name, kind=CallKind.MODEL, fault=error.fault))
+                continue
+            return replace(reply, failures=tuple(failures), cost_usd=tally.cost_usd)
+        raise Unanswered(errors or [_nobody(_("No language model is configured and active."))], failures=failures, tally=tally)
+
+    async def embed(self, texts: Sequence[str], *, work: Work, tally: Tally) -> dict[str, Vector]:
+        """A vector by text, for each that is not blank; what that took is added to ``tally``. ``NOT_CONFIGURED`` without a model for it."""
+        profile = (await self._refresh()).embedder
+        if profile is None:
+            raise _nobody(_("No model for embeddings is configured and active."))
+        return await self._embeddings.embed(texts, profile=profile, work=work, ends_at=_ends_at(work), tally=tally)
+
+    async def _refresh(self) -> Terms:
+        clock_s = asyncio.get_running_loop().time()
+        if self._standing.is_due(clock_s):
+            await sync_to_async(self._standing.refresh)(clock_s)
+            if self._standing.terms.profiles or self._standing.terms.embedder:
+                load_early()
+        return self._standing.terms
+
+    def _search_ask(
+        self, query: SearchQuery, work: Work, terms: Terms, place: int, tally: Tally, failures: list[Failure]
+    ) -> Ask[SearchAnswer]:
+        own = terms.searches[place]
+        engine, units = self._open_search(own, query)
+        is_last_live = all(other.is_local for other in terms.searches[place + 1 :])
+        note = CallNote(
+            kind=CallKind.SEARCH,
+            provider=own.name,
+            work=work,
+            query=" | ".join(query.phrasings),
+            request=write_query(query),
+            fingerprint=recall.fingerprint_search(query),
+        )
+
+        def keep(answer: SearchAnswer) -> recall.Kept | None:
+            """The local corpus costs nothing and answers alike again."""
+            return None if own.is_local else recall.write_search(answer, failures=failures, calls=tally.calls, cost_usd=tally.cost_usd)
+
+        return Ask(
+            note=note,
+            send=lambda: engine.search(query),
+            took=lambda answer: search_result(own, answer),
+            lost=lambda error: lost_search(own, units, error),
+            claims=lambda now: terms.search_claims(own, units=units, purpose=work.purpose, now=now),
+            policy=PATIENT if is_last_live and not own.is_local else BRISK,
+            places=self._searches,
+            health="" if own.is_local else own.scope,
+            seconds=None if own.is_local else settings.SEARCH_TIMEOUT_SECONDS * units + GRACE_S,
+            tally=tally,
+            keep=keep,
+        )
+
+    def _open_search(self, own: SearchTerms, query: SearchQuery) -> tuple[SearchProvider, int]:
+        """The provider, and how many requests the search may take."""
+        try:
+            engine = make_search_provider(own.name, client=self._client)
+            return engine, engine.planned_calls(query)
+        except Exception as error:
+            logger.exception("The provider %s has a defect.", own.name)
+            said = _("%(provider)s failed (%(error)s).") % {"provider": own.name, "error": type(error).__name__}
+            raise ProviderError(said, permanent=True) from error
+
+    def _model_ask(
+        self, request: ChatRequest, work: Work, terms: Terms, own: ChatProfile, *, is_last: bool, tally: Tally
+    ) -> Ask[ChatReply]:
+        chat, places = self._open_model(own)
+        most = Usage(input_tokens=most_tokens(request.system + request.user), output_tokens=request.max_output_tokens)
+        return Ask(
+            note=CallNote(
+                kind=CallKind.MODEL,
+                provider=own.name,
+                work=work,
+                query=own.model,
+                prompt_version=request.prompt_version,
+                request=write_request(request),
+            ),
+            send=lambda: chat.complete(request),
+            took=lambda reply: model_result(own, reply, most),
+            lost=lambda error: lost_model(own, error, most),
+            claims=lambda now: terms.model_claims(own.name, own.cost_usd(most), purpose=work.purpose, now=now),
+            policy=PATIENT if is_last else BRISK,
+            places=places,
+            health=model_scope(own.name),
+            seconds=own.timeout_s + GRACE_S,
+            tally=tally,
+        )
+
+    def _open_door(self) -> WebDoor:
+        if self._door is None:
+            self._door = make_door()
+            self._stack.push_async_callback(self._door.aclose)
+        return self._door
+
+    def _open_model(self, profile: ChatProfile) -> tuple[Chat, asyncio.Semaphore]:
+        """The model behind a profile, made once for each gateway and again when its settings changed."""
+        known = self._models.get(profile)
+        if known is None:
+            chat = Chat(profile)
+            self._stack.push_async_callback(chat.aclose)
+            known = self._models[profile] = (chat, asyncio.Semaphore(profile.concurrency))
+        return known
+
+
+@asynccontextmanager
+async def open_gateway() -> AsyncIterator[Gateway]:
+    """The gateway with its connections, closed together at the end. What dead processes had set aside comes back first."""
+    await sync_to_async(reclaim_expired)(now=timezone.now())
+    async with AsyncExitStack() as stack:
+        client = await stack.enter_async_context(open_api_client())
+        yield Gateway(client, stack)
+
+
+def _ends_at(work: Work) -> float:
+    return work.ends_at if work.ends_at is not None else asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
+
+
+def _find_kept(key: str, query: SearchQuery, work: Work) -> SearchAnswer | None:
+    kept = answer_cache.find_answer(key=key, query=query, now=timezone.now())
+    if kept is not None:
+        note = CallNote(
+            kind=CallKind.SEARCH, provider=kept.provider, work=work, query=kept.query, fingerprint=recall.fingerprint_search(query)
+        )
+        record_cached(note=note, answer=recall.write_search(kept, failures=[], calls=0, cost_usd=Decimal(0)))
+    return kept
+
+
+def _nobody(said: str) -> ProviderError:
+    return ProviderError(said, permanent=True, fault=Fault.NOT_CONFIGURED)
+
+
+def _telling(error: ProviderError) -> int:
+    """What a person has to mend comes first, then what was seen of a provider, then what stood before it, then an empty corpus."""
+    if error.fault in NEEDS_A_PERSON:
+        return 0
+    if error.fault in (Fault.BUDGET_EXHAUSTED, Fault.QUOTA_EXHAUSTED):
+        return 1
+    if error.fault in (Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED):
+        return 4
+    return 3 if isinstance(error, NotAsked) else 2

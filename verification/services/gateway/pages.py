@@ -1,0 +1,113 @@
+"""The door to the open web as the product opens it, and the pages that were read before."""
+
+import hashlib
+import logging
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+
+from verification.models import PageFetch, PageSnapshot
+from verification.providers.base import WebPage
+from verification.providers.front_door import check_url
+from verification.providers.http_caching import Caching
+from verification.providers.networks import DemoWeb, Network, PublicWeb, read_stubs
+from verification.providers.web import PRODUCT, StoredPage, WebDoor
+from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.snapshots import save_snapshots, snapshot_key
+
+logger = logging.getLogger(__name__)
+
+LONGEST_URL = 2_000
+_KEPT = ("final_url", "hops", "status", "content_type", "etag", "last_modified", "published_at", "snapshot", "fetched_at", "fresh_until")
+
+
+def make_door() -> WebDoor:
+    """The one door of a batch of work; close it at the end. Only a demo may open it to servers of its own machine."""
+    return WebDoor(agent=f"{PRODUCT} (+{settings.SITE_URL})", network=_network(), store=StoredPages())
+
+
+def check_address(url: str) -> None:
+    """``ProviderError`` for an address that the door would refuse on sight. No name is looked up."""
+    check_url(url, _network())
+
+
+def _network() -> Network:
+    return DemoWeb(read_stubs(settings.DEMO_STUBS)) if settings.DEMO and settings.DEMO_STUBS else PublicWeb()
+
+
+class StoredPages:
+    """Pages in the database: the last fetch of each address, and its text as a snapshot. What is wanted at the same time goes together.
+
+    A database that fails costs a fetch, not a run: it is logged, and the page is asked for again. Of one event loop.
+    """
+
+    def __init__(self) -> None:
+        self._finding = Gathered(_find)
+        self._saving = Gathered(_save)
+
+    async def find(self, url: str) -> StoredPage | None:
+        try:
+            return await self._finding.ask(url)
+        except DatabaseError:
+            logger.exception("Stored pages can't be read.")
+            return None
+
+    async def save(self, stored: StoredPage) -> None:
+        try:
+            await self._saving.ask(stored)
+        except DatabaseError:
+            logger.exception("A page can't be stored.")
+
+
+def _key(url: str) -> str:
+    return hashlib.sha256(url.encode()).hexdigest()
+
+
+def _find(urls: Sequence[str]) -> list[StoredPage | None]:
+    rows = PageFetch.objects.select_related("snapshot").filter(key__in={_key(url) for url in urls})
+    found = {row.key: _read(row, row.snapshot) for row in rows if row.snapshot is not None}
+    return [found.get(_key(url)) for url in urls]
+
+
+def _read(row: PageFetch, snapshot: PageSnapshot) -> StoredPage:
+    page = WebPage(
+        url=row.url,
+        final_url=row.final_url,
+        status=row.status,
+        title=snapshot.title,
+        text=snapshot.text,
+        published_at=row.published_at,
+        fetched_at=row.fetched_at,
+        content_type=row.content_type,
+        hops=tuple(row.hops),
+    )
+    return StoredPage(page, Caching(is_stored=True, fresh_until=row.fresh_until, etag=row.etag, last_modified=row.last_modified))
+
+
+def _save(pages: Sequence[StoredPage]) -> list[None]:
+    # Of an address that was read twice the later reading is kept.
+    by_key = {_key(one.page.url): one for one in pages if max(len(one.page.url), len(one.page.final_url)) <= LONGEST_URL}
+    with transaction.atomic():
+        snapshots = save_snapshots(texts=[(one.page.title, one.page.text) for one in by_key.values()])
+        rows = [_write(key, one, snapshots[snapshot_key(one.page.title, one.page.text)]) for key, one in by_key.items()]
+        PageFetch.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=_KEPT)
+    return [None] * len(pages)
+
+
+def _write(key: str, stored: StoredPage, snapshot: PageSnapshot) -> PageFetch:
+    page, caching = stored.page, stored.caching
+    return PageFetch(
+        key=key,
+        url=page.url,
+        final_url=page.final_url,
+        hops=list(page.hops),
+        status=page.status,
+        content_type=page.content_type,
+        etag=caching.etag,
+        last_modified=caching.last_modified,
+        published_at=page.published_at,
+        snapshot=snapshot,
+        fetched_at=page.fetched_at,
+        fresh_until=caching.fresh_until,
+    )

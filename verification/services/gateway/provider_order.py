@@ -1,0 +1,159 @@
+"""Who is asked, after whom, how often and at what price: the rows that an admin set, as they were read a moment ago."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+
+from verification.core.operations.budget import day_of, minute_of, month_of, to_micro
+from verification.core.vocabulary import Fault, Purpose
+from verification.models import Limit, SearchSetting
+from verification.providers.chat import ChatProfile
+from verification.providers.registry import SEARCH_PROVIDERS, is_configured
+from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, Claim
+from verification.services.gateway.breakers import Health, load_health
+from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
+
+CORPUS = "corpus"
+# Settings take effect within a minute, what one process learns of a provider's health within seconds.
+SETTINGS_AGE_S, HEALTH_AGE_S = 30.0, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTerms:
+    """One search provider as it is set."""
+
+    name: str
+    request_usd: Decimal = Decimal(0)
+    daily_limit: int | None = None
+    per_minute: int | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """The corpus: no network, no price, no limit; what is left when everything else is spent."""
+        return self.name == CORPUS
+
+    @property
+    def scope(self) -> str:
+        """Of its breaker and of its quota of a day."""
+        return f"search:{self.name}"
+
+    @property
+    def rate_scope(self) -> str:
+        return f"rate:{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an admin set, read at one moment: the search providers in their order, the models in theirs, and the limits by scope.
+
+    ``embedder`` gives vectors and is none of ``profiles``; None where embeddings are off.
+    """
+
+    searches: tuple[SearchTerms, ...]
+    profiles: tuple[ChatProfile, ...]
+    embedder: ChatProfile | None = None
+    limits: dict[str, int] = field(default_factory=dict)
+
+    def led_by(self, name: str) -> "Terms":
+        """These terms with ``name`` before the other search providers; as they are where it is not among them."""
+        return replace(self, searches=tuple(sorted(self.searches, key=lambda own: own.name != name))) if name else self
+
+    @property
+    def budget_micro(self) -> int:
+        return self.limits.get(BUDGET, to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET))
+
+    def search_claims(self, terms: SearchTerms, *, units: int, purpose: Purpose, now: datetime) -> list[Claim]:
+        """What a search has to set aside before it is made; a free one nothing."""
+        if terms.is_local:
+            return []
+        claims = self.money_claims(terms.request_usd * units, purpose=purpose, now=now)
+        if purpose is Purpose.EVENT:
+            limit = self.limits.get(EVENT_TOOLS, settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT)
+            claims.append(Claim(EVENT_TOOLS, day_of(now), 1, limit, Fault.QUOTA_EXHAUSTED))
+        limit_a_day = self.limits.get(terms.scope, terms.daily_limit)
+        if limit_a_day is not None:
+            claims.append(Claim(terms.scope, day_of(now), units, limit_a_day, Fault.QUOTA_EXHAUSTED))
+        if terms.per_minute is not None:
+            claims.append(Claim(terms.rate_scope, minute_of(now), units, terms.per_minute, Fault.RATE_LIMITED))
+        return claims
+
+    def model_claims(self, name: str, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[Claim]:
+        """What a question to a model has to set aside: the most that it can cost, and one of its calls where those are limited."""
+        claims = self.money_claims(usd, purpose=purpose, now=now)
+        scope = model_scope(name)
+        if scope in self.limits:
+            claims.append(Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED))
+        return claims
+
+    def lookup_claims(self, name: str, *, now: datetime) -> list[Claim]:
+        """One of a day's calls where an admin limits them; the service costs nothing."""
+        scope = lookup_scope(name)
+        return [Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED)] if scope in self.limits else []
+
+    def money_claims(self, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[Claim]:
+        """Of the month's budget, and of the purpose's own where an admin set one (``usd:event``)."""
+        amount = to_micro(usd)
+        if not amount:
+            return []
+        period, fault = month_of(now), Fault.BUDGET_EXHAUSTED
+        claims = [Claim(BUDGET, period, amount, self.budget_micro, fault)]
+        scope = f"{BUDGET}:{purpose.value}"
+        if scope in self.limits:
+            claims.append(Claim(scope, period, amount, self.limits[scope], fault))
+        return claims
+
+
+def model_scope(name: str) -> str:
+    """Of a model's breaker and of its quota of a day."""
+    return f"model:{name}"
+
+
+def lookup_scope(name: str) -> str:
+    """Of the breaker and the quota of a day of a service for look-ups."""
+    return f"lookup:{name}"
+
+
+def load_terms() -> Terms:
+    """Three queries, and one for the embedding model where one is named.
+
+    Providers with a row come first, in their positions; then the others that are configured; the corpus is the last.
+    """
+    rows = list(SearchSetting.objects.order_by("position", "name"))
+    named = {row.name for row in rows}
+    wanted = [_terms_of(row) for row in rows if row.is_active]
+    wanted += [SearchTerms(name=name) for name in SEARCH_PROVIDERS if name not in named]
+    usable = [terms for terms in wanted if is_configured(terms.name)]
+    return Terms(
+        searches=tuple(sorted(usable, key=lambda terms: terms.is_local)),
+        profiles=list_usable_profiles(),
+        embedder=find_embedder(),
+        limits=dict(Limit.objects.values_list("scope", "amount")),
+    )
+
+
+def _terms_of(row: SearchSetting) -> SearchTerms:
+    return SearchTerms(name=row.name, request_usd=row.request_usd, daily_limit=row.daily_limit, per_minute=row.per_minute)
+
+
+class Standing:
+    """Terms and health as one gateway knows them, read again when they are old; used from one thread."""
+
+    def __init__(self) -> None:
+        self.terms = Terms(searches=(), profiles=())
+        self.health: dict[str, Health] = {}
+        self._terms_at = self._health_at = float("-inf")
+
+    def is_due(self, clock_s: float) -> bool:
+        """Whether something has to be read again: asked without the database."""
+        return clock_s - self._terms_at > SETTINGS_AGE_S or clock_s - self._health_at > HEALTH_AGE_S
+
+    def refresh(self, clock_s: float) -> None:
+        if clock_s - self._terms_at > SETTINGS_AGE_S:
+            self.terms, self._terms_at = load_terms(), clock_s
+        if clock_s - self._health_at > HEALTH_AGE_S:
+            self.health, self._health_at = load_health(), clock_s
+
+    def health_of(self, provider: str) -> Health:
+        return self.health.get(provider, Health())

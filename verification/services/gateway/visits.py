@@ -1,0 +1,51 @@
+"""Every finished fetch is counted with its site: tries, and successes among them."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import DatabaseError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from verification.core.sources.domains import host_of, registrable_domain
+from verification.models import SiteProfile
+
+Tally = tuple[int, int]  # tries, and successes among them
+logger = logging.getLogger(__name__)
+
+
+def note_visits(visits: Sequence[tuple[str, bool]]) -> list[None]:
+    """Count fetches that came to an end: of which address, and whether it answered.
+
+    A profile that can't be kept costs no fetch: it is logged.
+    """
+    tallies: dict[str, Tally] = {}
+    for url, is_success in visits:
+        host = host_of(url)
+        if host:
+            domain = registrable_domain(host) or host
+            tallies[domain] = _add(tallies.get(domain, (0, 0)), is_success)
+    try:
+        count_tries(tallies, timezone.now())
+    except DatabaseError:
+        logger.exception("The profiles of sites can't be kept.")
+    return [None] * len(visits)
+
+
+def _add(tally: Tally, is_success: bool) -> Tally:
+    return tally[0] + 1, tally[1] + int(is_success)
+
+
+def count_tries(tallies: Mapping[str, Tally], now: datetime) -> None:
+    """Add to the tries and successes of each domain. Rows are locked in one order, and of two that see a site first one makes its row."""
+    with transaction.atomic():
+        own = SiteProfile.objects.filter(domain__in=tallies)
+        known = set(own.select_for_update().order_by("domain").values_list("domain", flat=True))
+        new = [SiteProfile(domain=domain, first_seen_at=now, last_seen_at=now) for domain in sorted(tallies.keys() - known)]
+        if new:
+            SiteProfile.objects.bulk_create(new, ignore_conflicts=True)
+        for tries, successes in sorted(set(tallies.values())):
+            alike = [domain for domain, tally in tallies.items() if tally == (tries, successes)]
+            counted = {"tries": F("tries") + tries, "successes": F("successes") + successes}
+            SiteProfile.objects.filter(domain__in=alike).update(**counted, last_seen_at=now)

@@ -1,0 +1,212 @@
+"""Webhooks: signed, sent through the guarded door, tried again with growing pauses, and every attempt on record.
+
+``CausalFlow-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256 of "SECONDS." and the body under the person's own secret; the time lets a
+receiver refuse what is replayed. Redirects are not followed: neither body nor signature goes anywhere else.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_q.models import Schedule  # type: ignore[import-untyped]
+from django_q.tasks import async_task  # type: ignore[import-untyped]
+
+from verification.core.vocabulary import CallKind, Fault, Purpose
+from verification.enums import DeliveryStatus
+from verification.models import NodeState, UserProfile, Verification, WebhookDelivery, WebhookSecret
+from verification.providers.base import ProviderError
+from verification.services.audit import Actor, record_audit
+from verification.services.errors import Refused
+from verification.services.gateway.gateway import Work, open_gateway
+from verification.services.gateway.pages import check_address
+
+TASK = "verification.tasks.deliver_webhook"
+SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"
+EVENT, CHANGE, TEST = "verification.decided", "node.changed", "webhook.test"
+# Seconds before the second, third … attempt; after the last the delivery is given up.
+PAUSES_S = (10, 60, 600, 3_600, 21_600)
+SENDING = timedelta(minutes=2)
+MAX_ANSWER = 16_384
+MAX_URL = 2_000
+
+
+def announce_verification(*, verification: Verification) -> WebhookDelivery | None:
+    """Queue a message in the caller's transaction; None where nobody wants one."""
+    if not verification.callback_url or verification.requested_by is None:
+        return None
+    return _queue(user=verification.requested_by, event=EVENT, url=verification.callback_url, verification=verification)
+
+
+def announce_change(*, state: NodeState) -> int:
+    """Queue a message to the program of each watcher of a node whose verdict changed, in the caller's transaction; how many."""
+    watchers = User.objects.filter(watches__node=state.node_id, is_active=True).exclude(profile__watch_url="").select_related("profile")
+    told = [user for user in watchers.filter(profile__isnull=False).order_by("pk") if user.has_perm("verification.view_node")]
+    for user in told:
+        _queue(user=user, event=CHANGE, url=user.profile.watch_url, state=state)
+    return len(told)
+
+
+def set_watch_url(*, user: User, url: str) -> UserProfile:
+    """Where changes of watched nodes are sent to; "" ends it. ``Refused`` for an address that the door would refuse."""
+    url = url.strip()
+    if len(url) > MAX_URL or any(ord(character) < 33 for character in url):
+        raise Refused(_("The address is too long, or holds what no address may hold."))
+    check_callback(url=url)
+    with transaction.atomic():
+        profile = UserProfile.objects.get_or_create(user=user)[0]
+        before, profile.watch_url = profile.watch_url, url
+        profile.save(update_fields=["watch_url"])
+        if before != url:
+            record_audit(actor=user, verb="webhook.watch_url", subject=user, before={"url": before}, after={"url": url})
+    return profile
+
+
+def send_test(*, user: User) -> WebhookDelivery:
+    """Send a message that says nothing to the address for watched nodes. ``Refused`` without one, and while a test is under way."""
+    profile = UserProfile.objects.filter(user=user).first()
+    if profile is None or not profile.watch_url:
+        raise Refused(_("Name an address first."))
+    with transaction.atomic():
+        if WebhookDelivery.objects.filter(user=user, event=TEST, status=DeliveryStatus.PENDING).exists():
+            raise Refused(_("A test is under way."))
+        return _queue(user=user, event=TEST, url=profile.watch_url)
+
+
+def _queue(
+    *, user: User, event: str, url: str, verification: Verification | None = None, state: NodeState | None = None
+) -> WebhookDelivery:
+    delivery = WebhookDelivery.objects.create(
+        verification=verification, state=state, user=user, event=event, url=url, next_at=timezone.now()
+    )
+    async_task(TASK, delivery.pk)
+    return delivery
+
+
+def check_callback(*, url: str) -> None:
+    """``Refused`` for an address that the door would refuse on sight; names are looked up only when something is sent."""
+    if not url:
+        return
+    try:
+        check_address(url)
+    except ProviderError as error:
+        raise Refused(str(error)) from None
+
+
+def sign_body(*, body: bytes, secret: str, at: int) -> str:
+    """The value of the ``CausalFlow-Signature`` header."""
+    digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at},v1={digest}"
+
+
+def get_secret(*, user: User) -> WebhookSecret:
+    """The secret that a person's webhooks are signed with, made when it is first needed."""
+    made = {"secret": secrets.token_hex(32), "created_at": timezone.now()}
+    return WebhookSecret.objects.get_or_create(user=user, defaults=made)[0]
+
+
+def renew_secret(*, user: User) -> WebhookSecret:
+    """A new secret; everything is signed with it from now on."""
+    with transaction.atomic():
+        row = get_secret(user=user)
+        row.secret, row.created_at = secrets.token_hex(32), timezone.now()
+        row.save(update_fields=["secret", "created_at"])
+        record_audit(actor=user, verb="webhook.renew_secret", subject=row)
+    return row
+
+
+def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str, object]]) -> WebhookDelivery | None:
+    """Make one attempt; None where the delivery is not due, done, or just being sent by somebody else.
+
+    ``write`` gives what is told. It is written at the first attempt and the same from then on, so that its signature is too.
+    """
+    now = timezone.now()
+    due = WebhookDelivery.objects.filter(pk=delivery_id, status=DeliveryStatus.PENDING, next_at__lte=now)
+    # Until the answer is there nobody else sends it; a sender that dies leaves it due again.
+    if not due.update(next_at=now + SENDING, attempts=F("attempts") + 1):
+        return None
+    row = WebhookDelivery.objects.select_related("user", "verification__ruling", "state__node").get(pk=delivery_id)
+    if not row.body:
+        message = {"event": row.event, "sent_at": now.isoformat(), "data": write(row)}
+        row.body = json.dumps(message, ensure_ascii=False, allow_nan=False)
+        row.save(update_fields=["body"])
+    began = time.monotonic()
+    status, fault = async_to_sync(_send)(row, get_secret(user=row.user).secret)
+    entry: dict[str, object] = {"at": now.isoformat(), "status": status, "fault": fault, "ms": round((time.monotonic() - began) * 1000)}
+    return _record(row, entry, is_delivered=not fault)
+
+
+def redeliver(*, delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
+    """Send a delivery again from the first attempt on, the very same body. ``Refused`` while it is under way."""
+    with transaction.atomic():
+        done = WebhookDelivery.objects.filter(pk=delivery.pk).exclude(status=DeliveryStatus.PENDING)
+        if not done.update(status=DeliveryStatus.PENDING, attempts=0, delivered_at=None, next_at=timezone.now()):
+            raise Refused(_("The delivery is under way."))
+        record_audit(actor=actor, verb="webhook.redeliver", subject=delivery)
+        async_task(TASK, delivery.pk)
+    delivery.refresh_from_db()
+    return delivery
+
+
+def rescue_deliveries(*, now: datetime, dead: str = "") -> int:
+    """Queue again what is long due: its task is gone. No worker holds a delivery, so it doesn't matter who is ``dead``."""
+    late = WebhookDelivery.objects.filter(Q(next_at__lt=now - SENDING), status=DeliveryStatus.PENDING)
+    keys = list(late.order_by("pk").values_list("pk", flat=True)[:500])
+    for pk in keys:
+        async_task(TASK, pk)
+    return len(keys)
+
+
+async def _send(row: WebhookDelivery, secret: str) -> tuple[int | None, str]:
+    """The status that came back, and what was wrong; "" where the receiver took it."""
+    body = row.body.encode()
+    headers = {
+        "Content-Type": "application/json",
+        SIGNATURE: sign_body(body=body, secret=secret, at=int(time.time())),
+        DELIVERY: str(row.pk),
+    }
+    work = Work(Purpose.VERIFICATION, subject=f"webhook:{row.pk}")
+    try:
+        async with open_gateway() as gateway:
+            fetched = await gateway.fetch(
+                row.url,
+                work=work,
+                kind=CallKind.WEBHOOK,
+                method="POST",
+                headers=headers,
+                content=body,
+                max_bytes=MAX_ANSWER,
+                is_cut=True,
+                deadline_s=settings.WEBHOOK_TIMEOUT_SECONDS,
+            )
+    except ProviderError as error:
+        return error.http_status, error.fault.value
+    if 200 <= fetched.status < 300:
+        return fetched.status, ""
+    return fetched.status, (Fault.TOO_MANY_REDIRECTS if 300 <= fetched.status < 400 else Fault.BAD_ANSWER).value
+
+
+def _record(row: WebhookDelivery, entry: dict[str, object], *, is_delivered: bool) -> WebhookDelivery:
+    now = timezone.now()
+    row.log = [*row.log, entry]
+    row.status = DeliveryStatus.DELIVERED if is_delivered else DeliveryStatus.PENDING
+    row.delivered_at, row.next_at = (now, None) if is_delivered else (None, None)
+    if not is_delivered and row.attempts > len(PAUSES_S):
+        row.status = DeliveryStatus.FAILED
+    elif not is_delivered:
+        row.next_at = now + timedelta(seconds=PAUSES_S[row.attempts - 1])
+    with transaction.atomic():
+        row.save(update_fields=["log", "status", "delivered_at", "next_at"])
+        if row.status == DeliveryStatus.PENDING:
+            Schedule.objects.create(func=TASK, args=f"{row.pk},", schedule_type=Schedule.ONCE, next_run=row.next_at)
+    return row

@@ -1,0 +1,78 @@
+"""What this month cost so far, and what more work would cost."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+from django.conf import settings
+from django.db.models import Sum, TextField
+from django.db.models.functions import Cast, Substr
+
+from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
+from verification.core.vocabulary import RunStatus
+from verification.models import Allowance, Limit, ProviderCall, VerificationRun
+from verification.services.gateway.allowances import BUDGET
+
+# The runs whose calls say what the next ones will take.
+RUNS_COUNTED = 100
+RUNS_SINCE = timedelta(days=30)
+# The day of a call. Moments are kept in UTC, and both databases write them year first; SQLite would call Python for each row otherwise.
+DAY = Substr(Cast("created_at", TextField()), 1, 10)
+_ENDED = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """One month's budget, all in USD; ``reserved_usd`` is what calls under way may still take."""
+
+    name: str
+    spending: Spending
+    reserved_usd: Decimal
+
+    @property
+    def left_usd(self) -> Decimal:
+        return max(Decimal(0), self.spending.budget_usd - self.spending.spent_usd - self.reserved_usd)
+
+
+def measure_month(*, now: datetime) -> Month:
+    """The running month (UTC), with what each of its days cost; three queries."""
+    first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    costly = ProviderCall.objects.filter(created_at__gte=first, cost_usd__gt=0).order_by()
+    rows = costly.annotate(day=DAY).values_list("day").annotate(cost=Sum("cost_usd"))
+    days = sorted((date.fromisoformat(day), cost) for day, cost in rows)
+    used, reserved = _allowance(now)
+    spending = Spending(budget_usd=to_usd(_budget()), spent_usd=to_usd(used), by_day=tuple(days))
+    return Month(name=month_of(now), spending=spending, reserved_usd=to_usd(reserved))
+
+
+def measure_budget(*, now: datetime) -> Spending:
+    """The running month's money (UTC) without its days; two queries."""
+    used, _reserved = _allowance(now)
+    return Spending(budget_usd=to_usd(_budget()), spent_usd=to_usd(used))
+
+
+def estimate_runs(*, count: int, now: datetime) -> Estimate:
+    """What ``count`` verifications will take, by the calls of the last hundred; four queries."""
+    recent = VerificationRun.objects.filter(status__in=_ENDED, is_replay=False, created_at__gte=now - RUNS_SINCE)
+    ids = list(recent.order_by("-pk").values_list("pk", flat=True)[:RUNS_COUNTED])
+    took = ProviderCall.objects.filter(run_id__in=ids).aggregate(calls=Sum("units"), cost=Sum("cost_usd"))
+    used, reserved = _allowance(now)
+    return estimate_work(
+        runs=count,
+        past_runs=len(ids) if took["calls"] is not None else 0,
+        past_calls=took["calls"] or 0,
+        past_cost_usd=took["cost"] or Decimal(0),
+        left_usd=to_usd(max(0, _budget() - used - reserved)),
+    )
+
+
+def _budget() -> int:
+    """Of a month, in millionths: as an admin set it, else as the environment says."""
+    amount = Limit.objects.filter(scope=BUDGET).values_list("amount", flat=True).first()
+    return to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET) if amount is None else amount
+
+
+def _allowance(now: datetime) -> tuple[int, int]:
+    """Used and reserved of this month's money."""
+    row = Allowance.objects.filter(scope=BUDGET, period=month_of(now)).values_list("used", "reserved").first()
+    return row or (0, 0)

@@ -1,0 +1,135 @@
+"""A model is asked where the rules alone do not settle a stage and its binding could: once, and once more where its answer can't be read.
+
+What it says is a proposal. The engine grounds it, or the verdict of the rules stays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from verification.core.consensus.exhibits import Docket
+from verification.core.evidence import NodeSpec, TraceStep, Verdict
+from verification.core.panel.excerpts import can_model_help, choose_excerpts
+from verification.core.panel.grounding import GroundedVerdict, Proposal, ground_docket
+from verification.core.panel.model_answers import BadAnswer
+from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
+from verification.core.panel.proposals import read_proposal
+from verification.core.reasons import TraceCode
+from verification.core.vocabulary import CallKind, NodeKind, Stage
+from verification.providers.base import ChatReply, Failure
+from verification.services.gateway.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.prompting import CutOff, make_request, whole_text
+
+MAX_KEPT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a stage was asked of the pages in ``docket``, and the verdict of the rules on it.
+
+    ``stage`` None: both stages at once, as ``batch`` asks. ``tokens_left``: what may still be sent for the node.
+    """
+
+    docket: Docket
+    stage: Stage | None
+    verdict: Verdict
+    history: Sequence[str] = ()
+    tokens_left: int = MAX_TOKENS
+
+    @property
+    def node(self) -> NodeSpec:
+        return self.docket.node
+
+
+@dataclass(slots=True)
+class Answered:
+    """What came of asking: the verdict that holds now, and what a run keeps of it (``detail`` is its step's)."""
+
+    verdict: Verdict
+    prompt_version: str = ""
+    tokens: int = 0
+    calls: int = 0
+    cost_usd: Decimal = Decimal(0)
+    failures: list[Failure] = field(default_factory=list)
+    detail: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether no model answered."""
+        return "fault" in self.detail
+
+
+def prepare_prompt(question: Question) -> Prompt | None:
+    """The one prompt of this stage; None where no answer could change the verdict."""
+    if question.node.kind == NodeKind.TEXT or not can_model_help(question.verdict):
+        return None
+    excerpts = choose_excerpts(question.docket, question.stage)
+    limit = min(question.tokens_left, STAGE_ONE_TOKENS if question.stage == Stage.WHITELIST else MAX_TOKENS)
+    stage = question.stage or Stage.VOTES
+    return make_prompt(question.node, excerpts, stage=stage, today=question.docket.as_of.date(), limit=limit)
+
+
+async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work: Work) -> Answered:
+    """Ask, and have the engine check the answer. Never raises for what a model or its provider does: then the verdict stays as it was."""
+    answered = Answered(verdict=question.verdict, prompt_version=prompt.version)
+    try:
+        proposal = await _ask(question, prompt, answered, gateway, work)
+    except Unanswered as error:
+        answered.failures += error.failures or (Failure(provider="", kind=CallKind.MODEL, fault=error.fault),)
+        answered.calls += error.calls
+        answered.cost_usd += error.cost_usd
+        answered.detail["fault"] = error.fault.value
+        return answered
+    if proposal is not None:
+        _check(question, proposal, answered)
+    return answered
+
+
+async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> Proposal | None:
+    reply = await _send(prompt, answered, gateway, work)
+    try:
+        return read_proposal(whole_text(reply))
+    except BadAnswer as error:
+        answered.detail["error"] = str(error)
+        if isinstance(error, CutOff):
+            return None
+        repair = make_repair(reply.text, str(error), label=question.node.label, stage=question.stage or Stage.VOTES)
+    if repair is None or answered.tokens + repair.tokens > question.tokens_left:
+        return None
+    reply = await _send(repair, answered, gateway, work)
+    try:
+        proposal = read_proposal(whole_text(reply))
+    except BadAnswer as error:
+        answered.detail["error"] = str(error)
+        return None
+    del answered.detail["error"]
+    return proposal
+
+
+async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> ChatReply:
+    answered.tokens += prompt.tokens
+    reply = await gateway.complete(make_request(prompt, schema=SCHEMA), work=work)
+    answered.calls += 1 + len(reply.failures)
+    answered.cost_usd += reply.cost_usd
+    answered.failures += reply.failures
+    answered.detail |= {"provider": reply.profile, "model": reply.model, "prompt": prompt.version}
+    return reply
+
+
+def _check(question: Question, proposal: Proposal, answered: Answered) -> None:
+    """Ground the proposal; refused, it is kept beside the verdict of the rules for whoever reviews the run."""
+    grounded = ground_docket(question.docket, proposal, stage=question.stage, history=question.history)
+    answered.verdict = grounded.verdict if grounded.proposal_accepted else _with_refusal(question.verdict, grounded)
+    answered.detail |= {
+        "value": proposal.value[:MAX_KEPT],
+        "quote": proposal.quote[:MAX_KEPT],
+        "accepted": grounded.proposal_accepted,
+        "fabricated": [source.url[:MAX_KEPT] for source in grounded.fabricated],
+    }
+
+
+def _with_refusal(verdict: Verdict, grounded: GroundedVerdict) -> Verdict:
+    steps = [TraceStep(TraceCode.PROPOSAL_REFUSED)]
+    if grounded.fabricated:
+        steps.append(TraceStep(TraceCode.SOURCES_FABRICATED, {"count": len(grounded.fabricated)}))
+    return replace(verdict, trace=(*verdict.trace, *steps))

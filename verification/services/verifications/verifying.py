@@ -1,0 +1,159 @@
+"""A verification is worked out here: its evidence is gathered, the engine reads it, the panel decides, as often as the limit allows."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
+from django.db.models import F, TextField, Value
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from verification.core.consensus.engine import settle
+from verification.core.evidence import NodeSpec, Page, Why
+from verification.core.panel.claims import read_claim
+from verification.core.panel.decision import ZERO, Consensus, Decided, DecisionCode
+from verification.core.periods.freshness import parse_moment
+from verification.core.sources.domains import canonical_url
+from verification.core.sources.full_texts import pages_to_read
+from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
+from verification.models import Node, Verification
+from verification.providers.base import ProviderError, SearchQuery, WebPage
+from verification.services.gateway.gateway import Gateway, Work, open_gateway
+from verification.services.panel.deliberation import Deliberation, Matter, deliberate
+from verification.services.queue.leases import held
+from verification.services.runs.investigation import load_history
+from verification.services.runs.lifecycle import LostClaim
+from verification.services.verifications.lifecycle import claim_verification, fail_verification, finish_verification, hold_verification
+from verification.services.whitelist.trust import load_trust
+
+RETRIES = 2
+SEARCHED_DAYS = 30  # how old pages of a search may be; what the caller brings is not judged by its age
+READ_SECONDS = 15.0
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The pages of a verification; ``is_degraded`` where a search failed."""
+
+    pages: tuple[Page, ...]
+    snippets: tuple[bool, ...] = ()
+    is_degraded: bool = False
+
+
+def execute_verification(*, verification_id: int) -> Verification:
+    """Claim a verification, work it out and save it; the row as it stands afterwards. Nothing happens to one that is not free."""
+    async_to_sync(_execute)(verification_id)
+    return Verification.objects.get(pk=verification_id)
+
+
+async def _execute(verification_id: int) -> None:
+    claim = await sync_to_async(claim_verification)(verification_id=verification_id)
+    if claim is None:
+        return
+    try:
+        lease = held(lambda: hold_verification(claim=claim), lost=LostClaim, name=f"verification {claim.verification.pk}")
+        async with lease, open_gateway() as gateway:
+            deliberation, is_degraded = await verify(claim.verification, gateway=gateway)
+            await sync_to_async(finish_verification)(claim=claim, deliberation=deliberation, is_degraded=is_degraded)
+    except LostClaim:
+        logger.info("Verification %s was taken over by another worker.", claim.verification.pk)
+    except Exception as error:
+        # Whatever went wrong, the program that waits has to hear of it, and a person has to look.
+        logger.exception("Verification %s failed.", claim.verification.pk)
+        said = _("An error of the program: %(name)s.") % {"name": type(error).__name__}
+        await sync_to_async(fail_verification)(claim=claim, error=said)
+
+
+async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, bool]:
+    """The decision on ``row``, asked for again while it needs a retry and the limit allows; whether a search failed."""
+    work = Work(
+        purpose=Purpose.VERIFICATION,
+        subject=f"verification:{row.pk}",
+        attempt=row.attempts,
+        ends_at=asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS,
+    )
+    now = timezone.now()
+    claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
+    gathered = _given(row, now) if row.evidence else await _search(row, claimed.node, now, work, gateway)
+    if not gathered.pages:
+        return _without_evidence(Mode(row.mode)), gathered.is_degraded
+    trust = await sync_to_async(load_trust)()
+    verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
+    wanted = pages_to_read(verdict, gathered.pages, gathered.snippets) if gathered.snippets else ()
+    if wanted:
+        gathered = await _read(gathered, wanted, work, gateway)
+        verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
+    history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
+    for retries_left in range(RETRIES, -1, -1):
+        matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
+        deliberation = await deliberate(matter, Mode(row.mode), gateway=gateway)
+        if deliberation.decided.decision != Decision.NEEDS_RETRY:
+            break
+    deliberation.verdict = verdict
+    return deliberation, gathered.is_degraded
+
+
+def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> tuple[str, ...]:
+    """The last numbers of the node that a claim is about, oldest first: the one node of the same kind and unit whose whole name stands in
+    the claim or is what is searched for. Empty where there is none, or where more than one could be meant.
+    """
+    if spec.kind == NodeKind.TEXT:
+        return ()
+    said = Value(f"{claim}\n{query}".casefold(), output_field=TextField())
+    alike = Node.objects.filter(kind=spec.kind.value, unit=spec.unit or "")
+    named = alike.annotate(said=said, name=Lower("label")).filter(said__contains=F("name"))
+    found = list(named.order_by("-pk")[:2])
+    return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
+
+
+def _given(row: Verification, now: datetime) -> Gathered:
+    """The documents that the program brought, exactly as received."""
+    zone = timezone.get_current_timezone()
+
+    def page(entry: dict[str, Any]) -> Page:
+        at = parse_moment(entry.get("published_at"), zone=zone)
+        return Page(url=entry["url"], title=entry["title"], content=entry["content"], published_at=at)
+
+    return Gathered(tuple(page(entry) for entry in row.evidence))
+
+
+async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, gateway: Gateway) -> Gathered:
+    """One search of everything; one that fails leaves the verification without evidence, for a person."""
+    query = SearchQuery(
+        phrasings=(row.query or node.label.replace("____", " "),), as_of=now, limit=settings.WEB_RESULTS, fresh_days=SEARCHED_DAYS
+    )
+    try:
+        answer = await gateway.search(query, work=work)
+    except ProviderError as error:
+        logger.warning("Verification %s found no search: %s", row.pk, error)
+        return Gathered((), is_degraded=True)
+    found = {canonical_url(result.page.url) or result.page.url: result for result in reversed(answer.results)}
+    results = list(reversed(found.values()))
+    return Gathered(tuple(each.page for each in results), tuple(each.is_snippet for each in results), bool(answer.failures))
+
+
+async def _read(gathered: Gathered, wanted: tuple[int, ...], work: Work, gateway: Gateway) -> Gathered:
+    """The pages at these positions in full where they could be read in time."""
+    tasks = {place: asyncio.create_task(gateway.read(gathered.pages[place].url, work=work)) for place in wanted}
+    await asyncio.wait(tasks.values(), timeout=READ_SECONDS)
+    for task in tasks.values():
+        task.cancel()
+    done = await asyncio.gather(*tasks.values(), return_exceptions=True)
+    pages = list(gathered.pages)
+    for place, web in zip(tasks, done, strict=True):
+        if isinstance(web, WebPage) and len(web.text) > len(pages[place].content):
+            own = pages[place]
+            pages[place] = replace(own, title=web.title or own.title, content=web.text, published_at=own.published_at or web.published_at)
+    return replace(gathered, pages=tuple(pages))
+
+
+def _without_evidence(mode: Mode) -> Deliberation:
+    consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.SINGLE)
+    return Deliberation(Decided(mode, Decision.NEEDS_HUMAN, consensus, (Why(DecisionCode.NO_EVIDENCE),)))
