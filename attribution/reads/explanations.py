@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from attribution.core.support.reasons import SupportCode
 from attribution.core.vocabulary import WhyCode
+from attribution.enums import codes_of, label_of
 from attribution.reads.support import explain_support
 from attribution.services.citations.rulings import BY_PERSON
 from verification.core.evidence import Why
-from verification.enums import Fault
+from verification.core.vocabulary import Fault
 
 _WHY: Mapping[str, Any] = {
     WhyCode.SUPPORTED: _("the page says what the text claims"),
@@ -72,7 +73,7 @@ def explain_reason(reason: Mapping[str, Any], lang: str | None = None) -> str:
         return code
     with translation.override(_LANGUAGES.get(lang, lang) if lang else translation.get_language()):
         said = {"status": "", "mark": "", "who": "", "model": "", "reason": "–", **params}
-        said["fault"] = Fault(params["fault"]).label if params.get("fault") in Fault.values else params.get("fault", "")
+        said["fault"] = label_of(Fault, params["fault"]) if params.get("fault") in codes_of(Fault) else params.get("fault", "")
         said["reason"] = said["reason"] or "–"
         return str(_WHY[code]) % said
 

@@ -9,7 +9,9 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import translation
 
-from attribution.enums import PROBLEMS, CitationStatus, ItemProperty
+from attribution.core.support.item_facts import ItemProperty
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import PROBLEMS, codes_of, label_of
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.reads.explanations import explain_reasons
 from attribution.services.citations.annotation import annotate_report, list_feedback
@@ -48,7 +50,7 @@ def count_by_verdict(*, report: CitationReport) -> dict[str, int]:
     """In the order of the enumeration, those that occur."""
     rows = report.citations.order_by().values_list("status").annotate(count=Count("pk"))
     found = dict(rows)
-    return {status: found[status] for status in CitationStatus.values if status in found}
+    return {status: found[status] for status in codes_of(CitationStatus) if status in found}
 
 
 def list_for_text(*, report: CitationReport) -> list[Citation]:
@@ -170,7 +172,7 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
 def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:
     """An item of Wikidata as a citation keeps it, its properties named in ``lang`` too."""
     with translation.override(lang):
-        statements = [{**one, "property_label": str(ItemProperty(one["property"]).label)} for one in item["statements"]]
+        statements = [{**one, "property_label": label_of(ItemProperty, one["property"])} for one in item["statements"]]
     return {**item, "statements": statements}
 
 

@@ -9,7 +9,7 @@ from django.db.models import Case, CharField, Count, DateTimeField, F, OuterRef,
 from django.db.models.functions import TruncMonth
 
 from attribution.core.checks.shares import Group, Outcome, Share, group_outcomes, sum_groups
-from attribution.enums import CitationStatus
+from attribution.core.vocabulary import CitationStatus
 from attribution.models import Citation, CitationCheck
 from attribution.services.citations.lifecycle import list_visible
 from verification.reads.verdicts import Shape

@@ -11,7 +11,8 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from attribution.core.checks.shares import Group, Share, sum_groups
-from attribution.enums import CitationStatus
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import label_of
 from attribution.forms import ShareFilterForm
 from attribution.reads.shares import COLUMNS, DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_cells, list_groups
 from attribution.views.access import needs
@@ -66,7 +67,7 @@ def show_shares(request: HttpRequest) -> HttpResponse:
         "whole": _make_row(sum_groups(groups), filters),
         "rows": [_make_row(group, filters) for group in groups[:SHOWN]],
         "omitted": max(0, len(groups) - SHOWN),
-        "verdicts": [(TONES[verdict], CitationStatus(verdict).label) for verdict in VERDICTS],
+        "verdicts": [(TONES[verdict], label_of(CitationStatus, verdict)) for verdict in VERDICTS],
         "group_label": {DOMAIN: gettext("Domain"), LANGUAGE: gettext("Language"), MONTH: gettext("Month")}[filters.by],
     }
     return render(request, "citations/shares.html", context)

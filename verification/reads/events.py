@@ -13,8 +13,8 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from verification.core.events.vocabulary import EventOutcome
 from verification.core.language.texts import Language, language_of
-from verification.event_enums import EventOutcome
 from verification.models import Event, EventEntity, EventStep
 from verification.reads import event_words
 from verification.reads.verdicts import Shape

@@ -9,7 +9,8 @@ from statistics import median
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, Q, QuerySet, Value, When
 
-from verification.enums import ReviewStatus, RiskLevel
+from verification.core.vocabulary import RiskLevel
+from verification.enums import ReviewStatus, codes_of
 from verification.models import AuditEntry, ReviewItem, Ruling
 from verification.services.reviews.desk import FINAL
 
@@ -121,7 +122,7 @@ def measure_workday(*, user: User, since: datetime) -> Workday:
     return Workday(len(ruled), median(known) if known else None)
 
 
-_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(RiskLevel.values))), default=Value(9))
+_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
 
 
 def _which(queue: Queue, user: User, now: datetime) -> Q:

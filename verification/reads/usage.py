@@ -21,7 +21,7 @@ from verification.core.operations.budget import (
     forecast_month,
     is_rate_low,
 )
-from verification.enums import Badge, CallKind, CallStatus, RunStatus
+from verification.core.vocabulary import Badge, CallKind, CallStatus, RunStatus
 from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
 from verification.reads.verdicts import Shape
 from verification.services.gateway.allowances import EVENT_TOOLS

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils import timezone
 
 from verification.core.evidence import Candidate, Counts, NodeSpec, Params, Passage, SourceFinding, TraceStep, Verdict, Why
-from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageField, Reason, Stance, Trend
-from verification.enums import ReviewStatus, RunStatus
+from verification.core.vocabulary import Badge, BoundBy, Confidence, PassageField, Reason, RunStatus, Stance, Trend
+from verification.enums import ReviewStatus
 from verification.models import Source, VerificationRun
 from verification.reads.explanations import explain, explain_review, language_of, narrative
 

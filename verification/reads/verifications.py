@@ -9,7 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from verification.core.evidence import Why
-from verification.enums import Decision, RulingDecision
+from verification.core.vocabulary import Decision
+from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
 from verification.reads.explanations import explain, language_of
 from verification.reads.verdicts import Shape

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from verification.enums import Badge, NodeKind
+from verification.core.vocabulary import Badge, NodeKind
 from verification.templatetags.unit_names import UNITS
 
 register = template.Library()

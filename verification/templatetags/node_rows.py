@@ -6,7 +6,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from verification.enums import Badge, NodeKind, RunStatus
+from verification.core.vocabulary import Badge, NodeKind, RunStatus
+from verification.enums import label_of
 from verification.models import Node
 from verification.templatetags.evidence import badge, icon, names_of, visible
 from verification.templatetags.figures import as_html, as_rivals, is_chinese
@@ -79,7 +80,7 @@ def _why(why: WhyCard) -> SafeString:
     return format_html(
         '<details class="why bare"><summary>{}</summary><div class="why-card"><h3>{}</h3>{}<dl class="facts">{}</dl></div></details>',
         badge(why.badge.value),
-        gettext("Why “%(badge)s”?") % {"badge": why.badge.label},
+        gettext("Why “%(badge)s”?") % {"badge": label_of(Badge, why.badge)},
         sentence,
         format_html_join("", "<dt>{}</dt><dd>{}</dd>", (fact for fact in facts if fact[1])),
     )

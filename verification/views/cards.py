@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext, ngettext
 
 from verification.core.reasons import TraceCode
-from verification.enums import Badge, Reason, Stance
+from verification.core.vocabulary import Badge, Reason, Stance
+from verification.enums import label_of
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import Figure, candidate_figure, make_figure, state_figure
@@ -84,7 +85,7 @@ def _missing(node: Node, run: VerificationRun | None) -> str:
             "count": run.domains_count,
             "needed": node.min_domains,
         }
-    return str(Reason(run.reason).label) if run.reason in Reason.values else ""
+    return label_of(Reason, run.reason)
 
 
 def _evidence(run: VerificationRun | None) -> str:
@@ -130,7 +131,7 @@ def _rejected(node: Node, run: VerificationRun) -> list[str]:
     entries = []
     for params in _params(run, TraceCode.REJECTED_VALUE)[:MAX_CANDIDATES]:
         code = str(params.get("stance") or "")
-        label = str(Stance(code).label) if code in Stance.values else code
+        label = label_of(Stance, code)
         figure = make_figure(number="", unit=run.unit or node.unit, kind=node.kind, written=str(params.get("value") or ""))
         entries.append(gettext("%(value)s (%(stance)s)") % {"value": figure, "stance": label})
     return entries

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from verification.enums import Badge, Reason
+from verification.core.vocabulary import Badge, Reason
+from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
 from verification.templatetags.figures import make_figure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
@@ -149,8 +150,8 @@ def _make_point(node: Node, step: _Step, scale: _Scale | None) -> Point:
     y = scale.y((step.ends[0] + step.ends[1]) / 2) if scale and step.ends else Decimal(BOTTOM if scale else STRIP_Y)
     badge = Badge(state.badge)
     figure = state_figure(state, node.kind)
-    parts = [plain_date(state.created_at), str(badge.label), *([str(figure)] if figure else [])]
-    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge.tone, gettext(", ").join(parts))
+    parts = [plain_date(state.created_at), label_of(Badge, badge), *([str(figure)] if figure else [])]
+    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge_tone(badge), gettext(", ").join(parts))
 
 
 def _make_turns(steps: Sequence[_Step]) -> list[Turn]:
@@ -175,11 +176,11 @@ def _word(before: _Step, step: _Step) -> str:
         return gettext("ruled")
     was, is_now = before.state.badge in VERIFIED, state.badge in VERIFIED
     if was and not is_now:
-        reason = str(Reason(state.run.reason).label) if state.run and state.run.reason in Reason.values else ""
+        reason = label_of(Reason, state.run.reason) if state.run and state.run.reason in codes_of(Reason) else ""
         return gettext("lost: %(reason)s") % {"reason": reason} if reason else gettext("lost")
     if is_now and not was:
         return gettext("verified")
-    return str(Badge(state.badge).label)
+    return label_of(Badge, state.badge)
 
 
 def _make_dates(start: datetime, now: datetime) -> list[Mark]:
@@ -249,7 +250,7 @@ def _band(steps: Sequence[_Step], scale: _Scale | None) -> str:
 def _badges(points: Sequence[Point]) -> list[tuple[str, str, str]]:
     """Shape, tone and word of each badge on the chart, for the legend."""
     found = dict.fromkeys((point.shape, point.tone, point.state.badge) for point in points)
-    return [(shape, tone, str(Badge(badge).label)) for shape, tone, badge in found]
+    return [(shape, tone, label_of(Badge, badge)) for shape, tone, badge in found]
 
 
 def _describe(node: Node, states: Sequence[NodeState], start: datetime) -> str:
@@ -262,5 +263,5 @@ def _describe(node: Node, states: Sequence[NodeState], start: datetime) -> str:
         "date": plain_date(start),
         "count": len(states),
         "turns": turns,
-        "value": newest or Badge(states[-1].badge).label,
+        "value": newest or label_of(Badge, states[-1].badge),
     }

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from verification.enums import Badge, RunTrigger
+from verification.core.vocabulary import Badge
+from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.reads import nodes as queries
@@ -66,7 +67,7 @@ def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
     for badge in (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED):
         is_current = filters.badge == badge
         if counts[badge.value] or is_current:
-            pills.append(Pill(str(badge.label), badge.icon, counts[badge.value], is_current, badge=badge.value))
+            pills.append(Pill(label_of(Badge, badge), badge_icon(badge), counts[badge.value], is_current, badge=badge.value))
     pills.append(Pill(gettext("Stale"), "clock", counts["stale"], filters.stale, stale="1"))
     pills.append(Pill(gettext("Values disagree"), "split", counts["conflict"], filters.conflict, conflict="1"))
     return pills

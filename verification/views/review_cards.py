@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.reasons import WhyCode
-from verification.enums import ReasonChip, ReviewStatus, RulingDecision, Stance, SubjectKind
+from verification.core.vocabulary import Stance
+from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import AuditEntry, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import ReviewEvidence
 from verification.services.reviews.subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice

@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from verification.enums import Decision, ReviewStatus, SubjectKind
+from verification.core.vocabulary import Decision
+from verification.enums import ReviewStatus, SubjectKind, label_of
 from verification.models import ReviewItem, Verification
 from verification.reads import verifications as verification_queries
 from verification.reads.verifications import decision_of, voting_result_shape
@@ -55,7 +56,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def _decision(row: Verification) -> Mapping[str, Any]:
     code = decision_of(row)
     look, symbol = LOOKS.get(Decision(code), WORKING) if code else WORKING
-    return {"label": Decision(code).label if code else row.get_status_display(), "look": look, "symbol": symbol}
+    return {"label": label_of(Decision, code) if code else row.get_status_display(), "look": look, "symbol": symbol}
 
 
 def _words(result: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from attribution.core.answers.operations import Operation
 
 
-class Mode(StrEnum):
+class TracingMode(StrEnum):
     """Reverse: from the answer back to passages; forward: the top documents as they are (seed 004, 2.1)."""
 
     REVERSE = "reverse"
@@ -89,6 +89,6 @@ class AttributedSentence:
 class Attribution:
     """The sources best first, and of reverse mode every sentence of the answer in order."""
 
-    mode: Mode
+    mode: TracingMode
     sources: tuple[Source, ...]
     sentences: tuple[AttributedSentence, ...] = ()

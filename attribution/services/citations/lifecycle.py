@@ -15,8 +15,8 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core.citations import extraction
 from attribution.core.citations.cited_domains import domain_of
-from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
-from attribution.enums import Depth, Policy
+from attribution.core.vocabulary import CitationKind, CitationStatus, Policy, WhyCode
+from attribution.enums import Depth
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.citations.consulting import has_judge
 from attribution.services.citations.findings import Finding, save_findings

@@ -13,8 +13,8 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core.checks.recheck_times import Rhythm, first_time, next_time
 from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
+from attribution.enums import RecheckOutcome
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
-from attribution.recheck_enums import RecheckOutcome
 from attribution.services.citations.lifecycle import recheck_report
 from verification.core.vocabulary import RunStatus
 from verification.services.audit import record_audit

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from verification.core.events.vocabulary import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE, EventType
 from verification.core.vocabulary import RunStatus
-from verification.enums import RunTrigger
-from verification.event_enums import EventType
+from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
 from verification.reads.event_words import describe_adjustment, describe_notes, figure, signed
@@ -43,7 +42,7 @@ class Command(PlainCommand):
 
     def _write(self, event: Event) -> None:
         with speaking(event, None):
-            name = EventType(event.event_type).label if event.event_type else "-"
+            name = label_of(EventType, event.event_type) if event.event_type else "-"
             self.stdout.write(f"e-{event.pk}  {name}  {event.asset or '-'}  {event.get_direction_display()}  {event.get_action_display()}")
             if event.preliminary_confidence is not None:
                 self.stdout.write(f"{figure(event.preliminary_confidence):>8}")

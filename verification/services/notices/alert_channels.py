@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from verification.health_enums import Told, Trouble
+from verification.core.operations.health import Trouble
+from verification.enums import Told, label_of
 from verification.models import HealthAlert
 from verification.providers.base import ProviderError
 from verification.providers.web import Fetched
@@ -56,7 +57,7 @@ def describe_alert(alert: HealthAlert) -> str:
 
 def _send_mail(alert: HealthAlert, told: str) -> bool:
     with translation.override(settings.LANGUAGE_CODE):
-        label = str(Trouble(alert.trouble).label)
+        label = label_of(Trouble, alert.trouble)
         subject = _("CausalFlow, over: %(trouble)s") if told == Told.OVER else _("CausalFlow: %(trouble)s")
         lines = [describe_alert(alert), "", _("Since %(when)s.") % {"when": _moment(alert.began_at)}]
         if alert.ended_at:

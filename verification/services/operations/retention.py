@@ -19,7 +19,8 @@ from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
 from verification.core.operations.budget import minute_of
-from verification.enums import RunStatus, SubjectKind
+from verification.core.vocabulary import RunStatus
+from verification.enums import SubjectKind
 from verification.models import (
     Allowance,
     CachedAnswer,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from verification.core.sources.accuracy import CONFIRMATION_WEIGHT, RULING_WEIGHT, Accuracy, accuracy_of
 from verification.core.sources.confirmation import Statement, weigh_statements
 from verification.core.sources.domains import registrable_domain
-from verification.enums import Badge, Stance
+from verification.core.vocabulary import Badge, Stance
 from verification.models import Node, SiteJudgement, Source, VerificationRun, WhitelistDomain
 
 REMEMBERED = timedelta(days=3 * 365)

@@ -11,7 +11,6 @@ from django.utils import translation
 
 from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind
 from attribution.enums import Depth
-from attribution.enums import ItemProperty as NamedProperty
 from attribution.models import Citation, CitationReport
 from attribution.providers.wikidata import LONGEST_TEXT, MOST_STATEMENTS, read_item, read_search
 from attribution.reads.reports import citation_shape
@@ -204,7 +203,7 @@ def test_an_item_is_read_strictly() -> None:
 
 
 def test_every_property_has_a_name() -> None:
-    assert [one.value for one in NamedProperty] == [one.value for one in ItemProperty]
+    assert [one.value for one in ItemProperty] == [one.value for one in ItemProperty]
 
 
 def test_the_card_shows_item_and_figure_in_both_languages_and_nothing_active(
