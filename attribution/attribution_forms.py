@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.answers.sources import Document, TracingMode
+from attribution.core.answers.sources import Document, Mode
 from attribution.enums import labelled
 from attribution.models.attribution import MOST_SOURCES
 from attribution.pasted_documents import read_pasted
@@ -17,7 +17,7 @@ from verification.strict_json import BadInput
 class AttributionForm(forms.Form):
     answer = forms.CharField(label=_("Answer"), max_length=MAX_ANSWER)
     documents = forms.CharField(label=_("Documents"))
-    mode = forms.ChoiceField(label=_("Mode"), choices=labelled(TracingMode), required=False)
+    mode = forms.ChoiceField(label=_("Mode"), choices=labelled(Mode), required=False)
     max_sources = forms.IntegerField(label=_("Most sources"), min_value=1, max_value=MOST_SOURCES, required=False)
 
     def clean_documents(self) -> tuple[Document, ...]:

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from attribution.core.answers.operations import Operation
-from attribution.core.answers.sources import TracingMode
+from attribution.core.answers.sources import Mode
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.support.item_facts import ItemProperty
 from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
@@ -16,9 +16,9 @@ from verification.enums import labelled as labelled
 
 LABELS.update(
     {
-        TracingMode: {
-            TracingMode.REVERSE: _("smart tracing"),
-            TracingMode.FORWARD: _("direct tracing"),
+        Mode: {
+            Mode.REVERSE: _("smart tracing"),
+            Mode.FORWARD: _("direct tracing"),
         },
         Operation: {
             Operation.SUM: _("sum"),

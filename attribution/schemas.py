@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from attribution.core.answers.sources import Limits, TracingMode
+from attribution.core.answers.sources import Limits, Mode
 from verification.schemas import Shape
 
 
@@ -28,7 +28,7 @@ class AttributionLine(Shape):
     id: str | int | None = None
     answer: str
     documents: list[AttributedDocument]
-    mode: Annotated[TracingMode, Field(strict=False)] = TracingMode.REVERSE
+    mode: Annotated[Mode, Field(strict=False)] = Mode.REVERSE
     max_sources: Annotated[int, Field(ge=1, le=200)] = Limits().max_sources
 
 

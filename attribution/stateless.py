@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attribution.core.answers.forward import list_documents
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, Limits, TracingMode
+from attribution.core.answers.sources import Document, Limits, Mode
 from attribution.core.citations.extraction import Citation, find_citations
 from attribution.core.support.judging import SourceText, judge
 from attribution.reads.attributions import attribution_shape
@@ -20,7 +20,7 @@ def answer_attribution(line: Mapping[str, object]) -> Shape:
     given = check_shape(AttributionLine, line)
     documents = [Document(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
     limits = Limits(max_sources=given.max_sources)
-    found = list_documents(documents, limits) if given.mode == TracingMode.FORWARD else attribute_answer(given.answer, documents, limits)
+    found = list_documents(documents, limits) if given.mode == Mode.FORWARD else attribute_answer(given.answer, documents, limits)
     return {"id": given.id, **attribution_shape(found, documents, lang=guess_language(given.answer))}
 
 

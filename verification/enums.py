@@ -20,7 +20,6 @@ from verification.core.vocabulary import (
     Decision,
     Fault,
     Independence,
-    Mode,
     NodeKind,
     PassageField,
     Purpose,
@@ -31,6 +30,7 @@ from verification.core.vocabulary import (
     Stance,
     Trend,
     TriggerKind,
+    VerificationMode,
 )
 from verification.event_labels import EVENT_LABELS
 
@@ -170,10 +170,10 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Fault.QUOTA_EXHAUSTED: _("daily quota used up"),
         Fault.BUDGET_EXHAUSTED: _("budget used up"),
     },
-    Mode: {
-        Mode.SINGLE: _("single"),
-        Mode.VOTING: _("voting"),
-        Mode.ADVERSARIAL: _("adversarial"),
+    VerificationMode: {
+        VerificationMode.SINGLE: _("single"),
+        VerificationMode.VOTING: _("voting"),
+        VerificationMode.ADVERSARIAL: _("adversarial"),
     },
     Decision: {
         Decision.ACCEPT: _("accepted"),

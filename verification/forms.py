@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.core.vocabulary import Badge, CallKind, Mode, Purpose
+from verification.core.vocabulary import Badge, CallKind, Purpose, VerificationMode
 from verification.enums import labelled
 from verification.reads import agreement as agreement_queries
 from verification.reads.agreement import AgreementFilters
@@ -68,7 +68,9 @@ class AgreementFilterForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Days"), required=False, coerce=int, empty_value=90, choices=[(span, span) for span in agreement_queries.SPANS]
     )
-    mode = forms.ChoiceField(label=_("Mode"), required=False, choices=[(agreement_queries.ENGINE, _("the engine alone")), *labelled(Mode)])
+    mode = forms.ChoiceField(
+        label=_("Mode"), required=False, choices=[(agreement_queries.ENGINE, _("the engine alone")), *labelled(VerificationMode)]
+    )
     domain = forms.CharField(label=_("Domain"), required=False, max_length=253)
 
     def filters(self) -> AgreementFilters:

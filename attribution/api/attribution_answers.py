@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AwareDatetime, BaseModel, Field
 
 from attribution.core.answers.operations import Operation
-from attribution.core.answers.sources import TracingMode
+from attribution.core.answers.sources import Mode
 from verification.api.answers import FieldProblem
 from verification.core.vocabulary import RunStatus
 
@@ -76,7 +76,7 @@ class Sentence(BaseModel):
 
 class TracingOptions(BaseModel):
     enabled: bool
-    mode: TracingMode
+    mode: Mode
     max_sources: int
     min_relevance_score: float
     extract_entities: bool
@@ -101,7 +101,7 @@ class AttributionRow(BaseModel):
     id: int
     reference: Annotated[str, Field(description="Your own name for it, empty where you gave none.")]
     status: RunStatus
-    mode: TracingMode
+    mode: Mode
     disabled: Annotated[bool, Field(description="Attribution was switched off, so nothing was looked for.")]
     is_cached: Annotated[bool, Field(description="The same answer, documents and settings had been worked out before.")]
     lang: str

@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from attribution.core.answers.sources import Document, TracingMode
+from attribution.core.answers.sources import Document, Mode
 from attribution.models.attribution import MOST_SOURCES
 from attribution.schemas import AttributedDocument, equal_id_at
 from attribution.services.answers.settings import NAMES
@@ -34,7 +34,7 @@ class SettingsBody(Body):
     """Settings of attribution; what is absent or null is not said."""
 
     enabled: bool | None = None
-    mode: Annotated[TracingMode, Field(strict=False)] | None = None
+    mode: Annotated[Mode, Field(strict=False)] | None = None
     max_sources: Annotated[int, Field(ge=1, le=MOST_SOURCES)] | None = None
     min_relevance_score: Score | None = None
     extract_entities: bool | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from attribution.core.answers.sources import TracingMode
+from attribution.core.answers.sources import Mode
 from attribution.models import Attribution, AttributionMark
 from attribution.prompts import PROMPTS
 from attribution.reads.attributions import attribution_shape
@@ -20,7 +20,7 @@ def answer_shape(row: Attribution, marks: Sequence[AttributionMark] = (), *, lan
     found: Shape = {"sources": [], "sentences": []}
     if row.result is not None:
         documents = read_documents(row.documents)
-        found = attribution_shape(read_result(row.result, mode=TracingMode(row.mode)), documents, lang=(lang or row.lang)[:2])
+        found = attribution_shape(read_result(row.result, mode=Mode(row.mode)), documents, lang=(lang or row.lang)[:2])
     return {
         **row_shape(row),
         "sources": found["sources"],

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.answers.sources import TracingMode
+from attribution.core.answers.sources import Mode
 from attribution.enums import codes_of, labelled
 from verification.core import vocabulary
 from verification.core.vocabulary import RunStatus
@@ -25,7 +25,7 @@ class Attribution(models.Model):
     documents = models.JSONField(_("documents"), default=list)
     reference = models.CharField(_("reference"), max_length=200, blank=True, help_text=_("The caller’s own name for it."))
     lang = models.CharField(_("language"), max_length=2, choices=(("zh", _("Chinese")), ("en", _("English"))))
-    mode = models.CharField(_("mode"), max_length=10, choices=labelled(TracingMode))
+    mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode))
     options = models.JSONField(_("settings"), default=dict)
     is_disabled = models.BooleanField(_("switched off"), default=False)
     status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
@@ -52,7 +52,7 @@ class Attribution(models.Model):
         ordering = ("-created_at", "-id")
         constraints = (
             models.CheckConstraint(condition=Q(status__in=codes_of(RunStatus)), name="attribution_status_known"),
-            models.CheckConstraint(condition=Q(mode__in=codes_of(TracingMode)), name="attribution_mode_known"),
+            models.CheckConstraint(condition=Q(mode__in=codes_of(Mode)), name="attribution_mode_known"),
             models.CheckConstraint(
                 condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
                 | Q(status__in=("finished", "failed"), finished_at__isnull=False),
@@ -97,7 +97,7 @@ class AttributionSetting(models.Model):
     """The one row of what an admin set; empty is what the environment says, else the default (seed 004, 3.2)."""
 
     enabled = models.BooleanField(_("enabled"), null=True, blank=True)
-    mode = models.CharField(_("mode"), max_length=10, choices=labelled(TracingMode), blank=True)
+    mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode), blank=True)
     max_sources = models.PositiveSmallIntegerField(
         _("most sources"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SOURCES)]
     )

@@ -9,7 +9,7 @@ from django.utils.translation import get_language, gettext
 from attribution.core.answers.formatting import Entry, format_source, format_title
 from attribution.core.answers.operations import Operation
 from attribution.core.answers.sources import Attribution as Found
-from attribution.core.answers.sources import Calculation, Document, PassageLink, Source, TracingMode
+from attribution.core.answers.sources import Calculation, Document, Mode, PassageLink, Source
 from attribution.enums import label_of
 from attribution.models import Attribution
 from attribution.services.answers.results import read_documents, read_result
@@ -103,7 +103,7 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
     """``marks``: what the reader said of the sources, by index."""
     if row.result is None:
         return AnswerView(rest=visible(row.answer), documents=len(row.documents))
-    documents, found = read_documents(row.documents), read_result(row.result, mode=TracingMode(row.mode))
+    documents, found = read_documents(row.documents), read_result(row.result, mode=Mode(row.mode))
     carried = _carried(found)
     sentences = tuple(_sentences(row.answer, found, documents, carried))
     end = found.sentences[-1].end if found.sentences else 0
@@ -121,7 +121,7 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
 
 def spans_of(row: Attribution, index: int) -> list[tuple[int, int]]:
     """Where the passages of a source stand in its document, in order, none inside of another."""
-    found = read_result(row.result, mode=TracingMode(row.mode)) if row.result else None
+    found = read_result(row.result, mode=Mode(row.mode)) if row.result else None
     spans = sorted(_carried(found).get(index, {})) if found else []
     return [span for place, span in enumerate(spans) if not any(other[1] > span[0] for other in spans[:place])]
 

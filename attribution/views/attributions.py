@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from attribution.attribution_forms import AttributionForm
 from attribution.core.answers.formatting import format_title
-from attribution.core.answers.sources import TracingMode
+from attribution.core.answers.sources import Mode
 from attribution.enums import codes_of, labelled
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution
@@ -61,7 +61,7 @@ def _show_list(request: HttpRequest, form: AttributionForm, *, status: int = 200
         "form": form,
         "words": words,
         "page": page,
-        "modes": labelled(TracingMode),
+        "modes": labelled(Mode),
         "is_open": bool(form.errors or form.initial.get("answer")) or not (page.paginator.count or words),
         "sees_all": request.user.has_perm("attribution.change_attribution"),
         "example": reader_lang(),
@@ -78,7 +78,7 @@ def show_attribution(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "row": row,
         "view": make_page(row, marks),
-        "modes": labelled(TracingMode),
+        "modes": labelled(Mode),
         "shows_match": asked == "1" or (asked is None and row.options.get("show_match_score", False)),
         "shows_relevance": asked == "1" or (asked is None and row.options.get("show_relevance_score", False)),
     }
@@ -127,10 +127,10 @@ def mark(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 def change_mode(request: HttpRequest, pk: int) -> HttpResponse:
     """The same answer and documents in the mode that is asked for, as an attribution of its own."""
     row, mode = _get(request, pk), request.POST.get("mode", "")
-    if mode not in codes_of(TracingMode) or mode == row.mode:
+    if mode not in codes_of(Mode) or mode == row.mode:
         return redirect("attribution", pk=row.pk)
     try:
-        return redirect("attribution", pk=switch_mode(attribution=row, mode=TracingMode(mode), user=request.user).pk)
+        return redirect("attribution", pk=switch_mode(attribution=row, mode=Mode(mode), user=request.user).pk)
     except TooLarge as large:
         messages.info(request, str(large))
         return redirect("attribution", pk=row.pk)

@@ -21,7 +21,7 @@ from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.api.shapes import page_shape
 from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
-from verification.core.vocabulary import Mode, RunStatus
+from verification.core.vocabulary import RunStatus, VerificationMode
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.reads import verifications as verification_queries
 from verification.reads.verdicts import Shape
@@ -226,7 +226,7 @@ def read_wanted(body: VerificationBody) -> Wanted:
         amount_usd=_money(body.amount_usd),
         domain=body.domain,
         retry_count=body.retry_count,
-        mode=Mode(body.mode) if body.mode else None,
+        mode=VerificationMode(body.mode) if body.mode else None,
         callback_url=body.callback_url,
     )
 

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core import vocabulary
-from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus, TriggerKind
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, TriggerKind, VerificationMode
 from verification.enums import labelled
 
 
@@ -38,8 +38,8 @@ class Verification(models.Model):
     domain = models.CharField(_("domain"), max_length=253, blank=True)
     retry_count = models.PositiveIntegerField(_("retries before"), default=0)
 
-    mode_asked = models.CharField(_("mode asked for"), max_length=12, choices=labelled(Mode), blank=True)
-    mode = models.CharField(_("mode"), max_length=12, choices=labelled(Mode))
+    mode_asked = models.CharField(_("mode asked for"), max_length=12, choices=labelled(VerificationMode), blank=True)
+    mode = models.CharField(_("mode"), max_length=12, choices=labelled(VerificationMode))
     triggers = models.JSONField(_("triggers"), default=list)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
@@ -94,7 +94,7 @@ class TriggerSetting(models.Model):
 
     name = models.SlugField(_("name"), max_length=40, unique=True)
     kind = models.CharField(_("looks at"), max_length=12, choices=labelled(TriggerKind))
-    mode = models.CharField(_("mode"), max_length=12, choices=labelled(Mode))
+    mode = models.CharField(_("mode"), max_length=12, choices=labelled(VerificationMode))
     words = models.JSONField(_("words"), default=list, blank=True)
     limit = models.DecimalField(_("limit"), max_digits=20, decimal_places=4, default=0, validators=[MinValueValidator(0)])
     min_tries = models.PositiveIntegerField(_("tries needed"), default=0, validators=[MaxValueValidator(1_000_000)])

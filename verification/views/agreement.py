@@ -13,7 +13,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification.core.operations.shares import Share
-from verification.core.vocabulary import Mode
+from verification.core.vocabulary import VerificationMode
 from verification.enums import label_of
 from verification.forms import AgreementFilterForm
 from verification.reads.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
@@ -103,7 +103,7 @@ def _period(day: date, found: Agreement) -> str:
 
 
 def _mode(key: str) -> str:
-    return gettext("the engine alone") if key == ENGINE else label_of(Mode, key)
+    return gettext("the engine alone") if key == ENGINE else label_of(VerificationMode, key)
 
 
 def _title(row: AgreementRow) -> str:

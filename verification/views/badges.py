@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from verification.core.vocabulary import Badge
-from verification.enums import label_of
+from verification.enums import badge_tone, label_of
 from verification.reads import nodes as queries
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from attribution.core.answers.sources import Attribution, Document, Limits, Source, TracingMode
+from attribution.core.answers.sources import Attribution, Document, Limits, Mode, Source
 
 
 def list_documents(documents: Sequence[Document], limits: Limits = Limits()) -> Attribution:  # noqa: B008 - frozen
@@ -13,5 +13,5 @@ def list_documents(documents: Sequence[Document], limits: Limits = Limits()) -> 
     kept = [position for position, score in enumerate(known) if score is None or score >= limits.min_relevance_score]
     order = sorted(kept, key=lambda position: -(known[position] or 0.0))
     return Attribution(
-        TracingMode.FORWARD, tuple(Source(number, position, None) for number, position in enumerate(order[: limits.max_sources], 1))
+        Mode.FORWARD, tuple(Source(number, position, None) for number, position in enumerate(order[: limits.max_sources], 1))
     )

@@ -21,9 +21,9 @@ from attribution.core.answers.sources import (
     Calculation,
     Document,
     Limits,
+    Mode,
     PassageLink,
     Source,
-    TracingMode,
 )
 
 _MOST_PASSAGES = 5
@@ -63,7 +63,7 @@ def attribute_answer(
     ranked = _ranked(read, limits)
     sources = tuple(Source(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
     indices = {place: number for number, (place, _) in enumerate(ranked, 1)}
-    return Attribution(TracingMode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
+    return Attribution(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
 
 
 def texts_to_compare(answer: str, documents: Sequence[Document], limits: Limits) -> list[str]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from attribution.core.answers.operations import Operation
 
 
-class TracingMode(StrEnum):
+class Mode(StrEnum):
     """Reverse: from the answer back to passages; forward: the top documents as they are (seed 004, 2.1)."""
 
     REVERSE = "reverse"
@@ -89,6 +89,6 @@ class AttributedSentence:
 class Attribution:
     """The sources best first, and of reverse mode every sentence of the answer in order."""
 
-    mode: TracingMode
+    mode: Mode
     sources: tuple[Source, ...]
     sentences: tuple[AttributedSentence, ...] = ()

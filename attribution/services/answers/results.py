@@ -11,9 +11,9 @@ from attribution.core.answers.sources import (
     CalculatedFrom,
     Calculation,
     Document,
+    Mode,
     PassageLink,
     Source,
-    TracingMode,
 )
 
 Kept = dict[str, Any]
@@ -48,7 +48,7 @@ def write_result(found: Attribution) -> Kept:
     }
 
 
-def read_result(kept: Kept, *, mode: TracingMode) -> Attribution:
+def read_result(kept: Kept, *, mode: Mode) -> Attribution:
     return Attribution(
         mode,
         tuple(Source(index, position, score) for index, (position, score) in enumerate(kept["sources"], 1)),

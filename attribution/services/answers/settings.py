@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from django.conf import settings
 from django.db import transaction
 
-from attribution.core.answers.sources import Limits, TracingMode
+from attribution.core.answers.sources import Limits, Mode
 from attribution.models import AttributionSetting
 from verification.services.audit import Actor, changed_columns, record_audit
 
@@ -16,7 +16,7 @@ class TracingSettings:
     """Scores from 0 to 1. ``show_*`` say what a page shows unless asked otherwise; answers to programs always carry the scores."""
 
     enabled: bool = True
-    mode: TracingMode = TracingMode.REVERSE
+    mode: Mode = Mode.REVERSE
     max_sources: int = 5
     min_relevance_score: float = 0.3
     extract_entities: bool = True
@@ -28,7 +28,7 @@ class TracingSettings:
     @property
     def asks_embeddings(self) -> bool:
         """Whether a model is asked for vectors: it takes one, and a mode that looks for passages."""
-        return self.use_embeddings and self.mode is TracingMode.REVERSE and bool(settings.EMBEDDINGS_PROFILE)
+        return self.use_embeddings and self.mode is Mode.REVERSE and bool(settings.EMBEDDINGS_PROFILE)
 
     @property
     def limits(self) -> Limits:
@@ -61,7 +61,7 @@ def apply_overrides(base: TracingSettings, said: Mapping[str, object]) -> Tracin
     """``base`` with what is said; None says nothing."""
     known = {name: value for name, value in said.items() if value is not None}
     if "mode" in known:
-        known["mode"] = TracingMode(str(known["mode"]))
+        known["mode"] = Mode(str(known["mode"]))
     return replace(base, **known)  # type: ignore[arg-type]
 
 

@@ -22,7 +22,7 @@ from attribution.core.answers import sources
 from attribution.core.answers.forward import list_documents
 from attribution.core.answers.paraphrase import Vectors
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, TracingMode
+from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution
 from attribution.services.answers.paraphrases import find_vectors
 from attribution.services.answers.results import Kept, read_documents, write_documents, write_result
@@ -79,7 +79,7 @@ def trace_answer(*, request: Request, settings: TracingSettings | None = None, d
     known = Attribution.objects.filter(key=key, status=RunStatus.FINISHED).values_list("result", flat=True).first()
     if known is not None:
         return Traced(request, settings, size, key, result=known, is_cached=True)
-    if settings.mode is TracingMode.REVERSE and (settings.asks_embeddings or not (size + done).is_quick):
+    if settings.mode is Mode.REVERSE and (settings.asks_embeddings or not (size + done).is_quick):
         return Traced(request, settings, size, key)
     result, duration_ms, error = _work(request.answer, request.documents, settings)
     return Traced(request, settings, size, key, result, duration_ms, error=error)
@@ -122,7 +122,7 @@ def execute_attribution(*, attribution_id: int) -> Attribution | None:
     row = _claim(attribution_id)
     if row is None:
         return None
-    settings = TracingSettings(**{**row.options, "mode": TracingMode(row.mode)})
+    settings = TracingSettings(**{**row.options, "mode": Mode(row.mode)})
     documents = read_documents(row.documents)
     vectors = find_vectors(row, documents, settings.limits) if settings.asks_embeddings else {}
     result, duration_ms, error = _work(row.answer, documents, settings, vectors)
@@ -144,7 +144,7 @@ def execute_attribution(*, attribution_id: int) -> Attribution | None:
     return row
 
 
-def switch_mode(*, attribution: Attribution, mode: TracingMode, user: User) -> Attribution:
+def switch_mode(*, attribution: Attribution, mode: Mode, user: User) -> Attribution:
     """The same answer in the other mode: the newest one of this person where there is one, else a new one."""
     overrides = {**attribution.options, "mode": mode.value, "enabled": None}
     request = Request(attribution.answer, tuple(read_documents(attribution.documents)), overrides, attribution.reference)
@@ -189,7 +189,7 @@ def _work(
 
 
 def _attribute(answer: str, documents: Sequence[Document], settings: TracingSettings, vectors: Vectors | None) -> sources.Attribution:
-    if settings.mode is TracingMode.FORWARD:
+    if settings.mode is Mode.FORWARD:
         return list_documents(documents, settings.limits)
     return attribute_answer(answer, documents, settings.limits, vectors=vectors)
 

@@ -17,7 +17,7 @@ from tests.stubs.models import read_prompt
 from tests.stubs.server import Reply
 from tests.views.rows import make_node, make_state
 from verification.core.panel.critique import CheckName
-from verification.core.vocabulary import Mode, RiskLevel
+from verification.core.vocabulary import RiskLevel, VerificationMode
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
 from verification.reads.verifications import voting_result_shape
@@ -287,7 +287,7 @@ def test_the_strictest_rule_wins_and_each_firing_is_kept(analyst: User) -> None:
 def test_rules_are_data(analyst: User) -> None:
     TriggerSetting.objects.filter(name="risk_high").update(is_active=False)
     assert request_verification(wanted=Wanted(claim=CLAIM, risk_level=RiskLevel.HIGH), requested_by=analyst).mode == "single"
-    asked = request_verification(wanted=Wanted(claim=CLAIM, mode=Mode.VOTING), requested_by=analyst)
+    asked = request_verification(wanted=Wanted(claim=CLAIM, mode=VerificationMode.VOTING), requested_by=analyst)
     assert (asked.mode, asked.triggers) == ("voting", [])
 
 

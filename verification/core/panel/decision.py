@@ -15,8 +15,8 @@ from verification.core.vocabulary import (
     ChallengeType,
     Decision,
     DecisionMethod,
-    Mode,
     Severity,
+    VerificationMode,
     VoteOutcome,
 )
 
@@ -114,7 +114,7 @@ class Consensus:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    mode: Mode
+    mode: VerificationMode
     decision: Decision
     consensus: Consensus
     why: tuple[Why, ...]
@@ -140,7 +140,7 @@ def decide_by_votes(votes: Sequence[Vote], terms: Terms) -> Decided:
     consensus = _consensus(leading, asked)
     conflicts = tuple(_conflict(group) for group in groups[1:])
     decision, why = _judge_votes(groups, asked, len(votes), terms)
-    return Decided(Mode.VOTING, decision, consensus, (why,), conflicts)
+    return Decided(VerificationMode.VOTING, decision, consensus, (why,), conflicts)
 
 
 def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
@@ -160,20 +160,20 @@ def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
 def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
     """One executor, then a critic whose checks are stated (seed 001, single)."""
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
-        return Decided(Mode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
+        return Decided(VerificationMode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
     failed = [check for check in checks if check.is_passed is False]
     passed = sum(check.is_passed is True for check in checks)
     whys = tuple(check.why or Why(DecisionCode.CHECK_FAILED, {"check": check.name}) for check in failed)
     if any(check.is_fatal for check in failed):
-        return Decided(Mode.SINGLE, Decision.REJECT, _alone(vote, is_reached=False), whys)
+        return Decided(VerificationMode.SINGLE, Decision.REJECT, _alone(vote, is_reached=False), whys)
     if failed:
-        return Decided(Mode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), whys)
+        return Decided(VerificationMode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), whys)
     if not vote.is_grounded:
-        return Decided(Mode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), (Why(DecisionCode.NOBODY_GROUNDED),))
+        return Decided(VerificationMode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), (Why(DecisionCode.NOBODY_GROUNDED),))
     consensus = _alone(vote, is_reached=True)
     if _is_other(vote.value, terms):
-        return Decided(Mode.SINGLE, Decision.REJECT, consensus, (_not_as_claimed(vote.value),))
-    return Decided(Mode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
+        return Decided(VerificationMode.SINGLE, Decision.REJECT, consensus, (_not_as_claimed(vote.value),))
+    return Decided(VerificationMode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
 
 
 def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Terms) -> Decided:
@@ -183,7 +183,7 @@ def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Term
     """
     told = tuple(challenges)
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
-        return Decided(Mode.ADVERSARIAL, _again(terms), _ruled(vote, told, ZERO), (_unanswered(terms, 0, 1),), challenges=told)
+        return Decided(VerificationMode.ADVERSARIAL, _again(terms), _ruled(vote, told, ZERO), (_unanswered(terms, 0, 1),), challenges=told)
     upheld = [challenge for challenge in told if challenge.ruling == ChallengeRuling.UPHELD]
     open_ones = [challenge for challenge in told if challenge.ruling is None]
     confidence = max(ZERO, ONE - sum((WEIGHTS[challenge.severity] for challenge in upheld), ZERO)) if vote.is_grounded else ZERO
@@ -199,7 +199,7 @@ def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Term
         decision, whys = Decision.REJECT, (_not_as_claimed(vote.value),)
     else:
         decision, whys = Decision.ACCEPT, (Why(DecisionCode.NO_CHALLENGE_UPHELD, {"count": len(told)}),)
-    return Decided(Mode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
+    return Decided(VerificationMode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
 
 
 def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: Terms) -> tuple[Decision, Why]:

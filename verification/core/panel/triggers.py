@@ -6,9 +6,9 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.evidence import Why
-from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
+from verification.core.vocabulary import RiskLevel, TriggerKind, VerificationMode
 
-STRICTNESS = {Mode.SINGLE: 0, Mode.VOTING: 1, Mode.ADVERSARIAL: 2}
+STRICTNESS = {VerificationMode.SINGLE: 0, VerificationMode.VOTING: 1, VerificationMode.ADVERSARIAL: 2}
 DOLLAR = "USD"
 
 
@@ -33,7 +33,7 @@ class TriggerRule:
 
     name: str
     kind: TriggerKind
-    mode: Mode
+    mode: VerificationMode
     words: tuple[str, ...] = ()
     limit: Decimal = Decimal(0)
     min_tries: int = 0
@@ -67,20 +67,20 @@ class Site:
 @dataclass(frozen=True, slots=True)
 class Firing:
     rule: str
-    mode: Mode
+    mode: VerificationMode
     why: Why
 
 
 # Seed 001's table with its values; an installation edits them as data.
 DEFAULT_RULES = (
-    TriggerRule("risk_high", TriggerKind.RISK_LEVEL, Mode.VOTING, words=("high",)),
-    TriggerRule("risk_critical", TriggerKind.RISK_LEVEL, Mode.ADVERSARIAL, words=("critical",)),
-    TriggerRule("money_moves", TriggerKind.ACTION_TYPE, Mode.ADVERSARIAL, words=("purchase", "transfer", "payment")),
-    TriggerRule("destructive", TriggerKind.ACTION_TYPE, Mode.VOTING, words=("delete", "cancel", "revoke")),
-    TriggerRule("large_amount", TriggerKind.AMOUNT, Mode.ADVERSARIAL, limit=Decimal(1000)),
-    TriggerRule("poor_record", TriggerKind.SUCCESS_RATE, Mode.VOTING, limit=Decimal("0.7"), min_tries=5),
-    TriggerRule("first_visit", TriggerKind.NO_PROFILE, Mode.VOTING),
-    TriggerRule("retried", TriggerKind.RETRY_COUNT, Mode.VOTING, limit=Decimal(2)),
+    TriggerRule("risk_high", TriggerKind.RISK_LEVEL, VerificationMode.VOTING, words=("high",)),
+    TriggerRule("risk_critical", TriggerKind.RISK_LEVEL, VerificationMode.ADVERSARIAL, words=("critical",)),
+    TriggerRule("money_moves", TriggerKind.ACTION_TYPE, VerificationMode.ADVERSARIAL, words=("purchase", "transfer", "payment")),
+    TriggerRule("destructive", TriggerKind.ACTION_TYPE, VerificationMode.VOTING, words=("delete", "cancel", "revoke")),
+    TriggerRule("large_amount", TriggerKind.AMOUNT, VerificationMode.ADVERSARIAL, limit=Decimal(1000)),
+    TriggerRule("poor_record", TriggerKind.SUCCESS_RATE, VerificationMode.VOTING, limit=Decimal("0.7"), min_tries=5),
+    TriggerRule("first_visit", TriggerKind.NO_PROFILE, VerificationMode.VOTING),
+    TriggerRule("retried", TriggerKind.RETRY_COUNT, VerificationMode.VOTING, limit=Decimal(2)),
 )
 
 
@@ -113,10 +113,10 @@ def _at(facts: Facts, site: Site) -> Facts:
     return replace(facts, domain=site.domain, has_profile=True, tries=site.tries, successes=site.successes)
 
 
-def strictest_mode(firings: Sequence[Firing], *, asked: Mode | None = None) -> Mode:
+def strictest_mode(firings: Sequence[Firing], *, asked: VerificationMode | None = None) -> VerificationMode:
     """The strictest mode that fired. A mode asked for may be stricter than the rules, never laxer."""
     modes = [firing.mode for firing in firings] + ([asked] if asked else [])
-    return max(modes, key=STRICTNESS.__getitem__, default=Mode.SINGLE)
+    return max(modes, key=STRICTNESS.__getitem__, default=VerificationMode.SINGLE)
 
 
 def _why(rule: TriggerRule, facts: Facts) -> Why | None:

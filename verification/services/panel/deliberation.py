@@ -45,7 +45,7 @@ from verification.core.panel.prompts import Prompt
 from verification.core.panel.rule_challenges import challenge_by_rules
 from verification.core.panel.rule_voters import RuleVote, vote_by_rules
 from verification.core.support.answers import same_answer
-from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
+from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, VerificationMode, VoteOutcome
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ProviderError
 from verification.services.gateway.gateway import Gateway, Work
@@ -104,14 +104,14 @@ class _Said:
     cost_usd: Decimal = ZERO
 
 
-async def deliberate(matter: Matter, mode: Mode, *, gateway: Gateway) -> Deliberation:
+async def deliberate(matter: Matter, mode: VerificationMode, *, gateway: Gateway) -> Deliberation:
     """The decision of ``mode``. Never raises for what models or their providers do."""
     panel, extractor = await sync_to_async(_list_panel)()
-    if mode == Mode.SINGLE:
+    if mode == VerificationMode.SINGLE:
         return await _decide_alone(matter, panel if extractor == LLM else (), gateway)
     if not panel:
-        return _vote_by_rules(matter) if mode == Mode.VOTING else _challenge_by_rules(matter)
-    if mode == Mode.VOTING:
+        return _vote_by_rules(matter) if mode == VerificationMode.VOTING else _challenge_by_rules(matter)
+    if mode == VerificationMode.VOTING:
         votes = await asyncio.gather(*(_cast_vote(matter, name, gateway) for name in panel))
         cast = tuple(vote for vote, _verdict in votes)
         return Deliberation(decide_by_votes(cast, matter.terms), cast)
@@ -205,7 +205,7 @@ def _too_few(matter: Matter, panel: Sequence[str]) -> Deliberation:
     """Executor, challenger and arbiter have to be three: nobody judges an answer of its own."""
     why = Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": len(panel), "needed": VOTERS})
     consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
-    return Deliberation(Decided(Mode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
+    return Deliberation(Decided(VerificationMode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
 
 
 async def _challenge(matter: Matter, panel: Sequence[str], gateway: Gateway) -> Deliberation:
@@ -240,7 +240,7 @@ def _silent(matter: Matter, votes: tuple[Vote, ...], challenges: tuple[Challenge
     code = DecisionCode.TOO_FEW_ANSWERS if matter.retries_left else DecisionCode.RETRIES_SPENT
     consensus = Consensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
     why = Why(code, {"answered": len(votes) - 1, "asked": VOTERS})
-    return Deliberation(Decided(Mode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
+    return Deliberation(Decided(VerificationMode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
 
 
 async def _cast_vote(matter: Matter, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:

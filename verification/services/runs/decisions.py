@@ -6,7 +6,7 @@ from typing import Any
 
 from verification.core.panel.decision import Challenge, Conflict, Decided, Vote
 from verification.core.panel.triggers import Firing
-from verification.core.vocabulary import Mode
+from verification.core.vocabulary import VerificationMode
 from verification.services.panel.deliberation import Deliberation, Matter
 from verification.services.runs.results import MAX_VALUE, code_shape
 from verification.services.runs.seen_pages import evidence_shape
@@ -31,7 +31,7 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
     }
 
 
-def hearing_columns(matter: Matter, mode: Mode, firings: Sequence[Firing], deliberation: Deliberation) -> dict[str, Any]:
+def hearing_columns(matter: Matter, mode: VerificationMode, firings: Sequence[Firing], deliberation: Deliberation) -> dict[str, Any]:
     """What voters said of a node's value, as the columns of a row without program."""
     return {
         "claim": matter.node.label,

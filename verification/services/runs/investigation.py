@@ -16,7 +16,7 @@ from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.full_texts import pages_to_read
-from verification.core.vocabulary import CallKind, Fault, Mode, Purpose, Reason, Stage
+from verification.core.vocabulary import CallKind, Fault, Purpose, Reason, Stage, VerificationMode
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
@@ -91,7 +91,7 @@ async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
     if not verdict.is_accepted:
         return _outcome(case, verdict)
     mode, firings = await needed_mode(case.claim, verdict)
-    if mode == Mode.SINGLE:
+    if mode == VerificationMode.SINGLE:
         return _outcome(case, verdict)
     step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.HEAR_VOTERS)
     matter = Matter(

@@ -13,7 +13,7 @@ from verification.core.panel.decision import Decided, DecisionCode
 from verification.core.panel.triggers import Firing
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.support.answers import answer_number, same_answer
-from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RunStatus, Stance, VoteOutcome
+from verification.core.vocabulary import Badge, Confidence, Decision, Reason, RunStatus, Stance, VerificationMode, VoteOutcome
 from verification.models import VerificationRun
 from verification.services.gateway.gateway import Gateway
 from verification.services.panel.deliberation import RULES, Deliberation, Matter, deliberate
@@ -26,12 +26,12 @@ MOST_RETRIES = 20
 _SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
-async def needed_mode(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
+async def needed_mode(claim: Claim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     """The mode that the trigger rules ask for, and what fired."""
     return await sync_to_async(_choose)(claim, verdict)
 
 
-def _choose(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
+def _choose(claim: Claim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     node = claim.run.node
     carriers = dict.fromkeys(finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain)
     needed = 1 if verdict.confidence == Confidence.WHITELIST_DIRECT else node.min_domains
@@ -45,7 +45,7 @@ def _count_retries(claim: Claim) -> int:
     return sum(1 for _status in failed)
 
 
-async def hear_voters(matter: Matter, mode: Mode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
+async def hear_voters(matter: Matter, mode: VerificationMode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
     """The engine's accepted verdict as it stands after the panel, and what the panel said."""
     deliberation = await deliberate(matter, mode, gateway=gateway)
     if deliberation.decided.decision == Decision.NEEDS_RETRY:
@@ -60,7 +60,7 @@ async def hear_voters(matter: Matter, mode: Mode, *, gateway: Gateway) -> tuple[
 def _weigh_rules(matter: Matter, deliberation: Deliberation) -> Decided:
     """Rule voters are crude: the engine's value stands unless more of them read one other value than read the engine's."""
     decided = deliberation.decided
-    if decided.mode == Mode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
+    if decided.mode == VerificationMode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
         return decided
     answers = [vote.value for vote in deliberation.votes if vote.model == RULES and vote.voter_id != "engine" and vote.value]
     own = sum(_is_same(matter, value, matter.verdict.value) for value in answers)

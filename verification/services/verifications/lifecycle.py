@@ -18,7 +18,7 @@ from verification.core.evidence import Why
 from verification.core.panel.decision import DecisionCode
 from verification.core.panel.triggers import Facts
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, VerificationMode
 from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
@@ -53,7 +53,7 @@ class Wanted:
     amount_usd: Decimal | None = None
     domain: str = ""
     retry_count: int = 0
-    mode: Mode | None = None
+    mode: VerificationMode | None = None
     callback_url: str = ""
 
 

@@ -20,7 +20,7 @@ from verification.core.panel.decision import ZERO, Consensus, Decided, DecisionC
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read
-from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
+from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, Purpose, VerificationMode
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
@@ -83,7 +83,7 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
     gathered = _given(row, now) if row.evidence else await _search(row, claimed.node, now, work, gateway)
     if not gathered.pages:
-        return _without_evidence(Mode(row.mode)), gathered.is_degraded
+        return _without_evidence(VerificationMode(row.mode)), gathered.is_degraded
     trust = await sync_to_async(load_trust)()
     verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
     wanted = pages_to_read(verdict, gathered.pages, gathered.snippets) if gathered.snippets else ()
@@ -93,7 +93,7 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
         matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
-        deliberation = await deliberate(matter, Mode(row.mode), gateway=gateway)
+        deliberation = await deliberate(matter, VerificationMode(row.mode), gateway=gateway)
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
     deliberation.verdict = verdict
@@ -154,6 +154,6 @@ async def _read(gathered: Gathered, wanted: tuple[int, ...], work: Work, gateway
     return replace(gathered, pages=tuple(pages))
 
 
-def _without_evidence(mode: Mode) -> Deliberation:
+def _without_evidence(mode: VerificationMode) -> Deliberation:
     consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.SINGLE)
     return Deliberation(Decided(mode, Decision.NEEDS_HUMAN, consensus, (Why(DecisionCode.NO_EVIDENCE),)))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.answers.forward import list_documents
-from attribution.core.answers.sources import Document, Limits, Source, TracingMode
+from attribution.core.answers.sources import Document, Limits, Mode, Source
 
 
 def positions(*scores: float | None, limits: Limits | None = None) -> list[int]:
@@ -26,7 +26,7 @@ def test_weak_ones_are_left_out_where_a_score_is_given() -> None:
 
 def test_no_more_than_asked_for_and_nothing_said_of_sentences() -> None:
     found = list_documents([Document("a"), Document("b")], Limits(max_sources=1))
-    assert (found.mode, found.sources, found.sentences) == (TracingMode.FORWARD, (Source(1, 0, None),), ())
+    assert (found.mode, found.sources, found.sentences) == (Mode.FORWARD, (Source(1, 0, None),), ())
     assert list_documents([]).sources == ()
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from attribution.core.answers.operations import Operation, compute
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import AttributedSentence, Attribution, Document, Limits, TracingMode
+from attribution.core.answers.sources import AttributedSentence, Attribution, Document, Limits, Mode
 
 REPORT = (
     "星海科技2025年年度报告摘要。公司全年实现营业收入128.6亿元，同比增长18.3%；净利润为15.2亿元。研发投入占营业收入的比重为9.8%。\n"
@@ -172,7 +172,7 @@ def test_scores_of_another_kind_do_no_harm(score: float) -> None:
 @pytest.mark.parametrize(("answer", "contents"), [("", (PORT,)), (" \n", (PORT,)), ("蓝湾。", ()), ("蓝湾。", ("", " "))])
 def test_nothing_in_is_nothing_out(answer: str, contents: tuple[str, ...]) -> None:
     found = attribute_answer(answer, [Document(content) for content in contents])
-    assert (found.mode, found.sources) == (TracingMode.REVERSE, ())
+    assert (found.mode, found.sources) == (Mode.REVERSE, ())
     assert not any(sentence.supported or sentence.sources for sentence in found.sentences)
 
 

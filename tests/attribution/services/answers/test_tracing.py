@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, TracingMode
+from attribution.core.answers.sources import Document, Mode
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from attribution.services import retention
 from attribution.services.answers import tracing
@@ -121,7 +121,7 @@ def test_results_survive_being_kept() -> None:
         Document("Fares rose.", "b", 0.5, {"document_name": "x\x00y", "secret": "not kept", "page_number": True}),
     ]
     found = attribute_answer("Total fares came to 23.7 dollars.", documents)
-    assert read_result(write_result(found), mode=TracingMode.REVERSE) == found
+    assert read_result(write_result(found), mode=Mode.REVERSE) == found
     kept = read_documents(write_documents(documents))
     assert [(one.id, one.content, one.rerank_score) for one in kept] == [(one.id, one.content, one.rerank_score) for one in documents]
     assert kept[1].metadata == {"document_name": "xy", "page_number": True}
@@ -153,11 +153,11 @@ def test_two_hundred_documents_are_quick_and_a_large_table_is_not() -> None:
 def test_request_before_admin_before_environment_before_default(settings: LazySettings, admin: AbstractBaseUser) -> None:
     assert read_settings() == TracingSettings()
     settings.ATTRIBUTION = {"max_sources": 7, "mode": "forward", "enabled": True}
-    assert (read_settings().max_sources, read_settings().mode) == (7, TracingMode.FORWARD)
+    assert (read_settings().max_sources, read_settings().mode) == (7, Mode.FORWARD)
     change_settings(changes={"max_sources": 9, "match_threshold": 0.5}, actor=admin, reason="Too few.")
-    assert (read_settings().max_sources, read_settings().match_threshold, read_settings().mode) == (9, 0.5, TracingMode.FORWARD)
+    assert (read_settings().max_sources, read_settings().match_threshold, read_settings().mode) == (9, 0.5, Mode.FORWARD)
     said = read_settings({"max_sources": 2, "mode": "reverse", "match_threshold": None})
-    assert (said.max_sources, said.match_threshold, said.mode) == (2, 0.5, TracingMode.REVERSE)
+    assert (said.max_sources, said.match_threshold, said.mode) == (2, 0.5, Mode.REVERSE)
     change_settings(changes={"max_sources": None}, actor=admin)
     assert read_settings().max_sources == 7
     entries = AuditEntry.objects.filter(verb="attribution.settings").order_by("pk").values_list("before", "after", "reason")
@@ -203,11 +203,11 @@ def test_a_mark_is_changed_and_taken_back(analyst: AbstractBaseUser, reviewer: A
 
 def test_the_other_mode_is_made_once(analyst: AbstractBaseUser, reviewer: AbstractBaseUser) -> None:
     row = make_attribution(user=analyst, max_sources=3)
-    forward = switch_mode(attribution=row, mode=TracingMode.FORWARD, user=analyst)
+    forward = switch_mode(attribution=row, mode=Mode.FORWARD, user=analyst)
     assert (forward.mode, forward.options["max_sources"], forward.answer) == ("forward", 3, row.answer)
-    assert switch_mode(attribution=forward, mode=TracingMode.REVERSE, user=analyst) == row
-    assert switch_mode(attribution=row, mode=TracingMode.FORWARD, user=analyst) == forward
-    assert switch_mode(attribution=row, mode=TracingMode.FORWARD, user=reviewer).requested_by == reviewer
+    assert switch_mode(attribution=forward, mode=Mode.REVERSE, user=analyst) == row
+    assert switch_mode(attribution=row, mode=Mode.FORWARD, user=analyst) == forward
+    assert switch_mode(attribution=row, mode=Mode.FORWARD, user=reviewer).requested_by == reviewer
 
 
 def test_figures_of_nothing_and_of_something(analyst: AbstractBaseUser) -> None:
