@@ -193,7 +193,7 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Trouble.BUDGET_NEARLY_SPENT: _("the month's budget is spent to 80 %"),
         Trouble.BUDGET_SPENT: _("the month's budget is used up"),
         Trouble.PROVIDER_RESTING: _("a provider does not answer"),
-        Trouble.QUEUE_WAITING: _("work waits and nobody takes it"),
+        Trouble.QUEUE_WAITING: _("work is waiting and no worker takes it"),
         Trouble.RUNS_FAILING: _("many runs fail"),
     },
 }
@@ -256,7 +256,7 @@ class StepName(models.TextChoices):
     READ_PAGES = "read_pages", _("Read the pages")
     ASK_MODEL = "ask_model", _("Ask a model")
     DECIDE_VOTES = "decide_votes", _("Count independent votes")
-    HEAR_VOTERS = "hear_voters", _("Hear the voters")
+    ASK_VOTERS = "hear_voters", _("Ask the voters")
     SAVE = "save", _("Save the state")
 
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from verification.core.consensus.engine import settle, settle_docket
-from verification.core.consensus.exhibits import read_docket
+from verification.core.consensus.engine import settle, settle_evidence_set
+from verification.core.consensus.source_pages import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.panel.grounding import Proposal, ProposedSource, ground
 from verification.core.panel.prompts import Prompt
@@ -46,9 +46,9 @@ def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
     """As ``answer_consensus``, and where the rules leave the value open a model is asked; without its answer they stand."""
     given = check_shape(ConsensusLine, line)
     case = read_case(given)
-    docket = read_docket(case.node, case.pages, as_of=case.as_of, trust=case.trust)
-    verdict = settle_docket(docket, stage=case.stage)
-    question = Question(docket, case.stage, verdict)
+    evidence_set = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+    verdict = settle_evidence_set(evidence_set, stage=case.stage)
+    question = Question(evidence_set, case.stage, verdict)
     prompt = prepare_prompt(question)
     if prompt is not None:
         verdict = async_to_sync(_ask)(question, prompt)

@@ -174,7 +174,9 @@ class EventEntity(models.Model):
     kind = models.CharField(_("kind"), max_length=15, choices=labelled(EntityKind))
     symbol = models.CharField(_("symbol"), max_length=20, blank=True, help_text=_("Of the asset, or of the asset that it stands behind."))
     aliases = models.JSONField(_("other names"), default=list, blank=True, help_text=_("One a line."))
-    domains = models.JSONField(_("own domains"), default=list, blank=True, help_text=_("One a line; a page there is its own word."))
+    domains = models.JSONField(
+        _("own domains"), default=list, blank=True, help_text=_("One a line; a page there is a statement of its own.")
+    )
 
     class Meta:
         verbose_name = _("event entity")

@@ -90,7 +90,7 @@ def _warn(queue: QueueFigures, workers: WorkerFigures) -> str:
     """One sentence where work waits for nobody; "" where somebody is there or nothing waits."""
     if workers.alive or queue.oldest_due_s <= ALIVE.total_seconds():
         return ""
-    return gettext("Work is due and no worker lives. Start one: manage.py worker.")
+    return gettext("Work is due and no worker is running. Start one: manage.py worker.")
 
 
 def _worker_row(worker: Worker, is_alive: bool) -> WorkerRow:

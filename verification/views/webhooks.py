@@ -40,7 +40,7 @@ def _act(request: HttpRequest) -> HttpResponse:
     try:
         if wanted == "test":
             send_test(user=request.user)
-            messages.success(request, _("A test is on its way; what comes back stands below."))
+            messages.success(request, _("A test is on its way; the answer is shown below."))
         elif wanted == "address":
             set_watch_url(user=request.user, url=url)
             messages.success(request, _("Saved.") if url.strip() else _("Changes of watched nodes are sent nowhere any more."))

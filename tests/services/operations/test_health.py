@@ -64,8 +64,8 @@ def test_an_episode_is_told_once_and_once_more_when_it_is_over(hook: StubServer,
     OrmQ.objects.all().delete()
     assert [_look(NOON + number * MINUTE) for number in range(3, 10)] == [0, 0, 0, 0, 2, 0, 0]
     assert [letter.subject for letter in mail.outbox] == [
-        "CausalFlow: work waits and nobody takes it",
-        "CausalFlow, over: work waits and nobody takes it",
+        "CausalFlow: work is waiting and no worker takes it",
+        "CausalFlow, over: work is waiting and no worker takes it",
     ]
     assert mail.outbox[0].to == letters
     assert mail.outbox[0].body.splitlines() == [

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from verification.core.consensus.source_pages import read_evidence_set
 
 from tests.factories import make_document, make_node
 from tests.hostile import hostile_rows
@@ -13,8 +14,7 @@ from tests.services.gateway.asking import make_profile, within
 from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
-from verification.core.consensus.engine import settle_docket
-from verification.core.consensus.exhibits import read_docket
+from verification.core.consensus.engine import settle_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
@@ -49,8 +49,8 @@ def pages_of(*papers: str, text: str = LOOSE) -> tuple[Page, ...]:
 
 
 def question_of(pages: tuple[Page, ...], *, node: NodeSpec = NODE, stage: Stage | None = Stage.VOTES, **fields: Any) -> Question:
-    docket = read_docket(node, pages, as_of=timezone.now(), trust=Trust())
-    return Question(**{"docket": docket, "stage": stage, "verdict": settle_docket(docket, stage=stage), **fields})
+    evidence_set = read_evidence_set(node, pages, as_of=timezone.now(), trust=Trust())
+    return Question(**{"docket": evidence_set, "stage": stage, "verdict": settle_evidence_set(evidence_set, stage=stage), **fields})
 
 
 def ask(stub: ChatStub, behave: Behave, question: Question | None = None) -> Answered:

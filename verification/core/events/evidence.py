@@ -16,7 +16,7 @@ from verification.core.events.terms import entities_in, find_term, folded, holds
 from verification.core.events.vocabulary import Lexicon, Reading
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
-from verification.core.sources.independence import Carrier, carrier_of, count_votes, trace_origins
+from verification.core.sources.independence import ValueSource, count_votes, trace_origins, value_source_of
 from verification.core.sources.injection import injection_mark
 from verification.core.vocabulary import Independence, PassageField, Stance
 
@@ -117,8 +117,10 @@ class Question:
 def weigh(hits: Sequence[Hit], question: Question) -> Evidence:
     """The evidence of all pages found so far, each address once; the order given does not matter for what they prove."""
     read = [_read(hit, question) for hit in hits]
-    carriers = [_carrier(position, hit, question) for position, hit in enumerate(hits) if read[position].stance is Stance.SUPPORTS]
-    known = [carrier for carrier in carriers if carrier is not None]
+    value_sources = [
+        _value_source(position, hit, question) for position, hit in enumerate(hits) if read[position].stance is Stance.SUPPORTS
+    ]
+    known = [value_source for value_source in value_sources if value_source is not None]
     origins = trace_origins(known)
     stories = count_votes(known, origins, Independence.STORIES).counts.stories
     story_of = {origin.position: (origin.story, origin.stance) for origin in origins}
@@ -271,11 +273,11 @@ def _is_denied(text: str, quote: str) -> bool:
     return any(find_term(near, word) is not None for word in DENIALS)
 
 
-def _carrier(position: int, hit: Hit, question: Question) -> Carrier | None:
+def _value_source(position: int, hit: Hit, question: Question) -> ValueSource | None:
     page = hit.page
     end = min(len(page.content), MAX_QUOTE)
     passage = Passage(text=page.content[:end], field=PassageField.CONTENT, start=0, end=end)
-    return carrier_of(position, page, passage, question.trust)
+    return value_source_of(position, page, passage, question.trust)
 
 
 def _placed(witness: Witness, story: int, stance: Stance) -> Witness:

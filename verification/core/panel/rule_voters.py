@@ -206,5 +206,7 @@ def _poll(voter_id: str, read: Callable[[NodeSpec, Page], Reading | None], node:
         own[1].setdefault(registrable_domain(host) or host, position)
     if not groups:
         return RuleVote(voter_id)
-    reading, carriers, _score = max(groups, key=lambda group: (len(group[1]), group[2]))
-    return RuleVote(voter_id, reading.text, reading.ends.number, reading.quote, next(iter(carriers.values())), tuple(sorted(carriers)))
+    reading, value_sources, _score = max(groups, key=lambda group: (len(group[1]), group[2]))
+    return RuleVote(
+        voter_id, reading.text, reading.ends.number, reading.quote, next(iter(value_sources.values())), tuple(sorted(value_sources))
+    )

@@ -24,10 +24,10 @@ def weigh_statements(
     earlier: dict[int, list[Statement]] = {}
     for statement in statements:
         earlier.setdefault(statement.run, []).append(statement)
-    voices = {owners.get(domain) or domain for domain in supporters}
+    owners_for = {owners.get(domain) or domain for domain in supporters}
     found: dict[tuple[str, str], bool] = {}
     for said in earlier.values():
-        if not voices - {owners.get(statement.domain) or statement.domain for statement in said}:
+        if not owners_for - {owners.get(statement.domain) or statement.domain for statement in said}:
             continue
         right = {statement.domain for statement in said if statement.value == value}
         found |= {(domain, value): True for domain in right}

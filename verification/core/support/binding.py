@@ -41,7 +41,7 @@ _MIN_CLAUSE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Bond:
+class CandidateFigure:
     """One figure of one page held against one frame. ``score`` is 0 to 1; ``veto`` says why the figure can't be the answer."""
 
     position: int
@@ -79,13 +79,13 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind.
+    """What a page holds for the node: candidates from best to worst, vetoed ones among them, and how many figures were of another kind.
 
     ``holds_label_figure``: another figure of the label stands in the page too; True where the label has none that tells.
     """
 
     position: int
-    bonds: tuple[Bond, ...]
+    candidates: tuple[CandidateFigure, ...]
     figures: int
     topic: float
     holds_label_figure: bool = True
@@ -128,7 +128,7 @@ class Binder:
         """Every figure of ``page`` against every frame in its language."""
         published = page.published_at.date() if page.published_at else None
         title, content = self._texts.get(id(page)) or self._open(page)
-        bonds: list[Bond] = []
+        candidates: list[CandidateFigure] = []
         topic = 0.0
         for text, other in ((title, content), (content, title)):
             for index, sentence, start in text.figured(self._kinds()):
@@ -136,14 +136,14 @@ class Binder:
                 backdrop = f"{title.text}\n{text.before(index)}"
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
-                        bonds.extend(self._bonds(position, text.field, sentence, start, context, backdrop, matcher, published))
-        bonds = _without_anchor_elsewhere(bonds)
-        best: dict[tuple[PassageField, int, int], Bond] = {}
-        for bond in bonds:
-            key = (bond.field, bond.sentence_start, bond.quantity.start)
-            if key not in best or _rank(bond) > _rank(best[key]):
-                best[key] = bond
-        topic = max((bond.likeness.whole for bond in best.values()), default=0.0)
+                        candidates.extend(self._candidates(position, text.field, sentence, start, context, backdrop, matcher, published))
+        candidates = _without_anchor_elsewhere(candidates)
+        best: dict[tuple[PassageField, int, int], CandidateFigure] = {}
+        for candidate in candidates:
+            key = (candidate.field, candidate.sentence_start, candidate.quantity.start)
+            if key not in best or _rank(candidate) > _rank(best[key]):
+                best[key] = candidate
+        topic = max((candidate.likeness.whole for candidate in best.values()), default=0.0)
         ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
         held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
         return Reading(position, tuple(ordered), title.figures + content.figures, topic, held)
@@ -155,7 +155,7 @@ class Binder:
             return frozenset((QuantityKind.CURRENCY,))
         return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
 
-    def _bonds(
+    def _candidates(
         self,
         position: int,
         field: PassageField,
@@ -165,7 +165,7 @@ class Binder:
         backdrop: str,
         matcher: Matcher,
         published: date | None,
-    ) -> Iterator[Bond]:
+    ) -> Iterator[CandidateFigure]:
         kinds = self._kinds()
         for quantity in sentence.quantities:
             if quantity.kind not in kinds:
@@ -184,7 +184,9 @@ class Binder:
                 likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
             score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
             anchored = score > likeness.score
-            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored)
+            yield CandidateFigure(
+                position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored
+            )
 
 
 class _Text:
@@ -291,8 +293,8 @@ def _shifted(quantity: Quantity, by: int) -> Quantity:
     )
 
 
-def _rank(bond: Bond) -> tuple[bool, float]:
-    return (bond.veto is None, bond.score)
+def _rank(candidate: CandidateFigure) -> tuple[bool, float]:
+    return (candidate.veto is None, candidate.score)
 
 
 def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
@@ -350,13 +352,16 @@ def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: 
     return len(mine_words) >= _MIN_CLAUSE and mine_words == sentence.words_around(other.start, other.end)
 
 
-def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
+def _without_anchor_elsewhere(candidates: Sequence[CandidateFigure]) -> list[CandidateFigure]:
     """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
-    anchored = [bond for bond in bonds if bond.is_anchored]
+    anchored = [candidate for candidate in candidates if candidate.is_anchored]
     if not anchored:
-        return list(bonds)
-    held = {bond.value for bond in anchored if bond.veto is None}
-    return [bond if bond.is_anchored or bond.value in held else replace(bond, score=bond.score - _ANCHOR_ELSEWHERE) for bond in bonds]
+        return list(candidates)
+    held = {candidate.value for candidate in anchored if candidate.veto is None}
+    return [
+        candidate if candidate.is_anchored or candidate.value in held else replace(candidate, score=candidate.score - _ANCHOR_ELSEWHERE)
+        for candidate in candidates
+    ]
 
 
 def _is_counterpart(frame: Frame, anchor: Quantity, sentence: Sentence, quantity: Quantity) -> bool:
@@ -380,9 +385,9 @@ def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quanti
     return (mine >= 0) == (theirs >= 0) and abs(theirs) <= abs(mine) + 4 and abs(theirs) <= _ANCHOR_REACH
 
 
-def worth(bond: Bond) -> Decimal:
+def worth(candidate: CandidateFigure) -> Decimal:
     """The score as a Decimal, for ordering that is equal on every machine."""
-    return Decimal(round(bond.score * 10_000))
+    return Decimal(round(candidate.score * 10_000))
 
 
 CURRENT_MOODS = (Mood.CURRENT,)

@@ -22,7 +22,7 @@ from verification.providers.embeddings import MOST_CHARACTERS, MOST_TEXTS, Embed
 from verification.services.gateway.call_results import lost_model
 from verification.services.gateway.calls import GRACE_S, Ask, Tally, make_call
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached
-from verification.services.gateway.provider_order import Standing, model_scope
+from verification.services.gateway.provider_order import ProviderState, model_scope
 
 KEPT_FOR = timedelta(days=7)
 VERSION = "embeddings"
@@ -31,7 +31,7 @@ VERSION = "embeddings"
 class Embeddings:
     """The embedding model as one gateway asks it."""
 
-    def __init__(self, stack: AsyncExitStack, standing: Standing) -> None:
+    def __init__(self, stack: AsyncExitStack, standing: ProviderState) -> None:
         self._stack = stack
         self._standing = standing
         self._open: dict[ChatProfile, tuple[Embedder, asyncio.Semaphore]] = {}

@@ -57,7 +57,7 @@ from verification.services.gateway.embedding import Embeddings
 from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
-from verification.services.gateway.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
+from verification.services.gateway.provider_order import ProviderState, SearchTerms, Terms, lookup_scope, model_scope
 from verification.services.gateway.visits import note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
@@ -96,7 +96,7 @@ class Gateway:
     def __init__(self, client: ApiClient, stack: AsyncExitStack) -> None:
         self._client = client
         self._stack = stack
-        self._standing = Standing()
+        self._standing = ProviderState()
         self._recall = recall.Recall()
         self._searches = asyncio.Semaphore(settings.SEARCH_CONCURRENCY)
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)

@@ -137,7 +137,7 @@ def _terms_of(row: SearchSetting) -> SearchTerms:
     return SearchTerms(name=row.name, request_usd=row.request_usd, daily_limit=row.daily_limit, per_minute=row.per_minute)
 
 
-class Standing:
+class ProviderState:
     """Terms and health as one gateway knows them, read again when they are old; used from one thread."""
 
     def __init__(self) -> None:

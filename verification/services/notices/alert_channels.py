@@ -50,7 +50,9 @@ def describe_alert(alert: HealthAlert) -> str:
         Trouble.BUDGET_NEARLY_SPENT.value: _("%(figure)s %% of this month's budget is spent."),
         Trouble.BUDGET_SPENT.value: _("This month's budget is used up: what is free goes on, priced services wait."),
         Trouble.PROVIDER_RESTING.value: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
-        Trouble.QUEUE_WAITING.value: _("The oldest task has been waiting for %(figure)s s, and nobody takes it. Is a worker running?"),
+        Trouble.QUEUE_WAITING.value: _(
+            "The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"
+        ),
         Trouble.RUNS_FAILING.value: _("%(figure)s %% of the runs of the last hour failed."),
     }[alert.trouble] % words
 

@@ -38,11 +38,11 @@ def choose_mode(*, facts: Facts, asked: VerificationMode | None = None) -> tuple
 
 
 def choose_node_mode(
-    *, risk_level: str, carriers: Collection[str], needed: int, retries: int
+    *, risk_level: str, value_sources: Collection[str], needed: int, retries: int
 ) -> tuple[VerificationMode, tuple[Firing, ...]]:
-    """The mode for a node's accepted value, and what fired. ``carriers`` are the domains behind it, ``needed`` how many it takes."""
-    profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=carriers)}
-    records = [(domain, profiles.get(domain)) for domain in carriers]
+    """The mode for a node's accepted value, and what fired. ``value_sources`` are the domains behind it, ``needed`` how many it takes."""
+    profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=value_sources)}
+    records = [(domain, profiles.get(domain)) for domain in value_sources]
     sites = [Site(domain, own.tries, own.successes) if own else Site(domain) for domain, own in records]
     firings = fire_for_sites(load_rules(), Facts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
     return strictest_mode(firings), firings

@@ -36,7 +36,7 @@ FINAL = (RulingDecision.ACCEPT, RulingDecision.FIX, RulingDecision.REJECT, Rulin
 NEEDS_REASON = (RulingDecision.FIX, RulingDecision.REJECT)
 NODES = (SubjectKind.RUN, SubjectKind.FLAG, SubjectKind.SECOND)
 
-# What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``take_back(item=, ruling=, by=)``.
+# What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``undo(item=, ruling=, by=)``.
 SUBJECTS = {
     SubjectKind.RUN: "verification.services.reviews.node_rulings",
     SubjectKind.FLAG: "verification.services.reviews.node_rulings",
@@ -173,7 +173,7 @@ def undo_ruling(*, item: ReviewItem, user: User) -> Ruling:
         last = latest_ruling(locked)
         if last is None or last.decided_by_id != user.pk or timezone.now() > last.decided_at + UNDO + GRACE:
             raise Refused(_("There is nothing left to undo; reopen the item instead."))
-        return _take_back(locked, last, user, RulingDecision.UNDO, "")
+        return _undo(locked, last, user, RulingDecision.UNDO, "")
 
 
 def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
@@ -185,7 +185,7 @@ def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
         last = latest_ruling(locked)
         if last is None:
             raise Refused(_("Nobody has ruled on this item."))
-        return _take_back(locked, last, user, RulingDecision.REOPEN, reason.strip()[:MAX_REASON])
+        return _undo(locked, last, user, RulingDecision.REOPEN, reason.strip()[:MAX_REASON])
 
 
 def latest_ruling(item: ReviewItem) -> Ruling | None:
@@ -194,13 +194,13 @@ def latest_ruling(item: ReviewItem) -> Ruling | None:
     return None if last is None or Ruling.objects.filter(undoes=last).exists() else last
 
 
-def _take_back(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, reason: str) -> Ruling:
+def _undo(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, reason: str) -> Ruling:
     if item.node_id and ReviewItem.objects.filter(node=item.node_id, status=ReviewStatus.OPEN).exclude(pk=item.pk).exists():
         raise Refused(_("A newer item of this node is open; rule on that one."))
     ruling = Ruling.objects.create(
         review_item=item, decided_by=user, decision=decision, reason=reason, item_version=item.version, undoes=last
     )
-    _hook(item, "take_back")(item=item, ruling=last, by=ruling)
+    _hook(item, "undo")(item=item, ruling=last, by=ruling)
     held = {"claimed_by": user, "lease_until": timezone.now() + LEASE}
     ReviewItem.objects.filter(pk=item.pk).update(status=ReviewStatus.OPEN, closed_at=None, version=F("version") + 1, **held)
     after = {"ruling": ruling.pk, "undoes": last.pk}

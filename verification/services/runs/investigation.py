@@ -9,8 +9,8 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from verification.core.consensus.engine import settle_docket
-from verification.core.consensus.exhibits import Docket, read_docket
+from verification.core.consensus.engine import settle_evidence_set
+from verification.core.consensus.source_pages import EvidenceSet, read_evidence_set
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
@@ -22,11 +22,11 @@ from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import LLM
-from verification.services.panel.deliberation import Matter
+from verification.services.panel.deliberation import PanelCase
 from verification.services.panel.proposing import Question, prepare_prompt, propose
-from verification.services.runs.decisions import hearing_columns
+from verification.services.runs.decisions import vote_columns
 from verification.services.runs.lifecycle import Claim, begin_step, end_step, note_step
-from verification.services.runs.node_panel import hear_voters, needed_mode
+from verification.services.runs.node_panel import ask_voters, needed_mode
 from verification.services.runs.results import FoundPage, Outcome
 from verification.services.whitelist.trust import HeldTrust
 
@@ -48,7 +48,7 @@ class Case:
     node: Node
     trust: Trust
     history: tuple[str, ...]
-    docket: Docket
+    evidence_set: EvidenceSet
     ends_at: float = 0.0
     found: dict[str, FoundPage] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
@@ -80,21 +80,21 @@ async def investigate(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Out
         await _search(case, Stage.WHITELIST)
         first = await _decide(case, Stage.WHITELIST)
         if first.is_accepted:
-            return await _hear_voters(case, first)
+            return await _ask_voters(case, first)
     await _search(case, Stage.VOTES)
     second = await _decide(case, Stage.VOTES)
-    return await _hear_voters(case, combine_stages(first, second))
+    return await _ask_voters(case, combine_stages(first, second))
 
 
-async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
+async def _ask_voters(case: Case, verdict: Verdict) -> Outcome:
     """The outcome, after voters were heard where a rule asks for it; only an accepted value can be contested."""
     if not verdict.is_accepted:
         return _outcome(case, verdict)
     mode, firings = await needed_mode(case.claim, verdict)
     if mode == VerificationMode.SINGLE:
         return _outcome(case, verdict)
-    step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.HEAR_VOTERS)
-    matter = Matter(
+    step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.ASK_VOTERS)
+    panel_case = PanelCase(
         node=case.node.spec(),
         pages=case.pages,
         verdict=verdict,
@@ -105,17 +105,17 @@ async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
         history=case.history,
         retries_left=1,
     )
-    heard, deliberation = await hear_voters(matter, mode, gateway=case.gateway)
+    heard, deliberation = await ask_voters(panel_case, mode, gateway=case.gateway)
     case.cost_usd += deliberation.cost_usd
     detail: dict[str, object] = {"mode": mode.value, "voters": len(deliberation.votes), "decision": deliberation.decided.decision.value}
     end_step(claim=case.claim, step=step, detail=detail)
-    return replace(_outcome(case, heard), hearing=hearing_columns(matter, mode, firings, deliberation))
+    return replace(_outcome(case, heard), panel=vote_columns(panel_case, mode, firings, deliberation))
 
 
 def _open_case(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Case:
     node, as_of, trust = claim.run.node, claim.run.as_of, trusted.load()
-    history, docket = load_history(node=node, as_of=as_of), Docket(node.spec(), trust, as_of, ())
-    return Case(claim=claim, gateway=gateway, node=node, trust=trust, history=history, docket=docket)
+    history, evidence_set = load_history(node=node, as_of=as_of), EvidenceSet(node.spec(), trust, as_of, ())
+    return Case(claim=claim, gateway=gateway, node=node, trust=trust, history=history, evidence_set=evidence_set)
 
 
 async def _search(case: Case, stage: Stage) -> None:
@@ -188,14 +188,14 @@ async def _decide(case: Case, stage: Stage) -> Verdict:
 
 def _settle(case: Case, stage: Stage) -> Verdict:
     """The verdict on the pages as they are now; they are read for it, once."""
-    case.docket = read_docket(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
-    return settle_docket(case.docket, stage=stage, history=case.history)
+    case.evidence_set = read_evidence_set(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
+    return settle_evidence_set(case.evidence_set, stage=stage, history=case.history)
 
 
 async def _ask_model(case: Case, stage: Stage, verdict: Verdict) -> Verdict:
     """What a model names, where the engine confirms it; else the verdict as it is."""
     question = Question(
-        docket=case.docket,
+        evidence_set=case.evidence_set,
         stage=stage,
         verdict=verdict,
         history=case.history,

@@ -46,7 +46,7 @@ class Outcome:
     """A verdict and the pages it was made from, in the order in which the engine got them.
 
     ``failures``: providers that did not answer while others did; the run is then degraded. ``is_complete`` is False where a search gave
-    nothing at all, so that an unknown says nothing about the evidence. ``hearing``: what voters said of it, as columns of a Verification.
+    nothing at all, so that an unknown says nothing about the evidence. ``panel``: what voters said of it, as columns of a Verification.
     """
 
     verdict: Verdict
@@ -56,7 +56,7 @@ class Outcome:
     failures: tuple[Failure, ...] = ()
     cost_usd: Decimal = Decimal(0)
     is_complete: bool = True
-    hearing: Mapping[str, Any] | None = None
+    panel: Mapping[str, Any] | None = None
 
 
 def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
@@ -74,8 +74,8 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
         claim.steps.write()
         _save_sources(run, outcome)
         _save_verdict(claim, outcome, now)
-        if outcome.hearing is not None:
-            Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.hearing)
+        if outcome.panel is not None:
+            Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.panel)
         if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)

@@ -24,7 +24,7 @@ from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, Pur
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
-from verification.services.panel.deliberation import Deliberation, Matter, deliberate
+from verification.services.panel.deliberation import Deliberation, PanelCase, deliberate
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
@@ -92,8 +92,8 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
         verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
     history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
-        matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
-        deliberation = await deliberate(matter, VerificationMode(row.mode), gateway=gateway)
+        panel_case = PanelCase(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
+        deliberation = await deliberate(panel_case, VerificationMode(row.mode), gateway=gateway)
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
     deliberation.verdict = verdict
