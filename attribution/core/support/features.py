@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -335,6 +335,3 @@ def _slots(seen: Look) -> dict[str, float]:
 
 def _has_rival(words: set[str], claim: frozenset[str]) -> bool:
     return any(weight_of(word) >= 0.7 and word not in claim for word in words)
-
-
-Features = Mapping[str, float]

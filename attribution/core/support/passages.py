@@ -18,11 +18,11 @@ WINDOW = 3
 MAX_DOCUMENT = 1_000_000
 _ENOUGH_LINES = 5
 _LONGER_COSTS = 0.015
-_LIFE = tokens_of("born died")
-# "(14 May 1961 – 17 December 2010)" says when somebody was born and died.
 # A figure that a line break cuts after its separator: "$ 3," and "389,949".
 _CUT_FIGURE = re.compile(r"(\d,)\s+(?=\d{3}(?!\d))")
 _ENDS_CUT = re.compile(r"\d,$")
+# "(14 May 1961 – 17 December 2010)" says when a person was born and died.
+_LIFE = tokens_of("born died")
 _DATE = r"(?:\w{1,9}\.?\s)?(?:\d{1,2}\s?,?\s)?(?:\w{1,9}\s)?\d{4}"
 _LIVED = re.compile(rf"(?:[(（;,]|-lrb-|-rsb-)[^()（）]{{0,60}}?\b{_DATE}\s?(?:-{{1,2}}|[–—−])\s?{_DATE}")
 

@@ -4,7 +4,7 @@ from verification.core.consensus.choosing import LOW, Choice, is_ordered
 from verification.core.consensus.rulings import Ruling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
-from verification.core.evidence import Passage, SourceFinding, Why
+from verification.core.evidence import SourceFinding, Why
 from verification.core.reasons import WhyCode
 from verification.core.sources.independence import Origin
 from verification.core.support.binding import CandidateFigure
@@ -98,7 +98,7 @@ class Findings:
             stance=stance,
             why=why,
             story=story,
-            passage=candidate.passage() if candidate else _opening(source_page),
+            passage=candidate.passage() if candidate else None,
             published_at=page.published_at,
             value=display_of(candidate) if candidate else None,
             number=candidate.value.number if candidate else None,
@@ -115,7 +115,3 @@ def display_of(candidate: CandidateFigure) -> str:
     if candidate.value.low < 0 and candidate.quantity.low >= 0:
         return f"-{text}"
     return text
-
-
-def _opening(source_page: SourcePage) -> Passage | None:
-    return None

@@ -36,7 +36,7 @@ def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ru
     """Seed 000, stage 1: one whitelisted, fresh, current, strictly bound page decides, unless another whitelisted one says otherwise."""
     trusted = [(tally, choice) for tally in tallies for choice in tally.choices if _is_trusted(choice)]
     steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})]
-    said = _distinct([tally for tally, _ in trusted])
+    said = [tally for tally in tallies if any(_is_trusted(choice) for choice in tally.choices)]
     if len(said) > 1:
         values = tuple(tally.value.number for tally in said)
         steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": values}))
@@ -90,14 +90,6 @@ def _is_trusted(choice: Choice) -> bool:
     if not choice.is_strict:
         return gate_of_agreement(candidate.frame, candidate.likeness, candidate.check, is_bound_elsewhere=choice.is_bound_elsewhere)
     return gate_is_met(candidate.frame, candidate.place, candidate.score, candidate.likeness, candidate.check)
-
-
-def _distinct(tallies: Sequence[Tally]) -> list[Tally]:
-    found: list[Tally] = []
-    for tally in tallies:
-        if not any(tally is known for known in found):
-            found.append(tally)
-    return found
 
 
 def _is_enough(tally: Tally, trusted: Sequence[Choice]) -> bool:

@@ -21,7 +21,7 @@ from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
 from verification.core.support.matching import Check, Likeness, Matcher, Rarity, check_place
 from verification.core.support.values import Value, is_close, value_of
-from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
+from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000
 MAX_CONTENT = 500_000
@@ -388,6 +388,3 @@ def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quanti
 def worth(candidate: CandidateFigure) -> Decimal:
     """The score as a Decimal, for ordering that is equal on every machine."""
     return Decimal(round(candidate.score * 10_000))
-
-
-CURRENT_MOODS = (Mood.CURRENT,)
