@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.answers.sources import Document, Mode
+from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.enums import labelled
 from attribution.models.attribution import MOST_SOURCES
 from attribution.pasted_documents import read_pasted
@@ -20,7 +20,7 @@ class AttributionForm(forms.Form):
     mode = forms.ChoiceField(label=_("Mode"), choices=labelled(Mode), required=False)
     max_sources = forms.IntegerField(label=_("Most sources"), min_value=1, max_value=MOST_SOURCES, required=False)
 
-    def clean_documents(self) -> tuple[Document, ...]:
+    def clean_documents(self) -> tuple[RankedDocument, ...]:
         try:
             return read_pasted(self.cleaned_data["documents"])
         except BadInput as error:

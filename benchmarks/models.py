@@ -20,11 +20,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from verification.core.consensus.source_pages import read_evidence_set  # noqa: E402
-
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
 from verification.core.consensus.engine import settle_evidence_set  # noqa: E402
+from verification.core.consensus.source_pages import read_evidence_set  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
 from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402
@@ -33,7 +32,7 @@ from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
 from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
-from verification.services.panel.proposing import Question, prepare_prompt, propose  # noqa: E402
+from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 
 SETS = ("consensus_news", "consensus_questions", "consensus_whitelist", "consensus_swap")
@@ -111,7 +110,7 @@ async def judge(folder: Path, name: str, stub: ChatStub, gateway: OneModel) -> d
         case, expected = read_case(check_shape(ConsensusLine, line)), gold[line["id"]]
         evidence_set = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
         verdict = settle_evidence_set(evidence_set, stage=case.stage)
-        question = Question(evidence_set, case.stage, verdict)
+        question = StageQuestion(evidence_set, case.stage, verdict)
         prompt = prepare_prompt(question)
         for mode, score in scores.items():
             found = verdict

@@ -19,7 +19,7 @@ from verification.core.vocabulary import Purpose, Stage
 from verification.reads.verdicts import Shape, consensus_shape
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
-from verification.services.panel.proposing import Question, prepare_prompt, propose
+from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
 from verification.services.whitelist.trust import given_trust
 from verification.strict_json import BadInput
 
@@ -48,14 +48,14 @@ def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
     case = read_case(given)
     evidence_set = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
     verdict = settle_evidence_set(evidence_set, stage=case.stage)
-    question = Question(evidence_set, case.stage, verdict)
+    question = StageQuestion(evidence_set, case.stage, verdict)
     prompt = prepare_prompt(question)
     if prompt is not None:
         verdict = async_to_sync(_ask)(question, prompt)
     return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
 
 
-async def _ask(question: Question, prompt: Prompt) -> Verdict:
+async def _ask(question: StageQuestion, prompt: Prompt) -> Verdict:
     async with open_gateway() as gateway:
         answered = await propose(question, prompt, gateway=gateway, work=Work(Purpose.NODE, subject="batch"))
         return answered.verdict
@@ -98,7 +98,7 @@ def quantity_shape(quantity: Quantity) -> Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EngineCase:
     """A line as the engine takes it."""
 
     node: NodeSpec
@@ -108,9 +108,9 @@ class Case:
     stage: Stage | None
 
 
-def read_case(given: ConsensusLine) -> Case:
+def read_case(given: ConsensusLine) -> EngineCase:
     """The line as the engine takes it; ``BadInput`` for a moment that is none."""
-    return Case(
+    return EngineCase(
         node=_node(given.node),
         pages=tuple(_page(result) for result in given.results),
         as_of=_as_of(given.as_of),

@@ -23,7 +23,7 @@ SCHEDULED_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ReportRow:
+class ListedReport:
     """A report of a list with how many of its citations hold and how many don't."""
 
     report: CitationReport
@@ -32,7 +32,7 @@ class ReportRow:
     pending: int
 
 
-def list_reports(*, user: User) -> list[ReportRow]:
+def list_reports(*, user: User) -> list[ListedReport]:
     """The newest reports that ``user`` may see."""
     reports = (
         list_visible(user=user)
@@ -43,7 +43,7 @@ def list_reports(*, user: User) -> list[ReportRow]:
             pending=Count("citations", filter=Q(citations__status=CitationStatus.PENDING)),
         )
     )
-    return [ReportRow(one, one.verified, one.problems, one.pending) for one in reports[:LISTED]]
+    return [ListedReport(one, one.verified, one.problems, one.pending) for one in reports[:LISTED]]
 
 
 def count_by_verdict(*, report: CitationReport) -> dict[str, int]:

@@ -24,7 +24,7 @@ from verification.reads import events as event_queries
 from verification.reads.events import EventFilters, event_shape
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 
 TAG = "events"
 MAX_BYTES = 200_000
@@ -69,7 +69,7 @@ class Events(ApiView):
         given = body.preliminary.model_dump(mode="json", exclude_none=True) if body.preliminary else None
         self.lang = asked_language(request, body.lang) if body.lang else self.lang
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             try:
                 event = request_event(
                     text=body.text, trigger=RunTrigger.API, requested_by=request.user, lang=self.lang or "", given=given or None
@@ -77,7 +77,7 @@ class Events(ApiView):
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
             location = reverse("api:event", args=[event.pk])
-            return Answered(status=202, body=write_json(event_shape(event, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(event_shape(event, lang=self.lang)), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -124,9 +124,9 @@ class EventCancel(ApiView):
         self.read_body(EmptyBody)
         event = _get(request, pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             cancelled = cancel_event(event=event, user=request.user)
-            return Answered(status=200, body=write_json(event_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(event_shape(cancelled, lang=self.lang)))
 
         return self.answer_once(work)
 
@@ -147,9 +147,9 @@ class EventOutcomes(ApiView):
         body = self.read_body(OutcomeBody)
         event = _get(request, pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             recorded = record_outcome(event=event, outcome=body.outcome, user=request.user, note=body.note)
-            return Answered(status=200, body=write_json(event_shape(recorded, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(event_shape(recorded, lang=self.lang)))
 
         return self.answer_once(work)
 

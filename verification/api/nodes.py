@@ -24,7 +24,7 @@ from verification.enums import RunTrigger
 from verification.models import Node
 from verification.reads import nodes as queries
 from verification.reads.nodes import NodeFilters
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node
 from verification.services.runs.lifecycle import request_run
 
@@ -129,10 +129,10 @@ class NodeVerify(ApiView):
         self.read_body(EmptyBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API)
             body = write_json(shapes.run_detail_shape(run, lang=self.lang))
-            return Answered(status=202, body=body, location=reverse("api:run", args=[run.pk]))
+            return RememberedAnswer(status=202, body=body, location=reverse("api:run", args=[run.pk]))
 
         response = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -155,9 +155,9 @@ class NodeFlags(ApiView):
         body = self.read_body(FlagBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             flag = flag_node(node=node, user=request.user, reason=body.reason, source=body.source)
-            return Answered(status=201, body=write_json(shapes.flag_shape(flag)))
+            return RememberedAnswer(status=201, body=write_json(shapes.flag_shape(flag)))
 
         return self.answer_once(work)
 
@@ -178,9 +178,9 @@ class NodeWatchView(ApiView):
         self.read_body(EmptyBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             watch_node(node=node, user=request.user)
-            return Answered(status=200, body=write_json(shapes.watch_shape(node, is_watched=True)))
+            return RememberedAnswer(status=200, body=write_json(shapes.watch_shape(node, is_watched=True)))
 
         return self.answer_once(work)
 

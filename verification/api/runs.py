@@ -12,7 +12,7 @@ from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.models import VerificationRun
 from verification.reads import nodes as queries
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.runs.lifecycle import cancel_run
 
 TAG = "runs"
@@ -48,9 +48,9 @@ class RunCancel(ApiView):
         self.read_body(EmptyBody)
         run = get_run(pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             cancelled = cancel_run(run=run, actor=request.user)
-            return Answered(status=200, body=write_json(shapes.run_detail_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(shapes.run_detail_shape(cancelled, lang=self.lang)))
 
         return self.answer_once(work)
 

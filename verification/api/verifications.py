@@ -28,7 +28,7 @@ from verification.reads.verdicts import Shape
 from verification.reads.verifications import voting_result_shape
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.verifications.lifecycle import Wanted, request_verification
 
 TAG, HOOKS = "verifications", "webhooks"
@@ -53,10 +53,10 @@ class Verifications(ApiView):
     def post(self, request: Request) -> Response:
         wanted = read_wanted(self.read_body(VerificationBody))
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             row = request_verification(wanted=wanted, requested_by=request.user)
             location = reverse("api:verification", args=[row.public_id])
-            return Answered(status=202, body=write_json(voting_result_shape(row, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(voting_result_shape(row, lang=self.lang)), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -127,9 +127,9 @@ class WebhookRedelivery(ApiView):
         if row is None:
             raise Http404
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             sent = redeliver(delivery=row, actor=request.user)
-            return Answered(status=200, body=write_json(delivery_shape(sent)))
+            return RememberedAnswer(status=200, body=write_json(delivery_shape(sent)))
 
         return self.answer_once(work)
 
@@ -149,8 +149,8 @@ class WebhookTest(ApiView):
     def post(self, request: Request) -> Response:
         self.read_body(EmptyBody)
 
-        def work() -> Answered:
-            return Answered(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
+        def work() -> RememberedAnswer:
+            return RememberedAnswer(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
 
         return self.answer_once(work)
 

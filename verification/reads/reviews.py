@@ -32,7 +32,7 @@ class Queue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewPage:
+class QueuePage:
     """``after`` is the key of the item behind which the next page begins, None on the last."""
 
     items: list[ReviewItem]
@@ -57,14 +57,14 @@ def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[
     return items.filter(status=ReviewStatus.OPEN).filter(_which(queue, user, now)).order_by("risk", "created_at", "pk")
 
 
-def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> ReviewPage:
+def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> QueuePage:
     """A page behind the item ``after``, as fast at any depth; from the top where there is no such item."""
     items = list_reviews(queue=queue, user=user, now=now)
     last = ReviewItem.objects.annotate(risk=_RISK).filter(pk=after).first() if after else None
     if last is not None:
         items = items.filter(_behind(last, queue))
     found = list(items[: size + 1])
-    return ReviewPage(found[:size], found[size - 1].pk if len(found) > size else None)
+    return QueuePage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
 def find_next(*, item: ReviewItem, queue: Queue, user: User, now: datetime) -> ReviewItem | None:

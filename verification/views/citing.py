@@ -20,12 +20,12 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+!|~&-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitedState:
     text: str
     markdown: str
 
 
-def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], permalink: str) -> Citation:
+def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], permalink: str) -> CitedState:
     """Value, unit, date, badge and the accepted pages; addresses that are no plain http(s) ones are left out."""
     figure = state_figure(state, node.kind)
     name, badge = node_name(node), label_of(Badge, state.badge)
@@ -44,7 +44,7 @@ def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], pe
         "",
         *(f"- [{_plain(title)}](<{url}>)" if url else f"- {_plain(title)}" for title, url in pages),
     ]
-    return Citation("\n".join(text), "\n".join(markdown).rstrip())
+    return CitedState("\n".join(text), "\n".join(markdown).rstrip())
 
 
 def _flat(text: str) -> str:

@@ -20,7 +20,7 @@ from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
-from verification.views.citing import Citation, make_citation
+from verification.views.citing import CitedState, make_citation
 from verification.views.sentences import describe_state
 from verification.views.strip import make_strip
 
@@ -119,7 +119,7 @@ def _review(request: HttpRequest, node: Node, past: history.Past | None) -> Revi
     return queries.get_open_review(node=node)
 
 
-def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> Citation:
+def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> CitedState:
     """The link stays with what is cited: the run, or the day of the ruling."""
     state = node.state
     address = reverse("run", args=[state.run_id]) if state.run_id else f"{reverse('node', args=[node.slug])}?h=all#state-{state.pk}"

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.panel.triggers import DEFAULT_RULES, STRICTNESS, Facts, Site, fire, fire_for_sites, strictest_mode
+from verification.core.panel.triggers import DEFAULT_RULES, STRICTNESS, Site, TriggerFacts, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import RiskLevel, VerificationMode
 
-KNOWN = Facts(domain="example.com", has_profile=True, tries=10, successes=10)
+KNOWN = TriggerFacts(domain="example.com", has_profile=True, tries=10, successes=10)
 
 
-def _fired(facts: Facts) -> tuple[list[str], VerificationMode]:
+def _fired(facts: TriggerFacts) -> tuple[list[str], VerificationMode]:
     firings = fire(DEFAULT_RULES, facts)
     return [firing.rule for firing in firings], strictest_mode(firings)
 
@@ -91,11 +91,11 @@ SITES = tuple(Site(f"{name}.example", tries=10, successes=10) for name in "abc")
     ],
 )
 def test_rules_on_records_fire_where_too_few_other_sites_are_left(sites: tuple[Site, ...], needed: int, rules: list[str]) -> None:
-    firings = fire_for_sites(DEFAULT_RULES, Facts(), sites, needed=needed)
+    firings = fire_for_sites(DEFAULT_RULES, TriggerFacts(), sites, needed=needed)
     assert [firing.rule for firing in firings] == rules
     assert {firing.mode for firing in firings} <= {VerificationMode.VOTING}
 
 
 def test_other_rules_fire_for_sites_as_always() -> None:
-    facts = Facts(risk_level=RiskLevel.CRITICAL, retry_count=2)
+    facts = TriggerFacts(risk_level=RiskLevel.CRITICAL, retry_count=2)
     assert [firing.rule for firing in fire_for_sites(DEFAULT_RULES, facts, SITES, needed=3)] == ["risk_critical", "retried"]

@@ -21,7 +21,7 @@ from verification.core.vocabulary import RiskLevel, VerificationMode
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
 from verification.reads.verifications import voting_result_shape
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
 from verification.services.verifications.verifying import execute_verification
 
@@ -98,7 +98,7 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     row = _verify(analyst, evidence=_evidence("a"))
     assert row.decision == "needs_human"
     item = ReviewItem.objects.get(subject_kind="verification", subject_id=row.pk)
-    ruling = rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="5.25%"))
+    ruling = rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="5.25%"))
     row.refresh_from_db()
     assert (row.decision, row.ruling) == ("needs_human", ruling)
     said = voting_result_shape(row, lang="en")
@@ -116,7 +116,7 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
 def test_a_ruling_that_asks_again_has_it_decided_again(analyst: User, reviewer: User) -> None:
     row = _verify(analyst, evidence=_evidence("a"))
     item = ReviewItem.objects.get(subject_id=row.pk)
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.RETRY))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.RETRY))
     row.refresh_from_db()
     assert (row.status, row.decision, row.attempts) == ("queued", "", 0)
     again = execute_verification(verification_id=row.pk)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from verification.core.consensus.choosing import Choice, choose_figures
 from verification.core.consensus.findings import Findings, display_of
-from verification.core.consensus.rulings import Ruling, rule_by_votes, rule_by_whitelist
+from verification.core.consensus.rulings import EngineRuling, rule_by_votes, rule_by_whitelist
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
 from verification.core.consensus.statements import settle_statement
 from verification.core.consensus.tallies import Tally, count_tallies
@@ -50,13 +50,13 @@ def settle_evidence_set(evidence_set: EvidenceSet, *, stage: Stage | None = None
     return write_verdict(evidence_set, choices, ruling, history=history)
 
 
-def rule(evidence_set: EvidenceSet, choices: Sequence[Choice], stage: Stage | None) -> Ruling:
+def rule(evidence_set: EvidenceSet, choices: Sequence[Choice], stage: Stage | None) -> EngineRuling:
     """The ruling of the stages asked for."""
     tallies = count_tallies(evidence_set, choices)
     return replace(_rule(evidence_set, tallies, stage), tallies=tallies)
 
 
-def _rule(evidence_set: EvidenceSet, tallies: Sequence[Tally], stage: Stage | None) -> Ruling:
+def _rule(evidence_set: EvidenceSet, tallies: Sequence[Tally], stage: Stage | None) -> EngineRuling:
     first = rule_by_whitelist(evidence_set, tallies) if stage != Stage.VOTES else None
     if first is not None and (first.is_accepted or stage == Stage.WHITELIST):
         return first
@@ -64,10 +64,10 @@ def _rule(evidence_set: EvidenceSet, tallies: Sequence[Tally], stage: Stage | No
     if first is None:
         return second
     if first.reason == Reason.WHITELIST_CONTRADICTED and not second.is_accepted:
-        return Ruling(
+        return EngineRuling(
             first.reason, second.confidence, Stage.VOTES, second.leader, first.conflicts, first.review, (*first.trace, *second.trace)
         )
-    return Ruling(
+    return EngineRuling(
         second.reason, second.confidence, second.stage, second.leader, second.conflicts, second.review, (*first.trace, *second.trace)
     )
 
@@ -75,7 +75,7 @@ def _rule(evidence_set: EvidenceSet, tallies: Sequence[Tally], stage: Stage | No
 def write_verdict(
     evidence_set: EvidenceSet,
     choices: Sequence[Choice],
-    ruling: Ruling,
+    ruling: EngineRuling,
     *,
     history: Sequence[str] = (),
     bound_by: BoundBy = BoundBy.RULES,
@@ -108,7 +108,7 @@ def write_verdict(
     )
 
 
-def _trace(evidence_set: EvidenceSet, ruling: Ruling) -> tuple[TraceStep, ...]:
+def _trace(evidence_set: EvidenceSet, ruling: EngineRuling) -> tuple[TraceStep, ...]:
     read = TraceStep(TraceCode.PAGES_READ, {"pages": len(evidence_set.source_pages)})
     leader = ruling.leader
     if leader is None:
@@ -117,11 +117,11 @@ def _trace(evidence_set: EvidenceSet, ruling: Ruling) -> tuple[TraceStep, ...]:
     return (read, *writings, *trace_origins_of(leader.origins, leader.votes), *ruling.trace)
 
 
-def _carries(finding: SourceFinding, ruling: Ruling) -> bool:
+def _carries(finding: SourceFinding, ruling: EngineRuling) -> bool:
     return ruling.leader is not None and any(choice.source_page.position == finding.position for choice in ruling.leader.choices)
 
 
-def _in_order(evidence_set: EvidenceSet, ruling: Ruling) -> list[SourcePage]:
+def _in_order(evidence_set: EvidenceSet, ruling: EngineRuling) -> list[SourcePage]:
     """What carries the value first, by authority and freshness; the rest in the order of the evidence set."""
     carrying = {choice.source_page.position: choice for choice in ruling.leader.choices} if ruling.leader else {}
     first = sorted((c for c in carrying.values()), key=_leading)
@@ -158,7 +158,7 @@ def _unit(evidence_set: EvidenceSet, lead: Choice | None) -> str | None:
     return "%" if unit in ("‰", "bp") else unit
 
 
-def _badge(ruling: Ruling) -> Badge:
+def _badge(ruling: EngineRuling) -> Badge:
     if ruling.is_accepted:
         return Badge(ruling.confidence.value)
     return Badge.NEEDS_HUMAN if ruling.review else Badge.UNKNOWN

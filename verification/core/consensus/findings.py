@@ -1,7 +1,7 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
 from verification.core.consensus.choosing import LOW, Choice, is_ordered
-from verification.core.consensus.rulings import Ruling
+from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
 from verification.core.evidence import SourceFinding, Why
@@ -21,7 +21,9 @@ _MOOD_STANCES = {
 class Findings:
     """Writes the finding of each page under one ruling."""
 
-    def __init__(self, evidence_set: EvidenceSet, ruling: Ruling, choices: dict[int, Choice], bound_by: BoundBy = BoundBy.RULES) -> None:
+    def __init__(
+        self, evidence_set: EvidenceSet, ruling: EngineRuling, choices: dict[int, Choice], bound_by: BoundBy = BoundBy.RULES
+    ) -> None:
         self._evidence_set = evidence_set
         self._ruling = ruling
         self._choices = choices

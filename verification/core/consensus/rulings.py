@@ -15,7 +15,7 @@ from verification.core.vocabulary import Confidence, Independence, Reason, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class EngineRuling:
     """What is decided: ``leader`` is the accepted tally, or the one with most votes where nothing is accepted. ``tallies`` are all."""
 
     reason: Reason
@@ -32,7 +32,7 @@ class Ruling:
         return self.reason == Reason.ACCEPTED
 
 
-def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ruling:
+def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
     """Seed 000, stage 1: one whitelisted, fresh, current, strictly bound page decides, unless another whitelisted one says otherwise."""
     trusted = [(tally, choice) for tally in tallies for choice in tally.choices if _is_trusted(choice)]
     steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})]
@@ -41,17 +41,17 @@ def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ru
         values = tuple(tally.value.number for tally in said)
         steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": values}))
         review = Why(ReviewCode.WHITELIST_CONTRADICTED, {"values": values})
-        return Ruling(
+        return EngineRuling(
             Reason.WHITELIST_CONTRADICTED, Confidence.CROSS_VALIDATED, Stage.WHITELIST, said[0], tuple(said), review, tuple(steps)
         )
     if said and _is_enough(said[0], [choice for _, choice in trusted]):
-        return Ruling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
+        return EngineRuling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
     steps.append(TraceStep(TraceCode.STAGE_ONE_UNDATED if said else TraceCode.STAGE_ONE_NOTHING))
     leader = said[0] if said else tallies[0] if tallies else None
-    return Ruling(_reason_for_nothing(evidence_set, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
+    return EngineRuling(_reason_for_nothing(evidence_set, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
 
 
-def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ruling:
+def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
     """Seed 000, stage 2: at least ``min_domains`` independent votes for one value, and no conflict."""
     steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(evidence_set.voting()), "bound": sum(len(t.choices) for t in tallies)})]
     steps += [_counted(tally) for tally in tallies[:5]]
@@ -61,7 +61,7 @@ def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ruling
             return _suspected(ordered, steps)
         reason = _reason_for_nothing(evidence_set, None)
         steps.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": reason.value}))
-        return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
+        return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
     leader = tallies[0]
     if not leader.qualifies:
         steps.append(TraceStep(TraceCode.TOO_FEW_VOTES, _votes(leader)))
@@ -69,15 +69,17 @@ def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Ruling
     conflict = _conflict(leader, tallies[1:])
     if conflict:
         step, review, others = conflict
-        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step))
+        return EngineRuling(
+            Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step)
+        )
     if not leader.dated_votes and any(tally.dated_votes for tally in tallies[1:]):
         steps.append(TraceStep(TraceCode.UNDATED_OUTVOTED))
-        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
+        return EngineRuling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
     steps.append(TraceStep(TraceCode.ENOUGH_VOTES, _votes(leader)))
     steps += [
         TraceStep(TraceCode.DISSENT_LISTED, {"value": t.value.number, "domain": t.choices[0].source_page.domain}) for t in tallies[1:]
     ]
-    return Ruling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
+    return EngineRuling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
 
 
 def _is_trusted(choice: Choice) -> bool:
@@ -123,7 +125,7 @@ def _is_newer(tally: Tally, leader: Tally) -> bool:
     return tally.number >= 2 and oldest is not None and newest is not None and oldest > newest
 
 
-def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequence[TraceStep]) -> Ruling:
+def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequence[TraceStep]) -> EngineRuling:
     leader = tallies[0]
     counts = leader.votes.counts
     rivals = tuple(t for t in tallies[1:] if not same_value(t.value, leader.value, evidence_set.node.tolerance))
@@ -136,15 +138,15 @@ def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequenc
     if all(has_orders(choice.source_page) for choice in leader.choices):
         return _suspected([choice.source_page for choice in leader.choices], steps, leader)
     conflicts = (leader, *rivals) if reason == Reason.VALUES_DISAGREE else ()
-    return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
+    return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
 
 
-def _suspected(source_pages: Sequence[SourcePage], steps: Sequence[TraceStep], leader: Tally | None = None) -> Ruling:
+def _suspected(source_pages: Sequence[SourcePage], steps: Sequence[TraceStep], leader: Tally | None = None) -> EngineRuling:
     """Only pages that give orders to a model carry the value: a person has to look."""
     domains = tuple(sorted({source_page.domain for source_page in source_pages}))
     step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(source_pages)})
     review = Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
-    return Ruling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
+    return EngineRuling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
 
 
 def _reason_for_nothing(evidence_set: EvidenceSet, leader: Tally | None) -> Reason:

@@ -15,7 +15,7 @@ from verification.core.sources.domains import canonical_url, host_of, matching_s
 from verification.core.sources.independence import authority_of, owner_of
 from verification.core.sources.injection import injection_mark
 from verification.core.sources.promotion import promotion_why
-from verification.core.support.binding import Binder, CandidateFigure, Reading
+from verification.core.support.binding import Binder, CandidateFigure, PageReading
 from verification.core.vocabulary import NodeKind, Stance
 
 
@@ -43,7 +43,7 @@ class SourcePage:
     weight: Decimal
     fresh: bool | None
     exclusion: Exclusion | None
-    reading: Reading
+    reading: PageReading
 
     @property
     def can_vote(self) -> bool:
@@ -89,7 +89,7 @@ def _source_page(
 ) -> SourcePage:
     url, host = canonical_url(page.url), host_of(page.url) or ""
     domain = registrable_domain(host) if host else None
-    reading = binder.read(position, page) if binder else Reading(position, (), 0, 0.0)
+    reading = binder.read(position, page) if binder else PageReading(position, (), 0, 0.0)
     return SourcePage(
         position=position,
         page=page,

@@ -7,7 +7,7 @@ from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.sources.independence import Origin, ValueSource, Votes, count_votes, trace_origins, value_source_of
-from verification.core.support.entailment import Entailment, Judgement, judge_statement
+from verification.core.support.entailment import Entailment, StatementJudgement, judge_statement
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
 
 YES, NO = "yes", "no"
@@ -58,7 +58,7 @@ def settle_statement(evidence_set: EvidenceSet, *, stage: Stage | None = None) -
     )
 
 
-def _side(evidence_set: EvidenceSet, judged: dict[int, Judgement], answer: str) -> _Side:
+def _side(evidence_set: EvidenceSet, judged: dict[int, StatementJudgement], answer: str) -> _Side:
     value_sources = []
     for source_page in evidence_set.voting():
         judgement = judged[source_page.position]
@@ -71,7 +71,7 @@ def _side(evidence_set: EvidenceSet, judged: dict[int, Judgement], answer: str) 
 
 
 def _decide(
-    evidence_set: EvidenceSet, sides: Sequence[_Side], judged: dict[int, Judgement], stage: Stage | None
+    evidence_set: EvidenceSet, sides: Sequence[_Side], judged: dict[int, StatementJudgement], stage: Stage | None
 ) -> tuple[Reason, Confidence, Why | None, list[TraceStep]]:
     trace = []
     if stage != Stage.VOTES:
@@ -119,7 +119,7 @@ def _count(
     return Reason.ACCEPTED, Confidence.CROSS_VALIDATED, None, trace
 
 
-def _finding(source_page: SourcePage, judgement: Judgement, leader: _Side) -> SourceFinding:
+def _finding(source_page: SourcePage, judgement: StatementJudgement, leader: _Side) -> SourceFinding:
     stance, why, story = _stance(source_page, judgement, leader)
     answer = _ANSWERS.get(judgement.entailment)
     return SourceFinding(
@@ -137,7 +137,7 @@ def _finding(source_page: SourcePage, judgement: Judgement, leader: _Side) -> So
     )
 
 
-def _stance(source_page: SourcePage, judgement: Judgement, leader: _Side) -> tuple[Stance, Why, int]:
+def _stance(source_page: SourcePage, judgement: StatementJudgement, leader: _Side) -> tuple[Stance, Why, int]:
     if source_page.exclusion is not None:
         return source_page.exclusion.stance, source_page.exclusion.why, 0
     origin = next((origin for origin in leader.origins if origin.position == source_page.position), None)

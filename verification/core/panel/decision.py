@@ -93,7 +93,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class VoteConflict:
     """A value that is not the leading one, who stands for it, and whether the pages carry it."""
 
     value: str
@@ -102,7 +102,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Consensus:
+class VoteConsensus:
     """What the voters have in common. ``confidence`` is the agreement ratio times the share of all voters that agree and are grounded."""
 
     is_reached: bool
@@ -116,14 +116,14 @@ class Consensus:
 class Decided:
     mode: VerificationMode
     decision: Decision
-    consensus: Consensus
+    consensus: VoteConsensus
     why: tuple[Why, ...]
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[VoteConflict, ...] = ()
     challenges: tuple[Challenge, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DecisionTerms:
     """Under what a verification is decided. ``claimed``: the value somebody wants confirmed, None where a value is looked for."""
 
     claimed: str | None = None
@@ -132,7 +132,7 @@ class Terms:
     retries_left: int = 0
 
 
-def decide_by_votes(votes: Sequence[Vote], terms: Terms) -> Decided:
+def decide_by_votes(votes: Sequence[Vote], terms: DecisionTerms) -> Decided:
     """Three voters, the majority of those *asked*; a grounded minority against an ungrounded majority goes to a person."""
     groups = group_votes(votes, terms)
     asked = max(len(votes), VOTERS)
@@ -143,7 +143,7 @@ def decide_by_votes(votes: Sequence[Vote], terms: Terms) -> Decided:
     return Decided(VerificationMode.VOTING, decision, consensus, (why,), conflicts)
 
 
-def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
+def group_votes(votes: Sequence[Vote], terms: DecisionTerms) -> list[list[Vote]]:
     """The answers by value, the largest group first, of equals the one with more grounded voters, then the earliest."""
     groups: list[list[Vote]] = []
     for vote in votes:
@@ -157,7 +157,7 @@ def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
     return sorted(groups, key=lambda group: (-len(group), -_grounded(group)))
 
 
-def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
+def decide_alone(vote: Vote, checks: Sequence[Check], terms: DecisionTerms) -> Decided:
     """One executor, then a critic whose checks are stated (seed 001, single)."""
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
         return Decided(VerificationMode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
@@ -176,7 +176,7 @@ def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
     return Decided(VerificationMode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
 
 
-def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Terms) -> Decided:
+def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: DecisionTerms) -> Decided:
     """An executor, a challenger, an arbiter's ruling on each challenge (seed 001, adversarial).
 
     A high challenge that is upheld rejects; any other that is upheld, or on which nothing was ruled, sends the result to a person.
@@ -202,7 +202,7 @@ def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Term
     return Decided(VerificationMode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
 
 
-def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: Terms) -> tuple[Decision, Why]:
+def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: DecisionTerms) -> tuple[Decision, Why]:
     answered = sum(len(group) for group in groups)
     if given < VOTERS:
         return Decision.NEEDS_HUMAN, Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": given, "needed": VOTERS})
@@ -226,38 +226,38 @@ def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms
     return Decision.ACCEPT, Why(code, {"voters": len(leading), "asked": asked})
 
 
-def _consensus(leading: Sequence[Vote], asked: int) -> Consensus:
+def _consensus(leading: Sequence[Vote], asked: int) -> VoteConsensus:
     agreeing = Decimal(len(leading))
     method = DecisionMethod.UNANIMOUS if leading and len(leading) == asked else DecisionMethod.MAJORITY
     is_reached = 2 * len(leading) > asked
     ratio = agreeing / asked
     confidence = ratio * Decimal(_grounded(leading)) / asked
-    return Consensus(is_reached, ratio, leading[0].value if is_reached else None, confidence, method)
+    return VoteConsensus(is_reached, ratio, leading[0].value if is_reached else None, confidence, method)
 
 
-def _alone(vote: Vote, *, is_reached: bool) -> Consensus:
+def _alone(vote: Vote, *, is_reached: bool) -> VoteConsensus:
     confidence = ONE if is_reached and vote.is_grounded else ZERO
-    return Consensus(is_reached, ONE if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.SINGLE)
+    return VoteConsensus(is_reached, ONE if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.SINGLE)
 
 
-def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal) -> Consensus:
+def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal) -> VoteConsensus:
     dismissed = sum(challenge.ruling == ChallengeRuling.DISMISSED for challenge in challenges)
     ratio = Decimal(dismissed) / len(challenges) if challenges else ONE
     is_reached = vote.value is not None and dismissed == len(challenges)
-    return Consensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.ARBITER)
+    return VoteConsensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.ARBITER)
 
 
-def _conflict(group: Sequence[Vote]) -> Conflict:
+def _conflict(group: Sequence[Vote]) -> VoteConflict:
     code = DecisionCode.OTHER_VALUE if _grounded(group) else DecisionCode.NOBODY_GROUNDED
     value = group[0].value or ""
-    return Conflict(value, tuple(vote.voter_id for vote in group), Why(code, {"value": value}))
+    return VoteConflict(value, tuple(vote.voter_id for vote in group), Why(code, {"value": value}))
 
 
-def _agree(one: Vote, other: Vote, terms: Terms) -> bool:
+def _agree(one: Vote, other: Vote, terms: DecisionTerms) -> bool:
     return same_answer(one.value or "", other.value or "", unit=terms.unit, tolerance=terms.tolerance)
 
 
-def _is_other(value: str, terms: Terms) -> bool:
+def _is_other(value: str, terms: DecisionTerms) -> bool:
     return terms.claimed is not None and not same_answer(value, terms.claimed, unit=terms.unit, tolerance=terms.tolerance)
 
 
@@ -265,11 +265,11 @@ def _grounded(votes: Sequence[Vote]) -> int:
     return sum(vote.is_grounded for vote in votes)
 
 
-def _again(terms: Terms) -> Decision:
+def _again(terms: DecisionTerms) -> Decision:
     return Decision.NEEDS_RETRY if terms.retries_left > 0 else Decision.NEEDS_HUMAN
 
 
-def _unanswered(terms: Terms, answered: int, asked: int) -> Why:
+def _unanswered(terms: DecisionTerms, answered: int, asked: int) -> Why:
     code = DecisionCode.TOO_FEW_ANSWERS if terms.retries_left > 0 else DecisionCode.RETRIES_SPENT
     return Why(code, {"answered": answered, "asked": asked})
 

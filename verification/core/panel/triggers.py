@@ -40,7 +40,7 @@ class TriggerRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TriggerFacts:
     """What is known of the step or value. ``amount_usd`` wins over ``amount``; without ``domain`` nothing is said of its history."""
 
     risk_level: RiskLevel = RiskLevel.LOW
@@ -84,13 +84,13 @@ DEFAULT_RULES = (
 )
 
 
-def fire(rules: Iterable[TriggerRule], facts: Facts) -> tuple[Firing, ...]:
+def fire(rules: Iterable[TriggerRule], facts: TriggerFacts) -> tuple[Firing, ...]:
     """Every rule that fires, in the order of the rules."""
     fired = ((rule, _why(rule, facts)) for rule in rules)
     return tuple(Firing(rule=rule.name, mode=rule.mode, why=why) for rule, why in fired if why is not None)
 
 
-def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
+def fire_for_sites(rules: Iterable[TriggerRule], facts: TriggerFacts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
     """As ``fire``, for a value that several sites carry.
 
     A rule on a site's record fires where, without the sites that it speaks of, fewer than ``needed`` would be left; its reason is that of
@@ -109,7 +109,7 @@ def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[S
     return tuple(fired)
 
 
-def _at(facts: Facts, site: Site) -> Facts:
+def _at(facts: TriggerFacts, site: Site) -> TriggerFacts:
     return replace(facts, domain=site.domain, has_profile=True, tries=site.tries, successes=site.successes)
 
 
@@ -119,7 +119,7 @@ def strictest_mode(firings: Sequence[Firing], *, asked: VerificationMode | None 
     return max(modes, key=STRICTNESS.__getitem__, default=VerificationMode.SINGLE)
 
 
-def _why(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     if rule.kind == TriggerKind.RISK_LEVEL:
         return Why(TriggerCode.RISK, {"risk": facts.risk_level.value}) if facts.risk_level.value in rule.words else None
     if rule.kind == TriggerKind.ACTION_TYPE:
@@ -132,7 +132,7 @@ def _why(rule: TriggerRule, facts: Facts) -> Why | None:
     return _why_record(rule, facts)
 
 
-def _why_amount(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why_amount(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     """An amount in another currency whose worth in USD is not given counts as above: a rate of our own would be a guess."""
     is_dollar = facts.currency.strip().upper() in ("", DOLLAR)
     worth = facts.amount_usd if facts.amount_usd is not None else facts.amount if is_dollar else None
@@ -145,7 +145,7 @@ def _why_amount(rule: TriggerRule, facts: Facts) -> Why | None:
     return Why(TriggerCode.AMOUNT_UNKNOWN_RATE, {"amount": _plain(facts.amount), "currency": facts.currency.strip().upper()})
 
 
-def _why_record(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why_record(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     if not facts.domain:
         return None
     if rule.kind == TriggerKind.NO_PROFILE:

@@ -16,10 +16,10 @@ from verification.core.periods.calendar import Grain, last_day
 from verification.core.periods.grammar import Fit, PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking, Frame, frames_of, label_figures
-from verification.core.reading.places import Place, Sentence
+from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
-from verification.core.support.matching import Check, Likeness, Matcher, Rarity, check_place
+from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place
 from verification.core.support.values import Value, is_close, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
@@ -52,7 +52,7 @@ class CandidateFigure:
     value: Value
     likeness: Likeness
     score: float
-    check: Check
+    check: MatchCheck
     frame: Frame
     place: Place
     is_anchored: bool = False
@@ -78,7 +78,7 @@ class CandidateFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageReading:
     """What a page holds for the node: candidates from best to worst, vetoed ones among them, and how many figures were of another kind.
 
     ``holds_label_figure``: another figure of the label stands in the page too; True where the label has none that tells.
@@ -124,7 +124,7 @@ class Binder:
                     total += 1
         return Rarity(counts, total)
 
-    def read(self, position: int, page: Page) -> Reading:
+    def read(self, position: int, page: Page) -> PageReading:
         """Every figure of ``page`` against every frame in its language."""
         published = page.published_at.date() if page.published_at else None
         title, content = self._texts.get(id(page)) or self._open(page)
@@ -146,7 +146,7 @@ class Binder:
         topic = max((candidate.likeness.whole for candidate in best.values()), default=0.0)
         ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
         held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
-        return Reading(position, tuple(ordered), title.figures + content.figures, topic, held)
+        return PageReading(position, tuple(ordered), title.figures + content.figures, topic, held)
 
     def _kinds(self) -> Set[QuantityKind]:
         if self.node.kind == NodeKind.PERCENT:
@@ -159,7 +159,7 @@ class Binder:
         self,
         position: int,
         field: PassageField,
-        sentence: Sentence,
+        sentence: PlacedSentence,
         start: int,
         context: Set[str],
         backdrop: str,
@@ -202,20 +202,20 @@ class _Text:
         self.quantities = quantities
         self.figures = len(quantities)
         self.spans = split_sentences(text).spans
-        self._sentences: dict[int, Sentence] = {}
+        self._sentences: dict[int, PlacedSentence] = {}
         self._by_sentence = _grouped(self.spans, quantities)
 
-    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, Sentence, int]]:
+    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, PlacedSentence, int]]:
         """The sentences that hold a figure of one of ``kinds``, with their number and start."""
         for index, quantities in self._by_sentence.items():
             if any(quantity.kind in kinds for quantity in quantities):
                 yield index, self.sentence(index), self.spans[index][0]
 
-    def sentence(self, index: int) -> Sentence:
+    def sentence(self, index: int) -> PlacedSentence:
         if index not in self._sentences:
             start, end = self.spans[index]
             text = self.text[start:end]
-            self._sentences[index] = Sentence(
+            self._sentences[index] = PlacedSentence(
                 text,
                 self._by_sentence.get(index, ()),
                 self.base,
@@ -256,7 +256,7 @@ def _can_inherit(mention: PeriodMention) -> bool:
     return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
 
 
-def _is_of_another_time(frame: Frame, sentence: Sentence) -> bool:
+def _is_of_another_time(frame: Frame, sentence: PlacedSentence) -> bool:
     """Whether a sentence in the label's own words names as many periods, and not the same."""
     if frame.asking != Asking.SENTENCE:
         return False
@@ -297,7 +297,7 @@ def _rank(candidate: CandidateFigure) -> tuple[bool, float]:
     return (candidate.veto is None, candidate.score)
 
 
-def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
+def _is_counted(frame: Frame, sentence: PlacedSentence, quantity: Quantity) -> bool:
     """Whether the figure counts what is asked for: 多少人 is answered by 12人, "____ jobs" by no small number of something else."""
     if frame.counted:
         written = quantity.text + sentence.text[quantity.end : quantity.end + 2]
@@ -308,7 +308,7 @@ def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
     return not wanted or bool(wanted & sentence.words_after(quantity.end))
 
 
-def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: float, check: Check) -> tuple[float, Check]:
+def _with_anchors(frame: Frame, sentence: PlacedSentence, quantity: Quantity, score: float, check: MatchCheck) -> tuple[float, MatchCheck]:
     """The other figures of the label: the same one beside the figure speaks for it, another in the same slot against it."""
     anchors = label_figures(frame)
     if not anchors or frame.asking != Asking.SENTENCE:
@@ -316,13 +316,13 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     others = [q for q in sentence.quantities if q is not quantity]
     said_already = _is_said_already(anchors, sentence.quantities, quantity)
     if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_same_amount(a, q) for a in anchors for q in others):
         return score + _ANCHOR_BONUS, check
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
 
 
@@ -339,7 +339,7 @@ def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity]
     return said > 0 and sum(_same_amount(held, quantity) for held in quantities) <= said
 
 
-def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: Quantity) -> bool:
+def _is_contradicted(frame: Frame, anchor: Quantity, sentence: PlacedSentence, other: Quantity) -> bool:
     """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
     if anchor.kind != other.kind or anchor.unit != other.unit or any(_same_amount(anchor, held) for held in sentence.quantities):
         return False
@@ -364,7 +364,7 @@ def _without_anchor_elsewhere(candidates: Sequence[CandidateFigure]) -> list[Can
     ]
 
 
-def _is_counterpart(frame: Frame, anchor: Quantity, sentence: Sentence, quantity: Quantity) -> bool:
+def _is_counterpart(frame: Frame, anchor: Quantity, sentence: PlacedSentence, quantity: Quantity) -> bool:
     """Whether the figure counts what another figure of the label counts ("99 percent of the precincts"), and not what the blank does."""
     if anchor.kind != quantity.kind:
         return False

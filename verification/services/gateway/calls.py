@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.operations.budget import seconds_to_next_minute
-from verification.core.operations.retrying import RetryPolicy, Trouble, next_wait
+from verification.core.operations.retrying import CallTrouble, RetryPolicy, next_wait
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.services.gateway.allowances import Claim, Exhausted
+from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
 from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
 from verification.services.gateway.provider_order import ProviderState
@@ -38,7 +38,7 @@ class NotAsked(ProviderError):
 
 
 @dataclass(slots=True)
-class Tally:
+class CallTally:
     """What one question to the gateway took so far, whoever answered in the end."""
 
     calls: int = 0
@@ -63,12 +63,12 @@ class Ask(Generic[AnswerT]):
     send: Callable[[], Awaitable[AnswerT]]
     took: Callable[[AnswerT], Result]
     lost: Callable[[ProviderError], Result]
-    claims: Callable[[datetime], list[Claim]]
+    claims: Callable[[datetime], list[SpendingClaim]]
     policy: RetryPolicy
     places: asyncio.Semaphore
     health: str = ""
     seconds: float | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: CallTally = field(default_factory=CallTally)
     keep: Callable[[AnswerT], Mapping[str, object] | None] = lambda _answer: None
     record: Callable[[tuple[CallNote, Result, float]], Awaitable[None]] | None = None
 
@@ -83,7 +83,7 @@ async def make_call(ask: Ask[AnswerT], *, standing: ProviderState, ends_at: floa
         except ProviderError as error:
             if isinstance(error, NotAsked) and error.retry_after is None:
                 raise
-            trouble = Trouble(error.permanent, error.http_status, error.retry_after)
+            trouble = CallTrouble(error.permanent, error.http_status, error.retry_after)
             left = ends_at - SPARE_S - clock()
             wait = next_wait(ask.policy, trouble, attempt=attempt, jitter=random.random(), seconds_left=left)  # noqa: S311 - spreads callers, hides nothing
             if wait is None:

@@ -20,11 +20,11 @@ from verification.core.panel.decision import (
     ZERO,
     Challenge,
     Check,
-    Consensus,
     Decided,
     DecisionCode,
-    Terms,
+    DecisionTerms,
     Vote,
+    VoteConsensus,
     decide_alone,
     decide_by_challenge,
     decide_by_votes,
@@ -40,7 +40,7 @@ from verification.core.panel.panel_prompts import (
     make_challenge_prompt,
     make_ruling_prompt,
 )
-from verification.core.panel.panels import Candidate, choose_panel
+from verification.core.panel.panels import PanelModel, choose_panel
 from verification.core.panel.prompts import Prompt
 from verification.core.panel.rule_challenges import challenge_by_rules
 from verification.core.panel.rule_voters import RuleVote, vote_by_rules
@@ -71,8 +71,8 @@ class PanelCase:
     retries_left: int = 0
 
     @property
-    def terms(self) -> Terms:
-        return Terms(self.claimed, self.node.unit, self.node.tolerance, self.retries_left)
+    def terms(self) -> DecisionTerms:
+        return DecisionTerms(self.claimed, self.node.unit, self.node.tolerance, self.retries_left)
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ async def deliberate(panel_case: PanelCase, mode: VerificationMode, *, gateway: 
 def _list_panel() -> tuple[tuple[str, ...], str]:
     profiles = list_usable_profiles()
     vendors = dict(ModelProfile.objects.values_list("name", "vendor"))
-    candidates = [Candidate(own.name, own.model, vendors.get(own.name, own.name), own.base_url) for own in profiles]
+    candidates = [PanelModel(own.name, own.model, vendors.get(own.name, own.name), own.base_url) for own in profiles]
     return choose_panel(candidates), default_extractor()
 
 
@@ -142,7 +142,7 @@ async def _decide_alone(panel_case: PanelCase, panel: Sequence[str], gateway: Ga
         is_readable=vote.outcome != VoteOutcome.FAILED,
         history=panel_case.history,
     )
-    terms = panel_case.terms if panel else Terms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
+    terms = panel_case.terms if panel else DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
     return Deliberation(decide_alone(vote, checks, terms), (vote,), is_by_rules=not panel, checks=checks)
 
 
@@ -167,7 +167,7 @@ def _vote_by_rules(panel_case: PanelCase) -> Deliberation:
     """The rule voters; one is grounded where the engine accepted the same value, so that they never overrule it."""
     readings = vote_by_rules(panel_case.node, panel_case.pages)
     votes = tuple(_rule_vote(panel_case, reading) for reading in readings)
-    terms = Terms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
+    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
     return Deliberation(decide_by_votes(votes, terms), votes, is_by_rules=True, readings=readings)
 
 
@@ -196,7 +196,7 @@ def _challenge_by_rules(panel_case: PanelCase) -> Deliberation:
     vote = _engine_vote(panel_case)
     readings = vote_by_rules(panel_case.node, panel_case.pages)
     challenges = challenge_by_rules(panel_case.node, vote.value, readings, panel_case.verdict) if vote.value else ()
-    terms = Terms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
+    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
     votes = (vote, *(_rule_vote(panel_case, reading) for reading in readings))
     return Deliberation(decide_by_challenge(vote, challenges, terms), votes, is_by_rules=True, readings=readings)
 
@@ -204,7 +204,7 @@ def _challenge_by_rules(panel_case: PanelCase) -> Deliberation:
 def _too_few(panel_case: PanelCase, panel: Sequence[str]) -> Deliberation:
     """Executor, challenger and arbiter have to be three: nobody judges an answer of its own."""
     why = Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": len(panel), "needed": VOTERS})
-    consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
+    consensus = VoteConsensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
     return Deliberation(Decided(VerificationMode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
 
 
@@ -242,7 +242,7 @@ def _silent(panel_case: PanelCase, votes: tuple[Vote, ...], challenges: tuple[Ch
     """Challenger or arbiter said nothing that can be read: without them nothing is decided."""
     decision = Decision.NEEDS_RETRY if panel_case.retries_left else Decision.NEEDS_HUMAN
     code = DecisionCode.TOO_FEW_ANSWERS if panel_case.retries_left else DecisionCode.RETRIES_SPENT
-    consensus = Consensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
+    consensus = VoteConsensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
     why = Why(code, {"answered": len(votes) - 1, "asked": VOTERS})
     return Deliberation(Decided(VerificationMode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
 

@@ -24,7 +24,7 @@ MAX_KEPT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class StageQuestion:
     """What a stage was asked of the pages in ``evidence_set``, and the verdict of the rules on it.
 
     ``stage`` None: both stages at once, as ``batch`` asks. ``tokens_left``: what may still be sent for the node.
@@ -42,7 +42,7 @@ class Question:
 
 
 @dataclass(slots=True)
-class Answered:
+class ModelProposal:
     """What came of asking: the verdict that holds now, and what a run keeps of it (``detail`` is its step's)."""
 
     verdict: Verdict
@@ -59,7 +59,7 @@ class Answered:
         return "fault" in self.detail
 
 
-def prepare_prompt(question: Question) -> Prompt | None:
+def prepare_prompt(question: StageQuestion) -> Prompt | None:
     """The one prompt of this stage; None where no answer could change the verdict."""
     if question.node.kind == NodeKind.TEXT or not can_model_help(question.verdict):
         return None
@@ -69,9 +69,9 @@ def prepare_prompt(question: Question) -> Prompt | None:
     return make_prompt(question.node, excerpts, stage=stage, today=question.evidence_set.as_of.date(), limit=limit)
 
 
-async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work: Work) -> Answered:
+async def propose(question: StageQuestion, prompt: Prompt, *, gateway: Gateway, work: Work) -> ModelProposal:
     """Ask, and have the engine check the answer. Never raises for what a model or its provider does: then the verdict stays as it was."""
-    answered = Answered(verdict=question.verdict, prompt_version=prompt.version)
+    answered = ModelProposal(verdict=question.verdict, prompt_version=prompt.version)
     try:
         proposal = await _ask(question, prompt, answered, gateway, work)
     except Unanswered as error:
@@ -85,7 +85,7 @@ async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work:
     return answered
 
 
-async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> Proposal | None:
+async def _ask(question: StageQuestion, prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> Proposal | None:
     reply = await _send(prompt, answered, gateway, work)
     try:
         return read_proposal(whole_text(reply))
@@ -106,7 +106,7 @@ async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: 
     return proposal
 
 
-async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> ChatReply:
+async def _send(prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> ChatReply:
     answered.tokens += prompt.tokens
     reply = await gateway.complete(make_request(prompt, schema=SCHEMA), work=work)
     answered.calls += 1 + len(reply.failures)
@@ -116,7 +116,7 @@ async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work
     return reply
 
 
-def _check(question: Question, proposal: Proposal, answered: Answered) -> None:
+def _check(question: StageQuestion, proposal: Proposal, answered: ModelProposal) -> None:
     """Ground the proposal; refused, it is kept beside the verdict of the rules for whoever reviews the run."""
     grounded = ground_evidence_set(question.evidence_set, proposal, stage=question.stage, history=question.history)
     answered.verdict = grounded.verdict if grounded.proposal_accepted else _with_refusal(question.verdict, grounded)

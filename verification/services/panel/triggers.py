@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from verification.core.panel.triggers import Facts, Firing, Site, TriggerRule, fire, fire_for_sites, strictest_mode
+from verification.core.panel.triggers import Firing, Site, TriggerFacts, TriggerRule, fire, fire_for_sites, strictest_mode
 from verification.core.vocabulary import RiskLevel, TriggerKind, VerificationMode
 from verification.models import SiteProfile, TriggerSetting
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
@@ -31,7 +31,7 @@ def load_rules() -> tuple[TriggerRule, ...]:
     )
 
 
-def choose_mode(*, facts: Facts, asked: VerificationMode | None = None) -> tuple[VerificationMode, tuple[Firing, ...]]:
+def choose_mode(*, facts: TriggerFacts, asked: VerificationMode | None = None) -> tuple[VerificationMode, tuple[Firing, ...]]:
     """The strictest mode of the rules that fire, never laxer than ``asked``, and all firings with their reasons."""
     firings = fire(load_rules(), facts)
     return strictest_mode(firings, asked=asked), firings
@@ -44,7 +44,7 @@ def choose_node_mode(
     profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=value_sources)}
     records = [(domain, profiles.get(domain)) for domain in value_sources]
     sites = [Site(domain, own.tries, own.successes) if own else Site(domain) for domain, own in records]
-    firings = fire_for_sites(load_rules(), Facts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
+    firings = fire_for_sites(load_rules(), TriggerFacts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
     return strictest_mode(firings), firings
 
 

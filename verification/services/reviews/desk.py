@@ -56,7 +56,7 @@ class ReviewConflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PersonJudgement:
     """What a person decides, and why: in words, or by ``chips`` (``ReasonChip``) alone.
 
     ``value`` is the candidate chosen (accept) or the right one (fix) with its ``unit`` where it has none itself.
@@ -129,7 +129,7 @@ def escalate_review(*, item: ReviewItem, user: User, reason: str) -> None:
         record_audit(actor=user, verb="review.escalate", subject=item, reason=reason[:MAX_REASON])
 
 
-def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Judgement, evidence_hash: str = "") -> Ruling:
+def rule_review(*, item: ReviewItem, user: User, version: int, judgement: PersonJudgement, evidence_hash: str = "") -> Ruling:
     """Decide an item once. ``version`` is what the person saw, ``evidence_hash`` of which evidence; empty where they can't say.
 
     ``Refused`` names what is missing; ``ReviewConflict`` says who was faster, with what. In both cases nothing has changed.
@@ -219,7 +219,7 @@ def _lock_node(pk: int | None) -> None:
         Node.objects.select_for_update().only("pk").get(pk=pk)
 
 
-def check_judgement(judgement: Judgement) -> None:
+def check_judgement(judgement: PersonJudgement) -> None:
     """``Refused`` where something is missing or too long."""
     if judgement.decision not in FINAL:
         raise Refused(_("Decide with one of: %(choices)s.") % {"choices": ", ".join(decision.value for decision in FINAL)})
@@ -235,12 +235,12 @@ def check_judgement(judgement: Judgement) -> None:
         raise Refused(_("The source has to be an address that begins with http:// or https://."))
 
 
-def reason_of(judgement: Judgement) -> str:
+def reason_of(judgement: PersonJudgement) -> str:
     """In words, else by the chips."""
     return judgement.reason.strip() or ", ".join(str(ReasonChip(chip).label) for chip in judgement.chips)
 
 
-def complete_judgement(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) -> Judgement:
+def complete_judgement(item: ReviewItem, judgement: PersonJudgement, evidence: ReviewEvidence) -> PersonJudgement:
     """A node's value with its number and unit: nobody has to write them, and nobody can write others than the value has."""
     if item.subject_kind not in NODES or judgement.decision not in (RulingDecision.ACCEPT, RulingDecision.FIX):
         chosen = judgement.value.strip() if judgement.decision == RulingDecision.ACCEPT else ""

@@ -106,7 +106,7 @@ class Presented:
 
 
 @dataclass(slots=True)
-class Entry:
+class GatheredCandidate:
     """A candidate while it is gathered."""
 
     value: str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from verification.core.panel.decision import Challenge, Conflict, Decided, Vote
+from verification.core.panel.decision import Challenge, Decided, Vote, VoteConflict
 from verification.core.panel.triggers import Firing
 from verification.core.vocabulary import VerificationMode
 from verification.services.panel.deliberation import Deliberation, PanelCase
@@ -76,7 +76,7 @@ def _vote_shape(vote: Vote) -> dict[str, Any]:
     }
 
 
-def _conflict_shape(conflict: Conflict) -> dict[str, Any]:
+def _conflict_shape(conflict: VoteConflict) -> dict[str, Any]:
     return {"value": conflict.value, "voters": list(conflict.voters), **code_shape(conflict.why)}
 
 

@@ -18,7 +18,7 @@ from verification.models import VerificationRun
 from verification.services.gateway.gateway import Gateway
 from verification.services.panel.deliberation import RULES, Deliberation, PanelCase, deliberate
 from verification.services.panel.triggers import choose_node_mode
-from verification.services.runs.lifecycle import Claim
+from verification.services.runs.lifecycle import RunClaim
 
 UNKNOWN = "unknown"
 MOST_RETRIES = 20
@@ -26,19 +26,19 @@ MOST_RETRIES = 20
 _SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
-async def needed_mode(claim: Claim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
+async def needed_mode(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     """The mode that the trigger rules ask for, and what fired."""
     return await sync_to_async(_choose)(claim, verdict)
 
 
-def _choose(claim: Claim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
+def _choose(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     node = claim.run.node
     value_sources = dict.fromkeys(finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain)
     needed = 1 if verdict.confidence == Confidence.WHITELIST_DIRECT else node.min_domains
     return choose_node_mode(risk_level=node.risk_level, value_sources=value_sources, needed=needed, retries=_count_retries(claim))
 
 
-def _count_retries(claim: Claim) -> int:
+def _count_retries(claim: RunClaim) -> int:
     """How many runs right before this one failed. That a worker died under a run says nothing about its value."""
     before = VerificationRun.objects.filter(node=claim.run.node_id, pk__lt=claim.run.pk, is_replay=False).order_by("-pk")
     failed = takewhile(lambda status: status == RunStatus.FAILED, before.values_list("status", flat=True)[:MOST_RETRIES])
