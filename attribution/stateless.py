@@ -11,7 +11,7 @@ from attribution.reads.attributions import attribution_shape
 from attribution.reads.support import support_shape
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from verification.core.quantities.grammar import guess_language
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.schemas import check_shape
 
 

@@ -16,7 +16,8 @@ from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
-from verification.reads.verdicts import Shape, consensus_shape
+from verification.reads.answers import Shape
+from verification.reads.verdicts import Consensus
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
@@ -39,7 +40,7 @@ def answer_consensus(line: Mapping[str, object]) -> Shape:
     given = check_shape(ConsensusLine, line)
     case = read_case(given)
     verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
-    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+    return Consensus.of(verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape()
 
 
 def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
@@ -52,7 +53,7 @@ def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
     prompt = prepare_prompt(question)
     if prompt is not None:
         verdict = async_to_sync(_ask)(question, prompt)
-    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+    return Consensus.of(verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape()
 
 
 async def _ask(question: StageQuestion, prompt: Prompt) -> Verdict:
@@ -73,8 +74,7 @@ def answer_ground(line: Mapping[str, object]) -> Shape:
     )
     grounded = ground(case.node, case.pages, proposal, as_of=case.as_of, trust=case.trust, stage=case.stage)
     return {
-        "id": given.id,
-        **consensus_shape(grounded.verdict, case.node, lang=_said_in(given.lang)),
+        **Consensus.of(grounded.verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape(),
         "fabricated": [{"title": source.title, "url": source.url, "domain": source.domain} for source in grounded.fabricated],
         "proposal_accepted": grounded.proposal_accepted,
     }

@@ -23,7 +23,7 @@ from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, op
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import RequestProblem, bad_field
 from verification.api.validation import check_body
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, find_answer
 
 TAG = "attributions"

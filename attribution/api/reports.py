@@ -32,7 +32,7 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.enums import RunTrigger
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.errors import Refused
 from verification.services.queue.idempotency import RememberedAnswer
 

@@ -10,7 +10,7 @@ from attribution.core.answers.formatting import format_source
 from attribution.core.answers.sources import AttributedSentence, Calculation, RankedDocument
 from attribution.core.answers.sources import TracedAnswer as FoundSources
 from attribution.models import Attribution, AttributionMark
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 MAX_WORDS = 10
 

@@ -16,7 +16,7 @@ from attribution.models import Citation, CitationCheck, CitationReport, RecheckS
 from attribution.reads.explanations import explain_reasons
 from attribution.services.citations.annotation import annotate_report, list_feedback
 from attribution.services.citations.lifecycle import list_visible
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 LISTED = 50
 SCHEDULED_SHOWN = 20

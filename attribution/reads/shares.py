@@ -12,7 +12,7 @@ from attribution.core.checks.shares import Share, VerdictCount, VerdictGroup, gr
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import Citation, CitationCheck
 from attribution.services.citations.lifecycle import list_visible
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 DOMAIN, LANGUAGE, MONTH = "domain", "lang", "month"
 SPANS = (0, 3, 12)

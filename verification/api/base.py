@@ -21,7 +21,7 @@ from verification.api.bodies import Query
 from verification.api.parsers import DEFAULT_BYTES, StrictJSONParser
 from verification.api.problems import bad_field, body_too_large
 from verification.api.validation import check_body, check_query
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, answer_once
 
 KEY = re.compile(r"[!-~]{1,200}")

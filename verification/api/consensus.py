@@ -13,7 +13,7 @@ from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.bodies import ConsensusBody
 from verification.api.openapi import KEY, WRITING, operation
 from verification.api.problems import bad_field
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, find_answer
 from verification.stateless import answer_consensus
 

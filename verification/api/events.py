@@ -13,10 +13,9 @@ from verification.api.base import ApiView, asked_language, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.shapes import page_shape
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import Event

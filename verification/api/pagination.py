@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from verification.api.problems import Code, FieldError, RequestProblem
+from verification.reads.answers import Shape
 
 SALT = "verification.api.cursor"
 
@@ -97,3 +98,7 @@ def _plain(value: object) -> object:
 
 def _rich(value: object) -> object:
     return parse_datetime(str(value["at"])) if isinstance(value, dict) else value
+
+
+def page_shape(entries: list[Shape], following: str | None) -> Shape:
+    return {"items": entries, "next": following}

@@ -7,17 +7,17 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import review_answers, review_shapes, shapes
+from verification.api import answers, review_answers, review_shapes
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.reads import nodes as queries
 from verification.reads import reviews as review_queries
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.bulk_rulings import SeenItem, rule_many
 from verification.services.reviews.desk import (
@@ -55,8 +55,8 @@ class Reviews(ApiView):
         entries: list[Shape] = []
         for item in page.rows:
             run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
-            entries.append({**shapes.review_item_shape(item, run, lang=self.lang), **review_shapes.held_shape(item)})
-        return self.answer(shapes.page_shape(entries, page.next))
+            entries.append({**answers.ReviewEntry.of(item, run, lang=self.lang).shape(), **review_shapes.held_shape(item)})
+        return self.answer(page_shape(entries, page.next))
 
 
 class ReviewView(ApiView):

@@ -6,7 +6,7 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers, shapes
+from verification.api import answers
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
@@ -29,7 +29,7 @@ class RunView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, pk: int) -> Response:
-        return self.answer(shapes.run_detail_shape(get_run(pk), lang=self.lang))
+        return self.answer(answers.Run.of(get_run(pk), lang=self.lang).shape())
 
 
 class RunCancel(ApiView):
@@ -50,7 +50,7 @@ class RunCancel(ApiView):
 
         def work() -> RememberedAnswer:
             cancelled = cancel_run(run=run, actor=request.user)
-            return RememberedAnswer(status=200, body=write_json(shapes.run_detail_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(answers.Run.of(cancelled, lang=self.lang).shape()))
 
         return self.answer_once(work)
 

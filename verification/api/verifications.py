@@ -16,15 +16,14 @@ from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, PageQuery
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.shapes import page_shape
 from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
 from verification.core.vocabulary import RunStatus, VerificationMode
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.reads import verifications as verification_queries
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.reads.verifications import voting_result_shape
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url

@@ -17,7 +17,7 @@ from verification.core.events.vocabulary import EventOutcome
 from verification.core.language.texts import Language, language_of
 from verification.models import Event, EventEntity, EventStep
 from verification.reads import event_words
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 EVENTS_PER_PAGE = 25
 BINS = 5

@@ -23,7 +23,7 @@ from verification.core.operations.budget import (
 )
 from verification.core.vocabulary import Badge, CallKind, CallStatus, RunStatus
 from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.gateway.allowances import EVENT_TOOLS
 from verification.services.operations.spending import DAY, Month
 

@@ -12,8 +12,8 @@ from verification.core.evidence import Why
 from verification.core.vocabulary import Decision
 from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
+from verification.reads.answers import Shape
 from verification.reads.explanations import explain, language_of
-from verification.reads.verdicts import Shape
 
 PER_PAGE = 25
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from verification.models import NodeState, WebhookDelivery
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.reads.verifications import voting_result_shape
 
 

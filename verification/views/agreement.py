@@ -17,7 +17,7 @@ from verification.core.vocabulary import VerificationMode
 from verification.enums import label_of
 from verification.forms import AgreementFilterForm
 from verification.reads.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs

@@ -20,8 +20,8 @@ from verification.enums import codes_of, label_of
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
 from verification.reads import usage as usage_queries
+from verification.reads.answers import Shape
 from verification.reads.usage import SLICE_COLUMNS, Figures, ProviderUsage, Quota, slice_shape
-from verification.reads.verdicts import Shape
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
