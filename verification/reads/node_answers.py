@@ -76,9 +76,9 @@ class NodeRow(Answer):
             "risk_level": RiskLevel(node.risk_level),
             "state": State.of(node.state) if node.state else None,
             "is_active": node.is_active,
-            "is_stale": node.is_stale,
+            "is_stale": node.is_stale,  # type: ignore[attr-defined]
             "is_conflict": node.is_conflict,
-            "is_running": node.is_running,
+            "is_running": node.is_running,  # type: ignore[attr-defined]
             "last_run_failed": node.last_run_failed,
         }
 

@@ -94,7 +94,9 @@ class _IsPast(Func):
 
     output_field = BooleanField()
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> tuple[str, list[object]]:
+    def as_sql(  # type: ignore[override]
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object
+    ) -> tuple[str, list[object]]:
         parts = [compiler.compile(expression) for expression in self.get_source_expressions()]
         moment, days, now = (sql for sql, _params in parts)
         if connection.vendor == "postgresql":
@@ -165,13 +167,13 @@ def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     elif filters.badge:
         nodes = nodes.filter(badge=filters.badge)
     if filters.stale:
-        nodes = nodes.filter(is_stale=True)
+        nodes = nodes.filter(is_stale=True)  # type: ignore[misc]
     if filters.conflict:
         nodes = nodes.filter(is_conflict=True)
-    return nodes.order_by(*SORTS[filters.sort])
+    return nodes.order_by(*SORTS[filters.sort])  # type: ignore[arg-type]
 
 
-class NodePages(Paginator):
+class NodePages(Paginator):  # type: ignore[type-arg]
     """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
 
     def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
@@ -229,7 +231,7 @@ def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
         return None
     if state.run is not None:
         return state.run
-    return VerificationRun.objects.filter(pk=find_run_key(state)).first()
+    return VerificationRun.objects.filter(pk=find_run_key(state)).first()  # type: ignore[misc]
 
 
 def list_sources(*, run: VerificationRun) -> list[Source]:

@@ -142,7 +142,7 @@ def _behind(item: ReviewItem, queue: Queue) -> Q:
     if queue == Queue.DECIDED:
         return Q(closed_at__lte=item.closed_at) & (Q(closed_at__lt=item.closed_at) | Q(pk__lt=item.pk)) if item.closed_at else Q()
     later = Q(created_at__gte=item.created_at) & (Q(created_at__gt=item.created_at) | Q(pk__gt=item.pk))
-    return Q(risk__gte=item.risk) & (Q(risk__gt=item.risk) | later)
+    return Q(risk__gte=item.risk) & (Q(risk__gt=item.risk) | later)  # type: ignore[attr-defined]
 
 
 def _with_risk(item: ReviewItem) -> ReviewItem:

@@ -219,7 +219,7 @@ def fold_days(slices: Iterable[Slice], *, filters: UsageFilters, now: datetime) 
 def fold_providers(slices: Iterable[Slice]) -> list[ProviderUsage]:
     """The dearest first, then the busiest."""
     sums = fold(slices, lambda part: (part.kind, part.provider))
-    found = [ProviderUsage(*key, figures) for key, figures in sums.items()]  # type: ignore[misc]
+    found = [ProviderUsage(*key, figures) for key, figures in sums.items()]  # type: ignore[misc, call-arg]
     return sorted(found, key=lambda usage: (-usage.figures.cost_usd, -usage.figures.calls, usage.scope))
 
 
@@ -237,7 +237,7 @@ def list_quotas(*, now: datetime, event_limit: int) -> dict[str, Quota]:
     used = {
         scope: spent + held for scope, spent, held in Allowance.objects.filter(period=day_of(now)).values_list("scope", "used", "reserved")
     }
-    return {scope: Quota(scope, used.get(scope, 0), limit) for scope, limit in sorted(by_scope.items())}
+    return {scope: Quota(scope, used.get(scope, 0), limit or 0) for scope, limit in sorted(by_scope.items())}
 
 
 def list_health() -> dict[str, ProviderHealth]:

@@ -39,6 +39,12 @@ class FigureSpan(Answer):
     start: int
     end: int | None
 
+    @classmethod
+    def of(cls, passage: Passage | None) -> "FigureSpan | None":
+        if passage is None or passage.figure_start is None:
+            return None
+        return cls(start=passage.figure_start, end=passage.figure_end)
+
 
 class EvidencePage(Answer):
     """One page and what it says. `start` and `end` cut `passage` from the page's `field`."""
@@ -59,7 +65,6 @@ class EvidencePage(Answer):
     @classmethod
     def of(cls, finding: SourceFinding, lang: str) -> "EvidencePage":
         passage = finding.passage
-        has_figure = passage is not None and passage.figure_start is not None
         return cls(
             title=finding.title,
             url=finding.url,
@@ -68,7 +73,7 @@ class EvidencePage(Answer):
             field=passage.field if passage else None,
             start=passage.start if passage else None,
             end=passage.end if passage else None,
-            figure=FigureSpan(start=passage.figure_start, end=passage.figure_end) if has_figure else None,
+            figure=FigureSpan.of(passage),
             published_at=finding.published_at,
             stance=finding.stance,
             why=explain(finding.why, lang),

@@ -30,7 +30,7 @@ def get_verification(*, user: User | AnonymousUser, public_id: UUID) -> Verifica
 def list_deliveries(*, user: User | AnonymousUser) -> QuerySet[WebhookDelivery]:
     """One's own; everybody's for those who may send them again."""
     rows = WebhookDelivery.objects.select_related("verification", "state__node").order_by("-created_at", "-pk")
-    return rows if user.has_perm("verification.change_webhookdelivery") else rows.filter(user_id=user.pk)
+    return rows if user.has_perm("verification.change_webhookdelivery") else rows.filter(user_id=user.pk)  # type: ignore[misc]
 
 
 def _seen_by(user: User | AnonymousUser) -> QuerySet[Verification]:
