@@ -24,7 +24,6 @@ from verification.core.vocabulary import RunStatus, VerificationMode
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.reads import verifications as verification_queries
 from verification.reads.answers import Shape
-from verification.reads.verifications import voting_result_shape
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import RememberedAnswer
@@ -55,7 +54,7 @@ class Verifications(ApiView):
         def work() -> RememberedAnswer:
             row = request_verification(wanted=wanted, requested_by=request.user)
             location = reverse("api:verification", args=[row.public_id])
-            return RememberedAnswer(status=202, body=write_json(voting_result_shape(row, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(answers.VotingResult.of(row, lang=self.lang).shape()), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -67,7 +66,7 @@ class Verifications(ApiView):
         row = verification_queries.get_verification(user=self.request.user, public_id=public_id)
         if row is None:
             return accepted
-        response = Response(voting_result_shape(row, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response = Response(answers.VotingResult.of(row, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
         return response
 
@@ -86,7 +85,7 @@ class VerificationView(ApiView):
         row = verification_queries.get_verification(user=request.user, public_id=public_id)
         if row is None:
             raise Http404
-        return self.answer(voting_result_shape(row, lang=self.lang))
+        return self.answer(answers.VotingResult.of(row, lang=self.lang).shape())
 
 
 class WebhookDeliveries(ApiView):

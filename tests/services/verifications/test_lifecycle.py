@@ -20,7 +20,7 @@ from verification.core.panel.critique import CheckName
 from verification.core.vocabulary import RiskLevel, VerificationMode
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
-from verification.reads.verifications import voting_result_shape
+from verification.reads.verifications import VotingResult
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
 from verification.services.verifications.verifying import execute_verification
@@ -101,7 +101,7 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     ruling = rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="5.25%"))
     row.refresh_from_db()
     assert (row.decision, row.ruling) == ("needs_human", ruling)
-    said = voting_result_shape(row, lang="en")
+    said = VotingResult.of(row, lang="en").shape()
     assert (said["decision"], said["consensus"]["decision_method"], said["consensus"]["final_result"]) == (
         "accept",
         "human",
@@ -110,7 +110,7 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     item.refresh_from_db()
     undo_ruling(item=item, user=reviewer)
     row.refresh_from_db()
-    assert voting_result_shape(row, lang="en")["decision"] == "needs_human"
+    assert VotingResult.of(row, lang="en").shape()["decision"] == "needs_human"
 
 
 def test_a_ruling_that_asks_again_has_it_decided_again(analyst: User, reviewer: User) -> None:
@@ -331,4 +331,4 @@ def test_value_is_held_against_the_states_of_the_node_that_is_meant(
         _known(label, *values)
     row = _verify(analyst)
     assert (_plausibility(row), row.decision) == (passed, decision)
-    assert [check["name"] for check in voting_result_shape(row, lang="en")["checks"]] == [name.value for name in CheckName]
+    assert [check["name"] for check in VotingResult.of(row, lang="en").shape()["checks"]] == [name.value for name in CheckName]
