@@ -20,7 +20,8 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import Event
 from verification.reads import events as event_queries
-from verification.reads.events import EventFilters, event_shape
+from verification.reads.event_answers import EventAnswer
+from verification.reads.events import EventFilters
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
 from verification.services.queue.idempotency import RememberedAnswer
@@ -52,7 +53,7 @@ class Events(ApiView):
         events = event_queries.list_events(user=request.user, filters=filters).defer(None)
         events = events.select_related("node").prefetch_related("steps")
         page = read_page(events, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(page_shape([event_shape(event, lang=self.lang) for event in page.rows], page.next))
+        return self.answer(page_shape([EventAnswer.of(event, lang=self.lang).shape() for event in page.rows], page.next))
 
     @operation(
         "analyseEvent",
@@ -76,7 +77,7 @@ class Events(ApiView):
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
             location = reverse("api:event", args=[event.pk])
-            return RememberedAnswer(status=202, body=write_json(event_shape(event, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(EventAnswer.of(event, lang=self.lang).shape()), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -88,7 +89,7 @@ class Events(ApiView):
         event = event_queries.get_event(user=self.request.user, pk=pk)
         if event is None:
             return accepted
-        response = Response(event_shape(event, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response = Response(EventAnswer.of(event, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
         return response
 
@@ -104,7 +105,7 @@ class EventView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, pk: int) -> Response:
-        return self.answer(event_shape(_get(request, pk), lang=self.lang))
+        return self.answer(EventAnswer.of(_get(request, pk), lang=self.lang).shape())
 
 
 class EventCancel(ApiView):
@@ -125,7 +126,7 @@ class EventCancel(ApiView):
 
         def work() -> RememberedAnswer:
             cancelled = cancel_event(event=event, user=request.user)
-            return RememberedAnswer(status=200, body=write_json(event_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(EventAnswer.of(cancelled, lang=self.lang).shape()))
 
         return self.answer_once(work)
 
@@ -148,7 +149,7 @@ class EventOutcomes(ApiView):
 
         def work() -> RememberedAnswer:
             recorded = record_outcome(event=event, outcome=body.outcome, user=request.user, note=body.note)
-            return RememberedAnswer(status=200, body=write_json(event_shape(recorded, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(EventAnswer.of(recorded, lang=self.lang).shape()))
 
         return self.answer_once(work)
 

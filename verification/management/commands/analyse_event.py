@@ -11,8 +11,8 @@ from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
+from verification.reads.event_answers import EventAnswer, speaking
 from verification.reads.event_words import describe_adjustment, describe_notes, figure, signed
-from verification.reads.events import event_shape, speaking
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
@@ -34,7 +34,7 @@ class Command(PlainCommand):
             raise CommandError(str(refusal), returncode=USAGE) from None
         event = analyse_event(event_id=event.pk)
         if options["json"]:
-            self.stdout.write(json.dumps(event_shape(event), ensure_ascii=False))
+            self.stdout.write(json.dumps(EventAnswer.of(event).shape(), ensure_ascii=False))
         else:
             self._write(event)
         if event.status == RunStatus.FAILED:
