@@ -21,7 +21,8 @@ from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
 from verification.reads import usage as usage_queries
 from verification.reads.answers import Shape
-from verification.reads.usage import SLICE_COLUMNS, Figures, ProviderUsage, Quota, slice_shape
+from verification.reads.usage import Figures, ProviderUsage, Quota
+from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
