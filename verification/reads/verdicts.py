@@ -262,20 +262,9 @@ class Run(Answer):
             run=run.pk,
             slug=run.node.slug,
             status=RunStatus(run.status),
-            value=said.value if said else None,
-            number=said.number if said else None,
-            unit=said.unit if said else None,
-            trend=said.trend if said else None,
-            confidence=said.confidence if said else None,
             badge=Badge(run.badge) if run.badge else None,
             reason=Reason(run.reason) if run.reason else None,
-            bound_by=said.bound_by if said else None,
-            narrative_context=said.narrative_context if said else None,
-            sources=said.sources if said else [],
-            others=said.others if said else [],
-            conflicts=said.conflicts if said else [],
             candidates=[CandidateValue.model_validate(entry) for entry in run.candidates],
-            counts=said.counts if said else VoteCounts(domains=0, stories=0),
             review=ReviewReference(id=_open_review(run), code=review.code, why=review.why) if review else None,
             trace=[explain(TraceStep(**_code(entry)), said_in) for entry in run.trace],
             stage=int(run.stage) if run.stage else None,
@@ -296,7 +285,15 @@ class Run(Answer):
             failures=[FailedProvider.model_validate(entry) for entry in run.failures],
             message=run.error or None,
             steps=[Step.of(step) for step in run.steps.order_by("position")],
+            **_verdict_fields(said),
         )
+
+
+def _verdict_fields(said: Consensus | None) -> dict[str, Any]:
+    """What a run takes over from its verdict; without one there is nothing."""
+    nothing = {"sources": [], "others": [], "conflicts": [], "counts": VoteCounts(domains=0, stories=0)}
+    names = ("value", "number", "unit", "trend", "confidence", "bound_by", "narrative_context", *nothing)
+    return {name: nothing.get(name) if said is None else getattr(said, name) for name in names}
 
 
 def run_shape(run: VerificationRun, *, lang: str | None = None) -> Shape:
