@@ -20,7 +20,7 @@ from verification.models import Event, EventStep, ProviderCall
 from verification.services.events.asking import Asked
 from verification.services.events.lifecycle import EventClaim, list_finished_steps
 from verification.services.events.lists import load_lexicon
-from verification.services.events.tools import list_available_tools, read_hits
+from verification.services.events.tool_calls import list_available_tools, read_hits
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.model_profiles import list_usable_profiles
 from verification.services.gateway.provider_order import CORPUS

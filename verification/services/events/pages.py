@@ -13,7 +13,7 @@ from verification.core.vocabulary import CallKind
 from verification.providers.base import Failure, ProviderError, WebPage
 from verification.services.events.case import EventCase
 from verification.services.events.lifecycle import StepResult
-from verification.services.events.tools import page_shape
+from verification.services.events.tool_calls import page_shape
 from verification.services.runs.lifecycle import failure_shape
 
 # An event is to take eight seconds, three of them for the conclusion; slow services leave the pages half a second.

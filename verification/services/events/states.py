@@ -37,7 +37,7 @@ from verification.services.events.asking import Asked, ask_argument, ask_plan, a
 from verification.services.events.case import EventCase, reading_shape
 from verification.services.events.lifecycle import FINAL, StepResult
 from verification.services.events.pages import read_pages
-from verification.services.events.tools import TOOLS, ToolCallRequest, is_live_search_configured
+from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
