@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.answers.sources import Document
-from attribution.enums import TracingMode
+from attribution.core.answers.sources import Mode, RankedDocument
+from attribution.enums import labelled
 from attribution.models.attribution import MOST_SOURCES
 from attribution.pasted_documents import read_pasted
 from attribution.services.answers.sizes import MAX_ANSWER
@@ -17,10 +17,10 @@ from verification.strict_json import BadInput
 class AttributionForm(forms.Form):
     answer = forms.CharField(label=_("Answer"), max_length=MAX_ANSWER)
     documents = forms.CharField(label=_("Documents"))
-    mode = forms.ChoiceField(label=_("Mode"), choices=TracingMode.choices, required=False)
+    mode = forms.ChoiceField(label=_("Mode"), choices=labelled(Mode), required=False)
     max_sources = forms.IntegerField(label=_("Most sources"), min_value=1, max_value=MOST_SOURCES, required=False)
 
-    def clean_documents(self) -> tuple[Document, ...]:
+    def clean_documents(self) -> tuple[RankedDocument, ...]:
         try:
             return read_pasted(self.cleaned_data["documents"])
         except BadInput as error:

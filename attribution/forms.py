@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from attribution.core.citations.cited_domains import MAX_DOMAIN
-from attribution.enums import Depth, Policy
+from attribution.core.vocabulary import Policy
+from attribution.enums import Depth
 from attribution.reads.shares import DOMAIN, LANGUAGE, MONTH, SPANS, ShareFilters
 from attribution.services.citations.lifecycle import MAX_TEXT
 

@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext as _
 
-from attribution.core.answers.sources import Document
+from attribution.core.answers.sources import RankedDocument
 from attribution.schemas import AttributionLine, equal_id_at
 from verification.schemas import check_shape
 from verification.strict_json import BadInput, parse_json
@@ -13,25 +13,25 @@ _BETWEEN = re.compile(r"^[ \t]{0,9}-{3,40}[ \t\r]{0,9}$", re.MULTILINE)
 _TITLE = re.compile(r"#{1,6}[ \t]{1,9}([^\n]{1,200})\n")
 
 
-def read_pasted(text: str) -> tuple[Document, ...]:
+def read_pasted(text: str) -> tuple[RankedDocument, ...]:
     """The documents in order; ``BadInput`` says what is wrong with the JSON, and where."""
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     return _read_json(text) if text[:1] in ("[", "{") else _read_texts(text)
 
 
-def _read_texts(text: str) -> tuple[Document, ...]:
+def _read_texts(text: str) -> tuple[RankedDocument, ...]:
     """A first line that begins with # is the document's name."""
     parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     return tuple(_named(part, number) for number, part in enumerate(parts, 1))
 
 
-def _named(part: str, number: int) -> Document:
+def _named(part: str, number: int) -> RankedDocument:
     title = _TITLE.match(part)
     name = title[1].strip() if title else _("Document %(number)d") % {"number": number}
-    return Document(part[title.end() :].strip() if title else part, metadata={"document_name": name})
+    return RankedDocument(part[title.end() :].strip() if title else part, metadata={"document_name": name})
 
 
-def _read_json(text: str) -> tuple[Document, ...]:
+def _read_json(text: str) -> tuple[RankedDocument, ...]:
     value = parse_json(text)
     if isinstance(value, dict):
         value = value.get("documents", value.get("reranked_results"))
@@ -41,7 +41,7 @@ def _read_json(text: str) -> tuple[Document, ...]:
     position = equal_id_at(line.documents)
     if position is not None:
         raise BadInput(f"documents.{position}.id: " + _("expected an id that no other document has"))
-    return tuple(Document(_clean(one.content), _clean_id(one.id), one.rerank_score, one.metadata) for one in line.documents)
+    return tuple(RankedDocument(_clean(one.content), _clean_id(one.id), one.rerank_score, one.metadata) for one in line.documents)
 
 
 def _unfolded(value: object) -> object:

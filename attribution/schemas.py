@@ -6,14 +6,14 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from attribution.core.answers.sources import Limits, Mode
-from verification.schemas import Shape
+from verification.schemas import StrictShape
 
 
 def _empty_if_null(value: object) -> object:
     return {} if value is None else value
 
 
-class AttributedDocument(Shape):
+class AttributedDocument(StrictShape):
     """One document of an ``attribution`` line."""
 
     id: str | int | None = None
@@ -22,7 +22,7 @@ class AttributedDocument(Shape):
     metadata: Annotated[dict[str, object], BeforeValidator(_empty_if_null)] = Field(default_factory=dict)
 
 
-class AttributionLine(Shape):
+class AttributionLine(StrictShape):
     """One line of ``batch attribution``."""
 
     id: str | int | None = None
@@ -43,7 +43,7 @@ def equal_id_at(documents: Sequence[AttributedDocument]) -> int | None:
     return None
 
 
-class CitationsLine(Shape):
+class CitationsLine(StrictShape):
     """One line of ``batch citations``."""
 
     id: str | int | None = None
@@ -54,7 +54,7 @@ def _text_if_null(value: object) -> object:
     return "" if value is None else value
 
 
-class SupportDocument(Shape):
+class SupportDocument(StrictShape):
     """One document of a ``support`` line."""
 
     text: str
@@ -63,7 +63,7 @@ class SupportDocument(Shape):
     published_date: str | None = None
 
 
-class SupportLine(Shape):
+class SupportLine(StrictShape):
     """One line of ``batch support``."""
 
     id: str | int | None = None

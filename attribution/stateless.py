@@ -4,21 +4,21 @@ from collections.abc import Mapping
 
 from attribution.core.answers.forward import list_documents
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, Limits, Mode
-from attribution.core.citations.extraction import Citation, find_citations
+from attribution.core.answers.sources import Limits, Mode, RankedDocument
+from attribution.core.citations.extraction import FoundCitation, find_citations
 from attribution.core.support.judging import SourceText, judge
 from attribution.reads.attributions import attribution_shape
 from attribution.reads.support import support_shape
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from verification.core.quantities.grammar import guess_language
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.schemas import check_shape
 
 
 def answer_attribution(line: Mapping[str, object]) -> Shape:
     """``{id, answer, documents, mode?, max_sources?}`` to the sources of the answer; ``BadInput`` names what is wrong with the line."""
     given = check_shape(AttributionLine, line)
-    documents = [Document(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
+    documents = [RankedDocument(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
     limits = Limits(max_sources=given.max_sources)
     found = list_documents(documents, limits) if given.mode == Mode.FORWARD else attribute_answer(given.answer, documents, limits)
     return {"id": given.id, **attribution_shape(found, documents, lang=guess_language(given.answer))}
@@ -30,7 +30,7 @@ def answer_citations(line: Mapping[str, object]) -> Shape:
     return {"id": given.id, "citations": [citation_shape(citation) for citation in find_citations(given.text)]}
 
 
-def citation_shape(citation: Citation) -> Shape:
+def citation_shape(citation: FoundCitation) -> Shape:
     """A citation as the contract writes it; ``url`` is null for a source that is named only."""
     return {
         "kind": citation.kind.value,

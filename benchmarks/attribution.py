@@ -13,7 +13,7 @@ from attribution.core.answers.matching import Features, match_sentence
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.scores import COEFFICIENTS, INTERCEPT, probability
 from attribution.core.answers.sentences import read_answer
-from attribution.core.answers.sources import Attribution, Document
+from attribution.core.answers.sources import RankedDocument, TracedAnswer
 from benchmarks.attribution_cases import Case, altered_cases, foreign_cases, is_close, read_cases
 from benchmarks.calibration import calibrate, seconds
 from benchmarks.engine import pages_of
@@ -27,7 +27,7 @@ GOALS = {
 _ANSWERS = {"en": "Ferry traffic on the northern line rose 12.5 percent in May.", "zh": "5月份北线轮渡客流同比增长12.5%，总投资约8亿元。"}
 
 
-def _run(case: Case) -> Attribution:
+def _run(case: Case) -> TracedAnswer:
     return attribute_answer(case.answer, case.documents)
 
 
@@ -35,16 +35,16 @@ def _share(flags: Sequence[bool]) -> float:
     return round(sum(flags) / len(flags), 4) if flags else 0.0
 
 
-def _is_derived(found: Attribution, case: Case) -> bool:
+def _is_derived(found: TracedAnswer, case: Case) -> bool:
     results = [sentence.derivation for sentence in found.sentences if sentence.derivation is not None]
     return any(is_close(result.value, answer) for result in results for answer in case.answers)
 
 
-def _is_supported(found: Attribution) -> bool:
+def _is_supported(found: TracedAnswer) -> bool:
     return any(sentence.supported for sentence in found.sentences)
 
 
-def measure_hits(cases: Sequence[Case], found: Sequence[Attribution]) -> dict[str, float]:
+def measure_hits(cases: Sequence[Case], found: Sequence[TracedAnswer]) -> dict[str, float]:
     """hit1 and hit3 as the share of cases whose first, or one of the first three sources carries the answer; macro over table and text."""
     first, three = {True: [], False: []}, []
     for case, attribution in zip(cases, found, strict=True):
@@ -116,7 +116,7 @@ def measure_calibration(cases: Sequence[Case]) -> dict[str, float]:
 def measure_time() -> dict[str, float]:
     made: dict[str, float] = {"ms_fixed_loop": round(calibrate() * 1000, 1)}
     for lang, answer in _ANSWERS.items():
-        few, many = ([Document(page.content) for page in pages_of(lang, count, 3_000)] for count in (5, 200))
+        few, many = ([RankedDocument(page.content) for page in pages_of(lang, count, 3_000)] for count in (5, 200))
         short = seconds(_attributing(answer, few), times=5)
         long = seconds(_attributing(answer, many), times=3)
         made |= {
@@ -127,7 +127,7 @@ def measure_time() -> dict[str, float]:
     return made
 
 
-def _attributing(answer: str, documents: Sequence[Document]) -> Callable[[], object]:
+def _attributing(answer: str, documents: Sequence[RankedDocument]) -> Callable[[], object]:
     return lambda: attribute_answer(answer, documents)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from attribution.core.answers.sources import Document
+from attribution.core.answers.sources import RankedDocument
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SEED = 20261121
@@ -22,7 +22,7 @@ class Case:
 
     id: str
     answer: str
-    documents: tuple[Document, ...]
+    documents: tuple[RankedDocument, ...]
     gold: frozenset[int]
     answers: tuple[str, ...]
     is_calculated: bool
@@ -40,7 +40,7 @@ def read_cases() -> list[Case]:
     golds = [json.loads(line) for line in (DATA / "attribution_reports.gold.jsonl").open(encoding="utf-8")]
     for line, gold in zip((DATA / "attribution_reports.jsonl").open(encoding="utf-8"), golds, strict=True):
         row = json.loads(line)
-        documents = tuple(Document(d["content"], d["id"], None, d["metadata"]) for d in row["documents"])
+        documents = tuple(RankedDocument(d["content"], d["id"], None, d["metadata"]) for d in row["documents"])
         carrying = frozenset(place for place, document in enumerate(documents) if document.id in gold["gold_docs"])
         is_calculated = gold["answer_type"] == "arithmetic"
         cases.append(Case(row["id"], row["answer"], documents, carrying, tuple(gold["gold_answers"]), is_calculated))

@@ -51,13 +51,13 @@ def _prepare() -> tuple:
     from django.contrib.auth.models import Group, User
     from django.test import Client
 
-    from attribution.core.answers.sources import Document
+    from attribution.core.answers.sources import RankedDocument
     from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 
     user = User.objects.create_user("benchmark")
     user.groups.set([Group.objects.get(name="reviewer")])
     texts = [f"Port {number} handled {number + 3}.{number % 10} million tonnes of freight in 2025." for number in range(ENTRIES)]
-    documents = tuple(Document(f"{text} That was more than before.", metadata={"document_name": text[:8]}) for text in texts)
+    documents = tuple(RankedDocument(f"{text} That was more than before.", metadata={"document_name": text[:8]}) for text in texts)
     row = keep_attribution(traced=trace_answer(request=Request(" ".join(texts), documents, {"max_sources": ENTRIES})), requested_by=user)
     client = Client()
     client.force_login(user, backend="causalflow.accounts.AccountBackend")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text
-from attribution.core.citations.extraction import Citation, find_citations
+from attribution.core.citations.extraction import FoundCitation, find_citations
 from attribution.core.vocabulary import CitationStatus, Policy
 from benchmarks.calibration import calibrate, seconds
 
@@ -40,7 +40,7 @@ def _repeated(piece: str, length: int) -> str:
     return (piece * (length // len(piece) + 1))[:length]
 
 
-def _judged(citations: tuple[Citation, ...]) -> list[Judged]:
+def _judged(citations: tuple[FoundCitation, ...]) -> list[Judged]:
     statuses = list(CitationStatus)
     return [
         Judged(number, one.start, one.end, statuses[number % len(statuses)], one.anchor, one.url)

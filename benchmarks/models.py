@@ -22,8 +22,8 @@ django.setup()
 
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
-from verification.core.consensus.engine import settle_docket  # noqa: E402
-from verification.core.consensus.exhibits import read_docket  # noqa: E402
+from verification.core.consensus.engine import settle_evidence_set  # noqa: E402
+from verification.core.consensus.source_pages import read_evidence_set  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
 from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402
@@ -32,7 +32,7 @@ from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
 from verification.providers.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
 from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
-from verification.services.panel.proposing import Question, prepare_prompt, propose  # noqa: E402
+from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose  # noqa: E402
 from verification.stateless import read_case  # noqa: E402
 
 SETS = ("consensus_news", "consensus_questions", "consensus_whitelist", "consensus_swap")
@@ -108,9 +108,9 @@ async def judge(folder: Path, name: str, stub: ChatStub, gateway: OneModel) -> d
     gold = {row["id"]: row for row in _rows(folder / f"{name}.gold.jsonl")}
     for line in _rows(folder / f"{name}.jsonl"):
         case, expected = read_case(check_shape(ConsensusLine, line)), gold[line["id"]]
-        docket = read_docket(case.node, case.pages, as_of=case.as_of, trust=case.trust)
-        verdict = settle_docket(docket, stage=case.stage)
-        question = Question(docket, case.stage, verdict)
+        evidence_set = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+        verdict = settle_evidence_set(evidence_set, stage=case.stage)
+        question = StageQuestion(evidence_set, case.stage, verdict)
         prompt = prepare_prompt(question)
         for mode, score in scores.items():
             found = verdict

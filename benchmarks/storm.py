@@ -209,13 +209,13 @@ def strike(stage: Stage, worker: Worker, kind: str) -> Fault:
 
 
 def request(numbers: range) -> None:
-    from verification.core.vocabulary import Stage as RunStage
+    from verification.core.vocabulary import Stage
     from verification.models import Node
     from verification.services.runs.lifecycle import request_run
 
     for number in numbers:
         node = ask(lambda slug=f"rate-{number}": Node.objects.get(slug=slug))
-        ask(lambda node=node: request_run(node=node, trigger="schedule", from_stage=RunStage.VOTES))
+        ask(lambda node=node: request_run(node=node, trigger="schedule", from_stage=Stage.VOTES))
 
 
 def play_storm(stage: Stage, runs: int, kinds: list[str], dice: random.Random) -> list[Fault]:

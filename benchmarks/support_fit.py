@@ -13,7 +13,7 @@ from pathlib import Path
 from attribution.core.support.claims import read_claim
 from attribution.core.support.features import features_of, look
 from attribution.core.support.model import conditions, value_of
-from attribution.core.support.passages import Reading
+from attribution.core.support.passages import DocumentsReading
 from benchmarks.lasso import fit_lasso
 from benchmarks.support_cases import FOREIGN, SETS, Case, foreign_cases, read_cases
 from benchmarks.support_terms import candidates
@@ -64,7 +64,7 @@ class Fit:
 
 
 def _values(case: Case, terms: Sequence[str]) -> list[float]:
-    features = features_of(look(Reading(read_claim(case.claim), case.documents)))
+    features = features_of(look(DocumentsReading(read_claim(case.claim), case.documents)))
     values = {**features, **conditions(features)}
     return [value_of(term, values) for term in terms]
 

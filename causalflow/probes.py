@@ -54,7 +54,7 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
 def _judge_queue(queue: backlog.QueueFigures, workers: operation.WorkerFigures) -> list[str]:
     """A worker that restarts leaves what is due for a few seconds; that is no reason to send traffic elsewhere."""
     if not workers.alive and queue.oldest_due_s > ALIVE.total_seconds():
-        return [f"{queue.due} tasks are due and no worker lives; run manage.py worker."]
+        return [f"{queue.due} tasks are due and no worker is running; run manage.py worker."]
     if queue.is_moving:
         return []
     waited, most = f"{queue.oldest_due_s:.0f} s", f"{settings.QUEUE_MAX_AGE_SECONDS} s"

@@ -23,7 +23,7 @@ from verification.models import Document, Node, NodeState, VerificationRun
 from verification.services.gateway.corpus import DocumentEntry, load_documents
 from verification.services.nodes.summaries import summarise_nodes
 from verification.services.runs.lifecycle import claim_run, request_run
-from verification.services.runs.results import FoundPage, Outcome, finish_run
+from verification.services.runs.results import FoundPage, RunOutcome, finish_run
 
 JUNE_18 = datetime(2026, 6, 18, 12, 0, tzinfo=UTC)
 _numbers = count(1)
@@ -105,9 +105,9 @@ def make_conflict(values: tuple[str, str] = ("5.0%", "5.5%")) -> Verdict:
     )
 
 
-def make_outcome(verdict: Verdict, pages: tuple[Page, ...] = (), *, stage: Stage = Stage.VOTES) -> Outcome:
+def make_outcome(verdict: Verdict, pages: tuple[Page, ...] = (), *, stage: Stage = Stage.VOTES) -> RunOutcome:
     found = tuple(FoundPage(page=page, stage=stage, provider="corpus", query="rate", rank=rank) for rank, page in enumerate(pages, 1))
-    return Outcome(verdict=verdict, found=found, calls=1)
+    return RunOutcome(verdict=verdict, found=found, calls=1)
 
 
 def make_finished_run(

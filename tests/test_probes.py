@@ -74,7 +74,7 @@ def test_not_ready_while_work_is_due_and_no_worker_lives(client: Client, db: Non
     if silent_s is not None:
         make_worker(silent_s)
     response = client.get("/readyz")
-    problems = ["1 tasks are due and no worker lives; run manage.py worker."] if status == 503 else []
+    problems = ["1 tasks are due and no worker is running; run manage.py worker."] if status == 503 else []
     assert (response.status_code, response.json()["problems"]) == (status, problems)
     assert response.json()["workers_alive"] == (1 if silent_s == 1 else 0)
 

@@ -1,131 +1,241 @@
-"""Labels for the enumerations of the core, as pages and admin show them; ``look.md`` section 2 gives words, colours and icons."""
+"""What the codes of the core are called on pages and in admin, and the enumerations that rows alone have.
+
+``look.md`` section 2 gives words, colours and icons.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from verification.core import vocabulary
+from verification.core.operations.health import Trouble
+from verification.core.vocabulary import (
+    Badge,
+    BoundBy,
+    CallKind,
+    CallStatus,
+    Confidence,
+    Decision,
+    Fault,
+    Independence,
+    NodeKind,
+    PassageField,
+    Purpose,
+    Reason,
+    RiskLevel,
+    RunStatus,
+    Stage,
+    Stance,
+    Trend,
+    TriggerKind,
+    VerificationMode,
+)
+from verification.event_labels import EVENT_LABELS
+
+LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
+    **EVENT_LABELS,
+    NodeKind: {
+        NodeKind.PERCENT: _("percent"),
+        NodeKind.CURRENCY: _("currency"),
+        NodeKind.NUMBER: _("number"),
+        NodeKind.TEXT: _("text"),
+    },
+    Independence: {
+        Independence.STORIES: _("independent stories"),
+        Independence.DOMAINS: _("distinct domains"),
+    },
+    RiskLevel: {
+        RiskLevel.LOW: _("low"),
+        RiskLevel.MEDIUM: _("medium"),
+        RiskLevel.HIGH: _("high"),
+        RiskLevel.CRITICAL: _("critical"),
+    },
+    Stage: {
+        Stage.WHITELIST: _("whitelist"),
+        Stage.VOTES: _("whole web"),
+    },
+    Trend: {
+        Trend.RISING: _("rising"),
+        Trend.FALLING: _("falling"),
+        Trend.STABLE: _("steady"),
+    },
+    Confidence: {
+        Confidence.WHITELIST_DIRECT: _("whitelist direct"),
+        Confidence.CROSS_VALIDATED: _("cross-validated"),
+        Confidence.HUMAN_RULED: _("ruled by a person"),
+    },
+    BoundBy: {
+        BoundBy.RULES: _("rules"),
+        BoundBy.MODEL: _("model"),
+        BoundBy.HUMAN: _("person"),
+    },
+    PassageField: {
+        PassageField.TITLE: _("title"),
+        PassageField.CONTENT: _("text"),
+    },
+    Badge: {
+        Badge.WHITELIST_DIRECT: _("Whitelist direct"),
+        Badge.CROSS_VALIDATED: _("Cross-validated"),
+        Badge.UNKNOWN: _("Not enough evidence"),
+        Badge.NEEDS_HUMAN: _("Needs a ruling"),
+        Badge.HUMAN_RULED: _("Ruled by a person"),
+        Badge.FAILED: _("Run failed"),
+    },
+    RunStatus: {
+        RunStatus.QUEUED: _("queued"),
+        RunStatus.RUNNING: _("running"),
+        RunStatus.FINISHED: _("finished"),
+        RunStatus.DEGRADED: _("degraded"),
+        RunStatus.FAILED: _("failed"),
+        RunStatus.CANCELLED: _("cancelled"),
+    },
+    Stance: {
+        Stance.SUPPORTS: _("supports"),
+        Stance.DUPLICATE: _("duplicate"),
+        Stance.DERIVED: _("derived"),
+        Stance.CONTRADICTS: _("contradicts"),
+        Stance.PAST: _("past"),
+        Stance.FORECAST: _("forecast"),
+        Stance.HYPOTHETICAL: _("hypothetical"),
+        Stance.DENIED: _("denied"),
+        Stance.STALE: _("stale"),
+        Stance.PROMOTIONAL: _("promotional"),
+        Stance.OFF_TOPIC: _("off topic"),
+        Stance.NO_VALUE: _("no value"),
+    },
+    Reason: {
+        Reason.ACCEPTED: _("accepted"),
+        Reason.TOO_FEW_DOMAINS: _("too few domains"),
+        Reason.COPIES_ONLY: _("copies only"),
+        Reason.VALUES_DISAGREE: _("values disagree"),
+        Reason.WHITELIST_CONTRADICTED: _("whitelist contradicted"),
+        Reason.ALL_STALE: _("all stale"),
+        Reason.FORECAST_ONLY: _("forecasts only"),
+        Reason.PAST_ONLY: _("past values only"),
+        Reason.NO_VALUE_FOUND: _("no value found"),
+        Reason.OFF_TOPIC: _("off topic"),
+        Reason.PROMOTIONAL_ONLY: _("promotional pages only"),
+        Reason.INJECTION_SUSPECTED: _("injection suspected"),
+        Reason.PROVIDER_FAILED: _("search failed"),
+        Reason.BUDGET_EXHAUSTED: _("budget used up"),
+        Reason.NOT_ENOUGH_MODELS: _("not enough models"),
+        Reason.CANCELLED: _("cancelled"),
+    },
+    CallKind: {
+        CallKind.SEARCH: _("search"),
+        CallKind.PAGE: _("page"),
+        CallKind.MODEL: _("model"),
+        CallKind.LOOKUP: _("lookup"),
+        CallKind.WEBHOOK: _("webhook"),
+    },
+    Purpose: {
+        Purpose.NODE: _("nodes"),
+        Purpose.VERIFICATION: _("verifications"),
+        Purpose.CITATION: _("citation checks"),
+        Purpose.ATTRIBUTION: _("attributions"),
+        Purpose.EVENT: _("events"),
+        Purpose.REVIEW: _("reviews"),
+    },
+    CallStatus: {
+        CallStatus.PENDING: _("under way"),
+        CallStatus.OK: _("answered"),
+        CallStatus.FAILED: _("failed"),
+        CallStatus.REFUSED: _("not made"),
+    },
+    Fault: {
+        Fault.FAILED: _("failed"),
+        Fault.NOT_CONFIGURED: _("not configured"),
+        Fault.EMPTY_CORPUS: _("the corpus is empty"),
+        Fault.BAD_REQUEST: _("request refused"),
+        Fault.UNAUTHORIZED: _("key refused"),
+        Fault.OUT_OF_CREDIT: _("out of credit"),
+        Fault.FORBIDDEN: _("forbidden"),
+        Fault.NOT_FOUND: _("not found"),
+        Fault.RATE_LIMITED: _("too many requests"),
+        Fault.SERVER_ERROR: _("server error"),
+        Fault.TIMEOUT: _("timed out"),
+        Fault.UNREACHABLE: _("not reachable"),
+        Fault.UNKNOWN_HOST: _("host unknown"),
+        Fault.BAD_CERTIFICATE: _("certificate refused"),
+        Fault.BAD_ANSWER: _("answer not understood"),
+        Fault.TOO_LARGE: _("too large"),
+        Fault.TOO_MANY_REDIRECTS: _("too many redirects"),
+        Fault.NOT_PUBLIC: _("address is not public"),
+        Fault.BAD_ADDRESS: _("address refused"),
+        Fault.ROBOTS: _("refused by robots.txt"),
+        Fault.UNREADABLE: _("not readable"),
+        Fault.BREAKER_OPEN: _("resting after failures"),
+        Fault.QUOTA_EXHAUSTED: _("daily quota used up"),
+        Fault.BUDGET_EXHAUSTED: _("budget used up"),
+    },
+    VerificationMode: {
+        VerificationMode.SINGLE: _("single"),
+        VerificationMode.VOTING: _("voting"),
+        VerificationMode.ADVERSARIAL: _("adversarial"),
+    },
+    Decision: {
+        Decision.ACCEPT: _("accepted"),
+        Decision.REJECT: _("rejected"),
+        Decision.NEEDS_HUMAN: _("needs a person"),
+        Decision.NEEDS_RETRY: _("needs another try"),
+    },
+    TriggerKind: {
+        TriggerKind.RISK_LEVEL: _("risk"),
+        TriggerKind.ACTION_TYPE: _("action"),
+        TriggerKind.AMOUNT: _("amount"),
+        TriggerKind.SUCCESS_RATE: _("success rate of the site"),
+        TriggerKind.NO_PROFILE: _("site never seen"),
+        TriggerKind.RETRY_COUNT: _("retries"),
+    },
+    Trouble: {
+        Trouble.BUDGET_NEARLY_SPENT: _("the month's budget is spent to 80 %"),
+        Trouble.BUDGET_SPENT: _("the month's budget is used up"),
+        Trouble.PROVIDER_RESTING: _("a provider does not answer"),
+        Trouble.QUEUE_WAITING: _("work is waiting and no worker takes it"),
+        Trouble.RUNS_FAILING: _("many runs fail"),
+    },
+}
+
+_LOOKS = {
+    Badge.WHITELIST_DIRECT: ("wl", "shield"),
+    Badge.CROSS_VALIDATED: ("xv", "cross"),
+    Badge.UNKNOWN: ("uk", "unknown"),
+    Badge.NEEDS_HUMAN: ("nh", "person"),
+    Badge.HUMAN_RULED: ("hr", "ruled"),
+    Badge.FAILED: ("bad", "octagon"),
+}
 
 
-class NodeKind(models.TextChoices):
-    PERCENT = vocabulary.NodeKind.PERCENT.value, _("percent")
-    CURRENCY = vocabulary.NodeKind.CURRENCY.value, _("currency")
-    NUMBER = vocabulary.NodeKind.NUMBER.value, _("number")
-    TEXT = vocabulary.NodeKind.TEXT.value, _("text")
+def badge_tone(badge: Badge) -> str:
+    """The stylesheet's class."""
+    return _LOOKS[badge][0]
 
 
-class Independence(models.TextChoices):
-    STORIES = vocabulary.Independence.STORIES.value, _("independent stories")
-    DOMAINS = vocabulary.Independence.DOMAINS.value, _("distinct domains")
+def badge_icon(badge: Badge) -> str:
+    """The symbol's name in the sprite."""
+    return _LOOKS[badge][1]
 
 
-class RiskLevel(models.TextChoices):
-    LOW = vocabulary.RiskLevel.LOW.value, _("low")
-    MEDIUM = vocabulary.RiskLevel.MEDIUM.value, _("medium")
-    HIGH = vocabulary.RiskLevel.HIGH.value, _("high")
-    CRITICAL = vocabulary.RiskLevel.CRITICAL.value, _("critical")
+def stance_tone(stance: Stance) -> str:
+    """The stylesheet's class: green supports, red contradicts and denies, ochre is stale, grey is the rest."""
+    return {Stance.SUPPORTS: "ok", Stance.CONTRADICTS: "bad", Stance.DENIED: "bad", Stance.STALE: "warn"}.get(stance, "uk")
 
 
-class Stage(models.TextChoices):
-    WHITELIST = vocabulary.Stage.WHITELIST.value, _("whitelist")
-    VOTES = vocabulary.Stage.VOTES.value, _("whole web")
+def labelled(kind: type[StrEnum]) -> list[tuple[str, Any]]:
+    """The choices of a field or form: (code, label), in the order in which they are shown."""
+    return [(member.value, label) for member, label in LABELS[kind].items()]
 
 
-class Trend(models.TextChoices):
-    RISING = vocabulary.Trend.RISING.value, _("rising")
-    FALLING = vocabulary.Trend.FALLING.value, _("falling")
-    STABLE = vocabulary.Trend.STABLE.value, _("steady")
+def label_of(kind: type[StrEnum], code: str) -> str:
+    """What a code is called in the reader's language; the code itself where the enumeration does not have it."""
+    return str(LABELS[kind].get(code, code))
 
 
-class Confidence(models.TextChoices):
-    WHITELIST_DIRECT = vocabulary.Confidence.WHITELIST_DIRECT.value, _("whitelist direct")
-    CROSS_VALIDATED = vocabulary.Confidence.CROSS_VALIDATED.value, _("cross-validated")
-    HUMAN_RULED = vocabulary.Confidence.HUMAN_RULED.value, _("ruled by a person")
-
-
-class BoundBy(models.TextChoices):
-    RULES = vocabulary.BoundBy.RULES.value, _("rules")
-    MODEL = vocabulary.BoundBy.MODEL.value, _("model")
-    HUMAN = vocabulary.BoundBy.HUMAN.value, _("person")
-
-
-class PassageField(models.TextChoices):
-    TITLE = vocabulary.PassageField.TITLE.value, _("title")
-    CONTENT = vocabulary.PassageField.CONTENT.value, _("text")
-
-
-class Badge(models.TextChoices):
-    WHITELIST_DIRECT = vocabulary.Badge.WHITELIST_DIRECT.value, _("Whitelist direct")
-    CROSS_VALIDATED = vocabulary.Badge.CROSS_VALIDATED.value, _("Cross-validated")
-    UNKNOWN = vocabulary.Badge.UNKNOWN.value, _("Not enough evidence")
-    NEEDS_HUMAN = vocabulary.Badge.NEEDS_HUMAN.value, _("Needs a ruling")
-    HUMAN_RULED = vocabulary.Badge.HUMAN_RULED.value, _("Ruled by a person")
-    FAILED = vocabulary.Badge.FAILED.value, _("Run failed")
-
-    @property
-    def tone(self) -> str:
-        """The stylesheet's class."""
-        return {"whitelist_direct": "wl", "cross_validated": "xv", "unknown": "uk", "needs_human": "nh", "human_ruled": "hr"}.get(
-            self.value, "bad"
-        )
-
-    @property
-    def icon(self) -> str:
-        """The symbol's name in the sprite."""
-        return {
-            "whitelist_direct": "shield",
-            "cross_validated": "cross",
-            "unknown": "unknown",
-            "needs_human": "person",
-            "human_ruled": "ruled",
-        }.get(self.value, "octagon")
-
-
-class RunStatus(models.TextChoices):
-    QUEUED = vocabulary.RunStatus.QUEUED.value, _("queued")
-    RUNNING = vocabulary.RunStatus.RUNNING.value, _("running")
-    FINISHED = vocabulary.RunStatus.FINISHED.value, _("finished")
-    DEGRADED = vocabulary.RunStatus.DEGRADED.value, _("degraded")
-    FAILED = vocabulary.RunStatus.FAILED.value, _("failed")
-    CANCELLED = vocabulary.RunStatus.CANCELLED.value, _("cancelled")
-
-
-class Stance(models.TextChoices):
-    SUPPORTS = vocabulary.Stance.SUPPORTS.value, _("supports")
-    DUPLICATE = vocabulary.Stance.DUPLICATE.value, _("duplicate")
-    DERIVED = vocabulary.Stance.DERIVED.value, _("derived")
-    CONTRADICTS = vocabulary.Stance.CONTRADICTS.value, _("contradicts")
-    PAST = vocabulary.Stance.PAST.value, _("past")
-    FORECAST = vocabulary.Stance.FORECAST.value, _("forecast")
-    HYPOTHETICAL = vocabulary.Stance.HYPOTHETICAL.value, _("hypothetical")
-    DENIED = vocabulary.Stance.DENIED.value, _("denied")
-    STALE = vocabulary.Stance.STALE.value, _("stale")
-    PROMOTIONAL = vocabulary.Stance.PROMOTIONAL.value, _("promotional")
-    OFF_TOPIC = vocabulary.Stance.OFF_TOPIC.value, _("off topic")
-    NO_VALUE = vocabulary.Stance.NO_VALUE.value, _("no value")
-
-    @property
-    def tone(self) -> str:
-        """The stylesheet's class: green supports, red contradicts and denies, ochre is stale, grey is the rest."""
-        return {"supports": "ok", "contradicts": "bad", "denied": "bad", "stale": "warn"}.get(self.value, "uk")
-
-
-class Reason(models.TextChoices):
-    ACCEPTED = vocabulary.Reason.ACCEPTED.value, _("accepted")
-    TOO_FEW_DOMAINS = vocabulary.Reason.TOO_FEW_DOMAINS.value, _("too few domains")
-    COPIES_ONLY = vocabulary.Reason.COPIES_ONLY.value, _("copies only")
-    VALUES_DISAGREE = vocabulary.Reason.VALUES_DISAGREE.value, _("values disagree")
-    WHITELIST_CONTRADICTED = vocabulary.Reason.WHITELIST_CONTRADICTED.value, _("whitelist contradicted")
-    ALL_STALE = vocabulary.Reason.ALL_STALE.value, _("all stale")
-    FORECAST_ONLY = vocabulary.Reason.FORECAST_ONLY.value, _("forecasts only")
-    PAST_ONLY = vocabulary.Reason.PAST_ONLY.value, _("past values only")
-    NO_VALUE_FOUND = vocabulary.Reason.NO_VALUE_FOUND.value, _("no value found")
-    OFF_TOPIC = vocabulary.Reason.OFF_TOPIC.value, _("off topic")
-    PROMOTIONAL_ONLY = vocabulary.Reason.PROMOTIONAL_ONLY.value, _("promotional pages only")
-    INJECTION_SUSPECTED = vocabulary.Reason.INJECTION_SUSPECTED.value, _("injection suspected")
-    PROVIDER_FAILED = vocabulary.Reason.PROVIDER_FAILED.value, _("search failed")
-    BUDGET_EXHAUSTED = vocabulary.Reason.BUDGET_EXHAUSTED.value, _("budget used up")
-    NOT_ENOUGH_MODELS = vocabulary.Reason.NOT_ENOUGH_MODELS.value, _("not enough models")
-    CANCELLED = vocabulary.Reason.CANCELLED.value, _("cancelled")
+def codes_of(kind: type[StrEnum]) -> list[str]:
+    """The codes in the order in which they are shown."""
+    return [member.value for member in LABELS[kind]]
 
 
 class RunTrigger(models.TextChoices):
@@ -146,7 +256,7 @@ class StepName(models.TextChoices):
     READ_PAGES = "read_pages", _("Read the pages")
     ASK_MODEL = "ask_model", _("Ask a model")
     DECIDE_VOTES = "decide_votes", _("Count independent votes")
-    HEAR_VOTERS = "hear_voters", _("Hear the voters")
+    ASK_VOTERS = "hear_voters", _("Ask the voters")
     SAVE = "save", _("Save the state")
 
 
@@ -212,79 +322,6 @@ class ProposalStatus(models.TextChoices):
     REFUSED = "refused", _("refused")
 
 
-class CallKind(models.TextChoices):
-    SEARCH = vocabulary.CallKind.SEARCH.value, _("search")
-    PAGE = vocabulary.CallKind.PAGE.value, _("page")
-    MODEL = vocabulary.CallKind.MODEL.value, _("model")
-    LOOKUP = vocabulary.CallKind.LOOKUP.value, _("lookup")
-    WEBHOOK = vocabulary.CallKind.WEBHOOK.value, _("webhook")
-
-
-class Purpose(models.TextChoices):
-    NODE = vocabulary.Purpose.NODE.value, _("nodes")
-    VERIFICATION = vocabulary.Purpose.VERIFICATION.value, _("verifications")
-    CITATION = vocabulary.Purpose.CITATION.value, _("citation checks")
-    ATTRIBUTION = vocabulary.Purpose.ATTRIBUTION.value, _("attributions")
-    EVENT = vocabulary.Purpose.EVENT.value, _("events")
-    REVIEW = vocabulary.Purpose.REVIEW.value, _("reviews")
-
-
-class CallStatus(models.TextChoices):
-    PENDING = vocabulary.CallStatus.PENDING.value, _("under way")
-    OK = vocabulary.CallStatus.OK.value, _("answered")
-    FAILED = vocabulary.CallStatus.FAILED.value, _("failed")
-    REFUSED = vocabulary.CallStatus.REFUSED.value, _("not made")
-
-
-class Fault(models.TextChoices):
-    FAILED = vocabulary.Fault.FAILED.value, _("failed")
-    NOT_CONFIGURED = vocabulary.Fault.NOT_CONFIGURED.value, _("not configured")
-    EMPTY_CORPUS = vocabulary.Fault.EMPTY_CORPUS.value, _("the corpus is empty")
-    BAD_REQUEST = vocabulary.Fault.BAD_REQUEST.value, _("request refused")
-    UNAUTHORIZED = vocabulary.Fault.UNAUTHORIZED.value, _("key refused")
-    OUT_OF_CREDIT = vocabulary.Fault.OUT_OF_CREDIT.value, _("out of credit")
-    FORBIDDEN = vocabulary.Fault.FORBIDDEN.value, _("forbidden")
-    NOT_FOUND = vocabulary.Fault.NOT_FOUND.value, _("not found")
-    RATE_LIMITED = vocabulary.Fault.RATE_LIMITED.value, _("too many requests")
-    SERVER_ERROR = vocabulary.Fault.SERVER_ERROR.value, _("server error")
-    TIMEOUT = vocabulary.Fault.TIMEOUT.value, _("timed out")
-    UNREACHABLE = vocabulary.Fault.UNREACHABLE.value, _("not reachable")
-    UNKNOWN_HOST = vocabulary.Fault.UNKNOWN_HOST.value, _("host unknown")
-    BAD_CERTIFICATE = vocabulary.Fault.BAD_CERTIFICATE.value, _("certificate refused")
-    BAD_ANSWER = vocabulary.Fault.BAD_ANSWER.value, _("answer not understood")
-    TOO_LARGE = vocabulary.Fault.TOO_LARGE.value, _("too large")
-    TOO_MANY_REDIRECTS = vocabulary.Fault.TOO_MANY_REDIRECTS.value, _("too many redirects")
-    NOT_PUBLIC = vocabulary.Fault.NOT_PUBLIC.value, _("address is not public")
-    BAD_ADDRESS = vocabulary.Fault.BAD_ADDRESS.value, _("address refused")
-    ROBOTS = vocabulary.Fault.ROBOTS.value, _("refused by robots.txt")
-    UNREADABLE = vocabulary.Fault.UNREADABLE.value, _("not readable")
-    BREAKER_OPEN = vocabulary.Fault.BREAKER_OPEN.value, _("resting after failures")
-    QUOTA_EXHAUSTED = vocabulary.Fault.QUOTA_EXHAUSTED.value, _("daily quota used up")
-    BUDGET_EXHAUSTED = vocabulary.Fault.BUDGET_EXHAUSTED.value, _("budget used up")
-
-
-class Mode(models.TextChoices):
-    SINGLE = vocabulary.Mode.SINGLE.value, _("single")
-    VOTING = vocabulary.Mode.VOTING.value, _("voting")
-    ADVERSARIAL = vocabulary.Mode.ADVERSARIAL.value, _("adversarial")
-
-
-class Decision(models.TextChoices):
-    ACCEPT = vocabulary.Decision.ACCEPT.value, _("accepted")
-    REJECT = vocabulary.Decision.REJECT.value, _("rejected")
-    NEEDS_HUMAN = vocabulary.Decision.NEEDS_HUMAN.value, _("needs a person")
-    NEEDS_RETRY = vocabulary.Decision.NEEDS_RETRY.value, _("needs another try")
-
-
-class TriggerKind(models.TextChoices):
-    RISK_LEVEL = vocabulary.TriggerKind.RISK_LEVEL.value, _("risk")
-    ACTION_TYPE = vocabulary.TriggerKind.ACTION_TYPE.value, _("action")
-    AMOUNT = vocabulary.TriggerKind.AMOUNT.value, _("amount")
-    SUCCESS_RATE = vocabulary.TriggerKind.SUCCESS_RATE.value, _("success rate of the site")
-    NO_PROFILE = vocabulary.TriggerKind.NO_PROFILE.value, _("site never seen")
-    RETRY_COUNT = vocabulary.TriggerKind.RETRY_COUNT.value, _("retries")
-
-
 class DeliveryStatus(models.TextChoices):
     """What became of a webhook."""
 
@@ -297,3 +334,20 @@ def provider_label(name: str) -> str:
     """What a provider of the registry is called; a host or a profile by its own name."""
     names = {"corpus": _("local corpus"), "tavily": "Tavily", "serper": "Serper", "searxng": "SearXNG"}
     return str(names.get(name, name))
+
+
+class Told(models.TextChoices):
+    """How much of an episode a channel was told."""
+
+    NOTHING = "", _("nothing")
+    BEGAN = "began", _("that it began")
+    OVER = "over", _("that it is over")
+
+
+class ChoreName(models.TextChoices):
+    PURGE = "purge", _("old evidence and results deleted")
+    EXPIRED = "expired", _("kept searches and remembered answers deleted")
+    RESERVATIONS = "reservations", _("reservations that nobody settled given back")
+    HEALTH = "health", _("health looked at, alerts sent")
+    SECOND_REVIEWS = "second_reviews", _("rulings drawn for a second review")
+    SUGGESTIONS = "suggestions", _("whitelist changes suggested from the findings")

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.core.events.vocabulary import MAX_MESSAGE
-from verification.enums import RunStatus
-from verification.event_enums import EventOutcome, EventType
+from verification.core.events.vocabulary import MAX_MESSAGE, EventOutcome, EventType
+from verification.core.vocabulary import RunStatus
+from verification.enums import labelled
 from verification.reads.events import EventFilters
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import MAX_NOTE, check_message
@@ -27,9 +27,9 @@ class EventFilterForm(forms.Form):
     """The filters of the list, all in the address."""
 
     q = forms.CharField(label=_("Search events"), required=False, max_length=100)
-    type = forms.ChoiceField(label=_("Event type"), required=False, choices=EventType.choices)
-    status = forms.ChoiceField(label=_("Status"), required=False, choices=RunStatus.choices)
-    outcome = forms.ChoiceField(label=_("Outcome"), required=False, choices=[*EventOutcome.choices, ("none", _("not recorded yet"))])
+    type = forms.ChoiceField(label=_("Event type"), required=False, choices=labelled(EventType))
+    status = forms.ChoiceField(label=_("Status"), required=False, choices=labelled(RunStatus))
+    outcome = forms.ChoiceField(label=_("Outcome"), required=False, choices=[*labelled(EventOutcome), ("none", _("not recorded yet"))])
     asset = forms.CharField(label=_("Asset"), required=False, max_length=40)
 
     def filters(self) -> EventFilters:
@@ -48,5 +48,5 @@ class EventFilterForm(forms.Form):
 class OutcomeForm(forms.Form):
     """What became of an event."""
 
-    outcome = forms.ChoiceField(label=_("What became of it"), choices=EventOutcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("What became of it"), choices=labelled(EventOutcome), widget=forms.RadioSelect)
     note = forms.CharField(label=_("Note"), required=False, max_length=MAX_NOTE)

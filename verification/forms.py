@@ -3,7 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import Badge, CallKind, Mode, Purpose
+from verification.core.vocabulary import Badge, CallKind, Purpose, VerificationMode
+from verification.enums import labelled
 from verification.reads import agreement as agreement_queries
 from verification.reads.agreement import AgreementFilters
 from verification.reads.nodes import SORTS, NodeFilters
@@ -21,7 +22,7 @@ class NodeFilterForm(forms.Form):
     """The dashboard's filters, all in the address."""
 
     q = forms.CharField(label=_("Search nodes"), required=False, max_length=100)
-    badge = forms.ChoiceField(label=_("Badge"), required=False, choices=Badge.choices)
+    badge = forms.ChoiceField(label=_("Badge"), required=False, choices=labelled(Badge))
     group = forms.CharField(label=_("Group"), required=False, max_length=60)
     stale = forms.BooleanField(label=_("Stale"), required=False)
     conflict = forms.BooleanField(label=_("Values disagree"), required=False)
@@ -45,9 +46,9 @@ class UsageFilterForm(forms.Form):
     """The filters of the usage page and its files, all in the address."""
 
     days = forms.TypedChoiceField(label=_("Days"), required=False, coerce=int, empty_value=30, choices=[(span, span) for span in SPANS])
-    kind = forms.ChoiceField(label=_("Kind of call"), required=False, choices=CallKind.choices)
+    kind = forms.ChoiceField(label=_("Kind of call"), required=False, choices=labelled(CallKind))
     provider = forms.CharField(label=_("Provider"), required=False, max_length=60)
-    purpose = forms.ChoiceField(label=_("Purpose"), required=False, choices=Purpose.choices)
+    purpose = forms.ChoiceField(label=_("Purpose"), required=False, choices=labelled(Purpose))
 
     def filters(self) -> UsageFilters:
         """What of the input makes sense."""
@@ -67,7 +68,9 @@ class AgreementFilterForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Days"), required=False, coerce=int, empty_value=90, choices=[(span, span) for span in agreement_queries.SPANS]
     )
-    mode = forms.ChoiceField(label=_("Mode"), required=False, choices=[(agreement_queries.ENGINE, _("the engine alone")), *Mode.choices])
+    mode = forms.ChoiceField(
+        label=_("Mode"), required=False, choices=[(agreement_queries.ENGINE, _("the engine alone")), *labelled(VerificationMode)]
+    )
     domain = forms.CharField(label=_("Domain"), required=False, max_length=253)
 
     def filters(self) -> AgreementFilters:

@@ -22,7 +22,7 @@ def _empty_list_if_null(value: object) -> object:
     return [] if value is None else value
 
 
-class Shape(BaseModel):
+class StrictShape(BaseModel):
     """Strict types; unknown keys are ignored."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
@@ -34,10 +34,10 @@ class Shape(BaseModel):
         return f"expected {field.description}" if field is not None and field.description else ""
 
 
-ShapeT = TypeVar("ShapeT", bound=Shape)
+ShapeT = TypeVar("ShapeT", bound=StrictShape)
 
 
-class DocumentLine(Shape):
+class DocumentLine(StrictShape):
     """One line of ``load_corpus``."""
 
     title: Annotated[str, Field(description="a string, empty where the page has no title")]
@@ -48,7 +48,7 @@ class DocumentLine(Shape):
     lang: Annotated[str, BeforeValidator(_empty_if_null)] = ""
 
 
-class NodeEntry(Shape):
+class NodeEntry(StrictShape):
     """One entry of ``load_nodes``. ``fresh_days`` absent is 30, null is no window."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
@@ -83,7 +83,7 @@ class NodeEntry(Shape):
         return value
 
 
-class ResultShape(Shape):
+class ResultShape(StrictShape):
     """One search result of a ``consensus`` line."""
 
     title: Annotated[str, BeforeValidator(_empty_if_null)] = ""
@@ -92,7 +92,7 @@ class ResultShape(Shape):
     published_date: str | None = None
 
 
-class NodeShape(Shape):
+class NodeShape(StrictShape):
     """The node of a ``consensus`` line: as ``NodeEntry``, without what only a stored node needs; a label may be a whole paragraph."""
 
     label: Annotated[str, StringConstraints(min_length=1, max_length=2000)]
@@ -111,7 +111,7 @@ class NodeShape(Shape):
         return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-class ConsensusLine(Shape):
+class ConsensusLine(StrictShape):
     """One line of ``batch consensus``."""
 
     id: str | int | None = None
@@ -124,16 +124,16 @@ class ConsensusLine(Shape):
     lang: str | None = None
 
 
-class ProposedSource(Shape):
+class ProposedSourceShape(StrictShape):
     title: Annotated[str, BeforeValidator(_empty_if_null)] = ""
     url: str
     domain: Annotated[str, BeforeValidator(_empty_if_null)] = ""
 
 
-class ProposalShape(Shape):
+class ProposalShape(StrictShape):
     value: str
     quote: Annotated[str, BeforeValidator(_empty_if_null)] = ""
-    sources: list[ProposedSource] = Field(default_factory=list)
+    sources: list[ProposedSourceShape] = Field(default_factory=list)
 
 
 class GroundLine(ConsensusLine):
@@ -142,7 +142,7 @@ class GroundLine(ConsensusLine):
     proposal: ProposalShape
 
 
-class QuantitiesLine(Shape):
+class QuantitiesLine(StrictShape):
     """One line of ``batch quantities``."""
 
     id: str | int | None = None
@@ -158,7 +158,7 @@ def check_shape(shape: type[ShapeT], value: object) -> ShapeT:
         raise BadInput(_sentence(shape, error)) from None
 
 
-def _sentence(shape: type[Shape], error: ValidationError) -> str:
+def _sentence(shape: type[StrictShape], error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     path = ".".join(str(part) for part in first["loc"])
     wanted = shape.expected(str(first["loc"][0])) if first["loc"] else ""

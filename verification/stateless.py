@@ -8,18 +8,19 @@ from zoneinfo import ZoneInfo
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from verification.core.consensus.engine import settle, settle_docket
-from verification.core.consensus.exhibits import read_docket
+from verification.core.consensus.engine import settle, settle_evidence_set
+from verification.core.consensus.source_pages import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.panel.grounding import Proposal, ProposedSource, ground
 from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Purpose, Stage
-from verification.reads.verdicts import Shape, consensus_shape
+from verification.reads.answers import Shape
+from verification.reads.verdicts import Consensus
 from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
-from verification.services.panel.proposing import Question, prepare_prompt, propose
+from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
 from verification.services.whitelist.trust import given_trust
 from verification.strict_json import BadInput
 
@@ -39,23 +40,23 @@ def answer_consensus(line: Mapping[str, object]) -> Shape:
     given = check_shape(ConsensusLine, line)
     case = read_case(given)
     verdict = settle(case.node, case.pages, as_of=case.as_of, trust=case.trust, stage=case.stage)
-    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+    return Consensus.of(verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape()
 
 
 def answer_consensus_asking(line: Mapping[str, object]) -> Shape:
     """As ``answer_consensus``, and where the rules leave the value open a model is asked; without its answer they stand."""
     given = check_shape(ConsensusLine, line)
     case = read_case(given)
-    docket = read_docket(case.node, case.pages, as_of=case.as_of, trust=case.trust)
-    verdict = settle_docket(docket, stage=case.stage)
-    question = Question(docket, case.stage, verdict)
+    evidence_set = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+    verdict = settle_evidence_set(evidence_set, stage=case.stage)
+    question = StageQuestion(evidence_set, case.stage, verdict)
     prompt = prepare_prompt(question)
     if prompt is not None:
         verdict = async_to_sync(_ask)(question, prompt)
-    return {"id": given.id, **consensus_shape(verdict, case.node, lang=_said_in(given.lang))}
+    return Consensus.of(verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape()
 
 
-async def _ask(question: Question, prompt: Prompt) -> Verdict:
+async def _ask(question: StageQuestion, prompt: Prompt) -> Verdict:
     async with open_gateway() as gateway:
         answered = await propose(question, prompt, gateway=gateway, work=Work(Purpose.NODE, subject="batch"))
         return answered.verdict
@@ -73,8 +74,7 @@ def answer_ground(line: Mapping[str, object]) -> Shape:
     )
     grounded = ground(case.node, case.pages, proposal, as_of=case.as_of, trust=case.trust, stage=case.stage)
     return {
-        "id": given.id,
-        **consensus_shape(grounded.verdict, case.node, lang=_said_in(given.lang)),
+        **Consensus.of(grounded.verdict, case.node, key=given.id, lang=_said_in(given.lang)).shape(),
         "fabricated": [{"title": source.title, "url": source.url, "domain": source.domain} for source in grounded.fabricated],
         "proposal_accepted": grounded.proposal_accepted,
     }
@@ -98,7 +98,7 @@ def quantity_shape(quantity: Quantity) -> Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EngineCase:
     """A line as the engine takes it."""
 
     node: NodeSpec
@@ -108,9 +108,9 @@ class Case:
     stage: Stage | None
 
 
-def read_case(given: ConsensusLine) -> Case:
+def read_case(given: ConsensusLine) -> EngineCase:
     """The line as the engine takes it; ``BadInput`` for a moment that is none."""
-    return Case(
+    return EngineCase(
         node=_node(given.node),
         pages=tuple(_page(result) for result in given.results),
         as_of=_as_of(given.as_of),

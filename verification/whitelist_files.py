@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from verification.schemas import SLUG, Shape, check_shape
+from verification.schemas import SLUG, StrictShape, check_shape
 from verification.services.whitelist.domains import DomainEntry, GroupEntry, WhitelistFile
 from verification.services.whitelist.imports import ImportRow
 from verification.spreadsheets import guard_cell
@@ -46,7 +46,7 @@ Owner = Annotated[str, StringConstraints(max_length=100), AfterValidator(_printa
 GroupSlug = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=SLUG)]
 
 
-class GroupShape(Shape):
+class GroupShape(StrictShape):
     """A group; ``tier``, ``authority`` and ``official`` hold for its domains that say nothing of their own."""
 
     description: Description = ""
@@ -56,7 +56,7 @@ class GroupShape(Shape):
     official: bool = False
 
 
-class DomainShape(Shape):
+class DomainShape(StrictShape):
     owner: Owner | None = None
     tier: Tier | None = None
     authority: Authority | None = None
@@ -64,7 +64,7 @@ class DomainShape(Shape):
     active: bool = True
 
 
-class FileShape(Shape):
+class FileShape(StrictShape):
     search_domains: dict[GroupSlug, GroupShape]
     domains: dict[str, DomainShape] = Field(default_factory=dict)
 
@@ -207,7 +207,7 @@ def _read_csv(content: bytes) -> WhitelistFile:
     return WhitelistFile(groups=tuple(GroupEntry(slug, text, tuple(names)) for slug, (text, names) in groups.items()), domains=domains)
 
 
-class ListingRow(Shape):
+class ListingRow(StrictShape):
     """One row of the CSV: a domain in a group."""
 
     domain: str

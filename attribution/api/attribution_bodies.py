@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from attribution.core.answers.sources import Document, Mode
+from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.models.attribution import MOST_SOURCES
 from attribution.schemas import AttributedDocument, equal_id_at
 from attribution.services.answers.settings import NAMES
@@ -74,7 +74,7 @@ class AttributionBody(SettingsBody):
 
     def as_request(self) -> Request:
         overrides = {name: getattr(self, name) for name in NAMES}
-        documents = tuple(Document(one.content, one.id, one.rerank_score, one.metadata) for one in self.documents)
+        documents = tuple(RankedDocument(one.content, one.id, one.rerank_score, one.metadata) for one in self.documents)
         return Request(self.answer, documents, overrides, "" if self.id is None else str(self.id))
 
 

@@ -10,7 +10,7 @@ from attribution.reads.attributions import attribution_shape
 from attribution.services.answers.figures import TracingFigures
 from attribution.services.answers.results import read_documents, read_result
 from attribution.services.answers.settings import TracingSettings, read_overrides, read_settings
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 PREVIEW = 200
 

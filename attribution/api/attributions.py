@@ -21,10 +21,10 @@ from verification.api.access import WORK
 from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
-from verification.api.problems import Problem, bad_field
+from verification.api.problems import RequestProblem, bad_field
 from verification.api.validation import check_body
-from verification.reads.verdicts import Shape
-from verification.services.queue.idempotency import Answered, find_answer
+from verification.reads.answers import Shape
+from verification.services.queue.idempotency import RememberedAnswer, find_answer
 
 TAG = "attributions"
 MAX_BYTES = 8_000_000
@@ -68,10 +68,10 @@ class Attributions(ApiView):
         # Worked out before the transaction that keeps it: nobody waits for a lock while the core reads.
         traced = _traced(body, apply_overrides(read_settings(), body.as_request().overrides))
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             row = keep_attribution(traced=traced, requested_by=request.user)
             body = write_json(attribution_shapes.answer_shape(row, lang=self.lang))
-            return Answered(status=201 if row.is_final else 202, body=body, location=_address(row))
+            return RememberedAnswer(status=201 if row.is_final else 202, body=body, location=_address(row))
 
         return self.answer_once(work)
 
@@ -102,14 +102,14 @@ class AttributionBatch(Attributions):
             return known
         traced = _trace_all(items)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             said = [self.item_shape(place, one) for place, one in enumerate(traced)]
-            return Answered(status=200, body=write_json({"items": said}))
+            return RememberedAnswer(status=200, body=write_json({"items": said}))
 
         return self.answer_once(work)
 
-    def item_shape(self, place: int, found: Traced | Problem) -> Shape:
-        if isinstance(found, Problem):
+    def item_shape(self, place: int, found: Traced | RequestProblem) -> Shape:
+        if isinstance(found, RequestProblem):
             errors = [{"field": f"items.{place}.{one.field}", "code": one.code, "detail": one.detail} for one in found.errors]
             return {"index": place, "attribution": None, "error": {"detail": found.detail, "code": found.code.value, "errors": errors}}
         row = keep_attribution(traced=found, requested_by=self.request.user)
@@ -149,21 +149,21 @@ class AttributionMarks(ApiView):
         if body.index > row.sources_count:
             raise bad_field("index", "out_of_range", _("expected at most %(le)s") % {"le": row.sources_count})
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             mark_source(attribution=row, index=body.index, is_right=body.is_right, user=request.user)
-            return Answered(status=200, body=write_json({"index": body.index, "is_right": body.is_right}))
+            return RememberedAnswer(status=200, body=write_json({"index": body.index, "is_right": body.is_right}))
 
         return self.answer_once(work)
 
 
-def _trace_all(items: list[dict[str, object]]) -> list[Traced | Problem]:
+def _trace_all(items: list[dict[str, object]]) -> list[Traced | RequestProblem]:
     """Each item traced, or what is wrong with it; together they take no longer than one request may."""
-    base, done, found = read_settings(), Size(), list[Traced | Problem]()
+    base, done, found = read_settings(), Size(), list[Traced | RequestProblem]()
     for item in items:
         try:
             body = _checked(item)
             traced = _traced(body, apply_overrides(base, body.as_request().overrides), done)
-        except Problem as problem:
+        except RequestProblem as problem:
             found.append(problem)
             continue
         if traced.result is not None and not traced.is_cached:

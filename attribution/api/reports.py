@@ -32,9 +32,9 @@ from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.enums import RunTrigger
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.errors import Refused
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 
 LINES = "application/x-ndjson"
 TAG = "citations"
@@ -77,7 +77,7 @@ class CitationReports(ApiView):
     def post(self, request: Request) -> Response:
         body = self.read_body(ReportBody)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             try:
                 report = create_report(
                     text=body.text,
@@ -90,7 +90,7 @@ class CitationReports(ApiView):
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
             location = reverse("api:citation-report", args=[report.pk])
-            return Answered(status=202, body=write_json(_whole(report, self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(_whole(report, self.lang)), location=location)
 
         return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: _whole(report, self.lang))
 
@@ -126,10 +126,10 @@ class CitationRecheck(ApiView):
         body = self.read_body(RecheckBody)
         report = get_report(request, pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             again = recheck_report(report=report, actor=request.user, indexes=body.indexes)
             location = reverse("api:citation-report", args=[report.pk])
-            return Answered(status=202, body=write_json(_whole(again, self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(_whole(again, self.lang)), location=location)
 
         return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: _whole(report, self.lang))
 
@@ -150,8 +150,8 @@ class CitationReportCancel(ApiView):
         self.read_body(EmptyBody)
         report = get_report(request, pk)
 
-        def work() -> Answered:
-            return Answered(status=200, body=write_json(_whole(cancel_report(report=report, actor=request.user), self.lang)))
+        def work() -> RememberedAnswer:
+            return RememberedAnswer(status=200, body=write_json(_whole(cancel_report(report=report, actor=request.user), self.lang)))
 
         return self.answer_once(work)
 
@@ -174,9 +174,9 @@ class CitationDispute(ApiView):
         if citation is None:
             raise Http404
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             item = dispute_citation(citation=citation, user=request.user, reason=body.reason)
-            return Answered(status=201, body=write_json({"review": item.pk, "index": index}))
+            return RememberedAnswer(status=201, body=write_json({"review": item.pk, "index": index}))
 
         return self.answer_once(work)
 
@@ -220,10 +220,10 @@ class CitationChecks(ApiView):
     def post(self, request: Request) -> Response:
         body = self.read_body(CheckBody)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             report = create_single(claim=body.claim, url=body.url, trigger=RunTrigger.API, requested_by=request.user)
             location = reverse("api:citation-report", args=[report.pk])
-            return Answered(status=202, body=write_json(_single(report, self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(_single(report, self.lang)), location=location)
 
         return _answer_later(request, self.answer_once(work), key="report", shape=lambda report: _single(report, self.lang))
 

@@ -55,7 +55,7 @@ class TimeFit(StrEnum):
     OPEN = "open"
 
 
-class WhyCode(StrEnum):
+class CitationWhy(StrEnum):
     """Why a citation has its status; the parameters of a code stand behind it."""
 
     SUPPORTED = "supported"

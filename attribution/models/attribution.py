@@ -6,9 +6,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from attribution.enums import TracingMode
+from attribution.core.answers.sources import Mode
+from attribution.enums import codes_of, labelled
 from verification.core import vocabulary
-from verification.enums import RunStatus
+from verification.core.vocabulary import RunStatus
 
 MOST_SOURCES = 200
 
@@ -24,10 +25,10 @@ class Attribution(models.Model):
     documents = models.JSONField(_("documents"), default=list)
     reference = models.CharField(_("reference"), max_length=200, blank=True, help_text=_("The caller’s own name for it."))
     lang = models.CharField(_("language"), max_length=2, choices=(("zh", _("Chinese")), ("en", _("English"))))
-    mode = models.CharField(_("mode"), max_length=10, choices=TracingMode.choices)
+    mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode))
     options = models.JSONField(_("settings"), default=dict)
     is_disabled = models.BooleanField(_("switched off"), default=False)
-    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     result = models.JSONField(_("result"), null=True, blank=True)
     sources_count = models.PositiveIntegerField(_("sources"), default=0)
     sentences_count = models.PositiveIntegerField(_("sentences"), default=0)
@@ -50,8 +51,8 @@ class Attribution(models.Model):
         verbose_name_plural = _("attributions")
         ordering = ("-created_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(status__in=RunStatus.values), name="attribution_status_known"),
-            models.CheckConstraint(condition=Q(mode__in=TracingMode.values), name="attribution_mode_known"),
+            models.CheckConstraint(condition=Q(status__in=codes_of(RunStatus)), name="attribution_status_known"),
+            models.CheckConstraint(condition=Q(mode__in=codes_of(Mode)), name="attribution_mode_known"),
             models.CheckConstraint(
                 condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
                 | Q(status__in=("finished", "failed"), finished_at__isnull=False),
@@ -96,7 +97,7 @@ class AttributionSetting(models.Model):
     """The one row of what an admin set; empty is what the environment says, else the default (seed 004, 3.2)."""
 
     enabled = models.BooleanField(_("enabled"), null=True, blank=True)
-    mode = models.CharField(_("mode"), max_length=10, choices=TracingMode.choices, blank=True)
+    mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode), blank=True)
     max_sources = models.PositiveSmallIntegerField(
         _("most sources"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SOURCES)]
     )

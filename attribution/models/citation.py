@@ -5,9 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from attribution.enums import Backing, CitationKind, CitationStatus, Depth, Existence, Match, Policy, TimeFit
+from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
+from attribution.enums import Backing, Depth, codes_of, labelled
 from verification.core import vocabulary
-from verification.enums import RunStatus, RunTrigger
+from verification.core.vocabulary import RunStatus
+from verification.enums import RunTrigger
 
 
 class CitationReport(models.Model):
@@ -20,8 +22,8 @@ class CitationReport(models.Model):
     text = models.TextField(_("text"))
     lang = models.CharField(_("language"), max_length=2, choices=(("zh", _("Chinese")), ("en", _("English"))))
     depth = models.CharField(_("depth"), max_length=10, choices=Depth.choices, default=Depth.STANDARD)
-    policy = models.CharField(_("policy"), max_length=10, choices=Policy.choices, default=Policy.MARK)
-    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    policy = models.CharField(_("policy"), max_length=10, choices=labelled(Policy), default=Policy.MARK)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     trigger = models.CharField(_("asked by"), max_length=10, choices=RunTrigger.choices, default=RunTrigger.COMMAND)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
@@ -44,7 +46,7 @@ class CitationReport(models.Model):
         verbose_name_plural = _("citation reports")
         ordering = ("-created_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(status__in=RunStatus.values), name="report_status_known"),
+            models.CheckConstraint(condition=Q(status__in=codes_of(RunStatus)), name="report_status_known"),
             models.CheckConstraint(
                 condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
                 | Q(status__in=("finished", "degraded", "failed", "cancelled"), finished_at__isnull=False),
@@ -77,7 +79,7 @@ class Citation(models.Model):
 
     report = models.ForeignKey(CitationReport, on_delete=models.CASCADE, related_name="citations", verbose_name=_("report"))
     index = models.PositiveIntegerField(_("number"))
-    kind = models.CharField(_("kind"), max_length=10, choices=CitationKind.choices)
+    kind = models.CharField(_("kind"), max_length=10, choices=labelled(CitationKind))
     text = models.TextField(_("text"))
     url = models.TextField(_("address"), blank=True)
     domain = models.CharField(_("domain"), max_length=253, blank=True, help_text=_("What the owner of the cited site registered."))
@@ -88,7 +90,7 @@ class Citation(models.Model):
     claim_start = models.PositiveIntegerField(_("start of the claim"), default=0)
     claim_end = models.PositiveIntegerField(_("end of the claim"), default=0)
 
-    status = models.CharField(_("verdict"), max_length=20, choices=CitationStatus.choices, default=CitationStatus.PENDING)
+    status = models.CharField(_("verdict"), max_length=20, choices=labelled(CitationStatus), default=CitationStatus.PENDING)
     reasons = models.JSONField(_("reasons"), default=list, help_text=_("[{code, params}], what decided first."))
     score = models.FloatField(_("score"), null=True, blank=True)
     passages = models.JSONField(_("passages"), default=list)
@@ -97,10 +99,10 @@ class Citation(models.Model):
     claim_reviews = models.JSONField(_("reviews by fact-checkers"), default=list, blank=True)
     wikidata = models.JSONField(_("facts of Wikidata"), null=True, blank=True)
     model_word = models.JSONField(_("word of a language model"), null=True, blank=True)
-    existence = models.CharField(_("exists"), max_length=10, choices=Existence.choices, blank=True)
-    matches = models.CharField(_("matches"), max_length=10, choices=Match.choices, blank=True)
+    existence = models.CharField(_("exists"), max_length=10, choices=labelled(Existence), blank=True)
+    matches = models.CharField(_("matches"), max_length=10, choices=labelled(Match), blank=True)
     supports = models.CharField(_("supports"), max_length=20, choices=Backing.choices, blank=True)
-    dates_fit = models.CharField(_("dates fit"), max_length=10, choices=TimeFit.choices, blank=True)
+    dates_fit = models.CharField(_("dates fit"), max_length=10, choices=labelled(TimeFit), blank=True)
     is_authority = models.BooleanField(_("official source"), null=True, blank=True)
     is_retracted = models.BooleanField(_("retracted"), default=False)
 
@@ -134,7 +136,7 @@ class Citation(models.Model):
         ordering = ("report", "index")
         constraints = (
             models.UniqueConstraint(fields=("report", "index"), name="citation_index_unique"),
-            models.CheckConstraint(condition=Q(status__in=CitationStatus.values), name="citation_status_known"),
+            models.CheckConstraint(condition=Q(status__in=codes_of(CitationStatus)), name="citation_status_known"),
             models.CheckConstraint(condition=Q(start__lte=models.F("end")), name="citation_span_in_order"),
         )
         indexes = (
@@ -150,7 +152,7 @@ class CitationCheck(models.Model):
     """One verdict that a citation had: by a check, or by a person's ``ruling``. Rows are added and never changed."""
 
     citation = models.ForeignKey(Citation, on_delete=models.CASCADE, related_name="checks", verbose_name=_("citation"))
-    status = models.CharField(_("verdict"), max_length=20, choices=CitationStatus.choices)
+    status = models.CharField(_("verdict"), max_length=20, choices=labelled(CitationStatus))
     reasons = models.JSONField(_("reasons"), default=list)
     score = models.FloatField(_("score"), null=True, blank=True)
     http_status = models.PositiveSmallIntegerField(_("HTTP status"), null=True, blank=True)

@@ -5,15 +5,16 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from attribution.core.checks.recheck_times import Rhythm
+from attribution.enums import RecheckOutcome, codes_of, labelled
 from attribution.models.citation import CitationReport
-from attribution.recheck_enums import RecheckOutcome, RecheckRhythm
 
 
 class RecheckSchedule(models.Model):
     """How often a report is checked again; a report without a row never is. ``next_at`` None: it was stopped after too many failures."""
 
     report = models.OneToOneField(CitationReport, on_delete=models.CASCADE, related_name="schedule", verbose_name=_("report"))
-    rhythm = models.CharField(_("rhythm"), max_length=10, choices=RecheckRhythm.choices)
+    rhythm = models.CharField(_("rhythm"), max_length=10, choices=labelled(Rhythm))
     next_at = models.DateTimeField(_("next time"), null=True, blank=True)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     chosen_by = models.ForeignKey(
@@ -24,7 +25,7 @@ class RecheckSchedule(models.Model):
         verbose_name = _("schedule of a report")
         verbose_name_plural = _("schedules of reports")
         ordering = ("-id",)
-        constraints = (models.CheckConstraint(condition=Q(rhythm__in=RecheckRhythm.values), name="recheck_rhythm_known"),)
+        constraints = (models.CheckConstraint(condition=Q(rhythm__in=codes_of(Rhythm)), name="recheck_rhythm_known"),)
         indexes = (models.Index(fields=("next_at",), condition=Q(next_at__isnull=False), name="recheck_due"),)
 
     def __str__(self) -> str:

@@ -15,12 +15,12 @@ _RETRACTED_TITLE = re.compile(r"\s{0,3}\W?(?:retracted|withdrawn)\b", re.IGNOREC
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class CrossrefWork:
     title: str
     is_retracted: bool
 
 
-async def find_work(doi: str, *, base_url: str, lookup: Lookup) -> Work | None:
+async def find_work(doi: str, *, base_url: str, lookup: Lookup) -> CrossrefWork | None:
     """The work that ``doi`` names, None where Crossref knows none (other agencies register DOIs too). Raises ``ProviderError``."""
     answer = await lookup(f"{base_url}/{quote(doi, safe='/')}")
     if answer.status == 404:
@@ -31,7 +31,7 @@ async def find_work(doi: str, *, base_url: str, lookup: Lookup) -> Work | None:
     titles = message.get("title")
     title = str(titles[0]) if isinstance(titles, list) and titles else ""
     is_retracted = any(kind in _RETRACTING for kind in _updates(message)) or bool(_RETRACTED_TITLE.match(title))
-    return Work(title=title[:500], is_retracted=is_retracted)
+    return CrossrefWork(title=title[:500], is_retracted=is_retracted)
 
 
 def _updates(message: dict[str, object]) -> Iterator[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind
+from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError
@@ -40,7 +40,7 @@ class Item:
     label_zh: str
     description_en: str
     description_zh: str
-    statements: tuple[Statement, ...]
+    statements: tuple[WikidataStatement, ...]
 
     @property
     def url(self) -> str:
@@ -101,7 +101,7 @@ def read_item(answer: Mapping[str, object], *, item_id: str) -> Item:
     )
 
 
-def _statements(claims: Mapping[str, object]) -> Iterator[Statement]:
+def _statements(claims: Mapping[str, object]) -> Iterator[WikidataStatement]:
     for name in ItemProperty:
         given = claims.get(name.value)
         stated = [one for one in given[:MOST_STATEMENTS] if isinstance(one, dict)] if isinstance(given, list) else []
@@ -111,7 +111,7 @@ def _statements(claims: Mapping[str, object]) -> Iterator[Statement]:
                 yield statement
 
 
-def _statement(name: ItemProperty, entry: Mapping[str, object]) -> Statement | None:
+def _statement(name: ItemProperty, entry: Mapping[str, object]) -> WikidataStatement | None:
     value = _value(_dict(entry, "mainsnak"))
     amount, time = _AMOUNT.fullmatch(str(value.get("amount", ""))), _date(value)
     if amount:
@@ -120,11 +120,11 @@ def _statement(name: ItemProperty, entry: Mapping[str, object]) -> Statement | N
             return None
         qualifiers = _dict(entry, "qualifiers").get(ItemProperty.POINT_IN_TIME.value)
         first = qualifiers[0] if isinstance(qualifiers, list) and qualifiers and isinstance(qualifiers[0], dict) else {}
-        return Statement(name, StatementKind.QUANTITY, amount.group(1), _UNITS.get(unit, ""), _date(_value(first)))
+        return WikidataStatement(name, StatementKind.QUANTITY, amount.group(1), _UNITS.get(unit, ""), _date(_value(first)))
     if time:
-        return Statement(name, StatementKind.DATE, time)
+        return WikidataStatement(name, StatementKind.DATE, time)
     text = _text(value, "text")
-    return Statement(name, StatementKind.NAME, text) if text else None
+    return WikidataStatement(name, StatementKind.NAME, text) if text else None
 
 
 def _value(snak: Mapping[str, object]) -> Mapping[str, object]:

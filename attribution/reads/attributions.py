@@ -7,10 +7,10 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
 from attribution.core.answers.formatting import format_source
-from attribution.core.answers.sources import AttributedSentence, Calculation, Document
-from attribution.core.answers.sources import Attribution as FoundSources
+from attribution.core.answers.sources import AttributedSentence, Calculation, RankedDocument
+from attribution.core.answers.sources import TracedAnswer as FoundSources
 from attribution.models import Attribution, AttributionMark
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 MAX_WORDS = 10
 
@@ -39,7 +39,7 @@ def _visible(user: User | AnonymousUser) -> QuerySet[Attribution]:
     return Attribution.objects.filter(requested_by_id=user.pk)
 
 
-def attribution_shape(attribution: FoundSources, documents: Sequence[Document], *, lang: str) -> Shape:
+def attribution_shape(attribution: FoundSources, documents: Sequence[RankedDocument], *, lang: str) -> Shape:
     """``{mode, sources, sentences}``; ``lang`` "zh" or "en" is what the entries are written in."""
     return {
         "mode": attribution.mode.value,
@@ -48,7 +48,7 @@ def attribution_shape(attribution: FoundSources, documents: Sequence[Document], 
     }
 
 
-def _sentence_shape(sentence: AttributedSentence, documents: Sequence[Document]) -> Shape:
+def _sentence_shape(sentence: AttributedSentence, documents: Sequence[RankedDocument]) -> Shape:
     return {
         "start": sentence.start,
         "end": sentence.end,
@@ -58,7 +58,7 @@ def _sentence_shape(sentence: AttributedSentence, documents: Sequence[Document])
     }
 
 
-def _derivation_shape(calculation: Calculation, documents: Sequence[Document]) -> Shape:
+def _derivation_shape(calculation: Calculation, documents: Sequence[RankedDocument]) -> Shape:
     return {
         "op": calculation.operation.value,
         "operands": [
@@ -74,7 +74,7 @@ def _derivation_shape(calculation: Calculation, documents: Sequence[Document]) -
     }
 
 
-def document_id(documents: Sequence[Document], position: int) -> str | int:
+def document_id(documents: Sequence[RankedDocument], position: int) -> str | int:
     """The input's id, else the zero-based position."""
     given = documents[position].id
     return position if given is None else given

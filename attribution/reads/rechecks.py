@@ -2,7 +2,7 @@
 
 from attribution.models import CitationReport
 from attribution.reads.reports import find_schedule, list_scheduled
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 
 def schedule_shape(report: CitationReport) -> Shape:

@@ -9,19 +9,21 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import translation
 
-from attribution.enums import PROBLEMS, CitationStatus, ItemProperty
+from attribution.core.support.item_facts import ItemProperty
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import PROBLEMS, codes_of, label_of
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.reads.explanations import explain_reasons
 from attribution.services.citations.annotation import annotate_report, list_feedback
 from attribution.services.citations.lifecycle import list_visible
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 LISTED = 50
 SCHEDULED_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ReportRow:
+class ListedReport:
     """A report of a list with how many of its citations hold and how many don't."""
 
     report: CitationReport
@@ -30,7 +32,7 @@ class ReportRow:
     pending: int
 
 
-def list_reports(*, user: User) -> list[ReportRow]:
+def list_reports(*, user: User) -> list[ListedReport]:
     """The newest reports that ``user`` may see."""
     reports = (
         list_visible(user=user)
@@ -41,14 +43,14 @@ def list_reports(*, user: User) -> list[ReportRow]:
             pending=Count("citations", filter=Q(citations__status=CitationStatus.PENDING)),
         )
     )
-    return [ReportRow(one, one.verified, one.problems, one.pending) for one in reports[:LISTED]]
+    return [ListedReport(one, one.verified, one.problems, one.pending) for one in reports[:LISTED]]
 
 
 def count_by_verdict(*, report: CitationReport) -> dict[str, int]:
     """In the order of the enumeration, those that occur."""
     rows = report.citations.order_by().values_list("status").annotate(count=Count("pk"))
     found = dict(rows)
-    return {status: found[status] for status in CitationStatus.values if status in found}
+    return {status: found[status] for status in codes_of(CitationStatus) if status in found}
 
 
 def list_for_text(*, report: CitationReport) -> list[Citation]:
@@ -170,7 +172,7 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
 def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:
     """An item of Wikidata as a citation keeps it, its properties named in ``lang`` too."""
     with translation.override(lang):
-        statements = [{**one, "property_label": str(ItemProperty(one["property"]).label)} for one in item["statements"]]
+        statements = [{**one, "property_label": label_of(ItemProperty, one["property"])} for one in item["statements"]]
     return {**item, "statements": statements}
 
 

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.db.models import Case, CharField, Count, DateTimeField, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import TruncMonth
 
-from attribution.core.checks.shares import Group, Outcome, Share, group_outcomes, sum_groups
-from attribution.enums import CitationStatus
+from attribution.core.checks.shares import Share, VerdictCount, VerdictGroup, group_outcomes, sum_groups
+from attribution.core.vocabulary import CitationStatus
 from attribution.models import Citation, CitationCheck
 from attribution.services.citations.lifecycle import list_visible
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 DOMAIN, LANGUAGE, MONTH = "domain", "lang", "month"
 SPANS = (0, 3, 12)
@@ -42,12 +42,12 @@ class ShareFilters:
         return datetime(year, month + 1, 1, tzinfo=UTC)
 
 
-def list_groups(*, user: User, filters: ShareFilters, now: datetime) -> list[Group]:
+def list_groups(*, user: User, filters: ShareFilters, now: datetime) -> list[VerdictGroup]:
     """Citations of the reports that ``user`` may see, each once with the program's latest verdict: months newest first, else the largest
     group first.
     """
     rows = _list_judged(user, filters, now).values_list("key", "given", "ruled").annotate(count=Count("pk"))
-    outcomes = [Outcome(_write_key(key), given, ruled, count) for key, given, ruled, count in rows if given in VERDICTS]
+    outcomes = [VerdictCount(_write_key(key), given, ruled, count) for key, given, ruled, count in rows if given in VERDICTS]
     groups = group_outcomes(outcomes)
     if filters.by == MONTH:
         return sorted(groups, key=lambda group: group.key, reverse=True)
@@ -89,7 +89,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def shares_shape(groups: Sequence[Group], filters: ShareFilters) -> Shape:
+def shares_shape(groups: Sequence[VerdictGroup], filters: ShareFilters) -> Shape:
     """What ``GET citation-shares/`` answers: at most ``MOST_GROUPS``, and how many more there are."""
     return {
         "by": filters.by,
@@ -102,7 +102,7 @@ def shares_shape(groups: Sequence[Group], filters: ShareFilters) -> Shape:
     }
 
 
-def list_cells(group: Group) -> list[object]:
+def list_cells(group: VerdictGroup) -> list[object]:
     """A line of the file, in the order of ``COLUMNS``."""
     verified, upheld = _share_shape(group.share_of("verified")), _share_shape(group.agreement)
     counts = [group.verdicts.get(verdict, 0) for verdict in VERDICTS]
@@ -110,7 +110,7 @@ def list_cells(group: Group) -> list[object]:
     return [group.key, group.total, *counts, *held, group.ruled, group.upheld, *(upheld[name] for name in ("share", "low", "high"))]
 
 
-def _group_shape(group: Group) -> Shape:
+def _group_shape(group: VerdictGroup) -> Shape:
     return {
         "citations": group.total,
         "verdicts": {verdict: _share_shape(group.share_of(verdict)) for verdict in VERDICTS},

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from attribution.core.support.judging import Contradiction, Support, SupportCode, SupportPassage
 from verification.core.evidence import Why
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 _WHY: Mapping[str, Any] = {
     SupportCode.STATED: _("a passage says it"),

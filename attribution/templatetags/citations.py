@@ -11,8 +11,10 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from attribution.core.support.item_facts import StatementKind
-from attribution.enums import Backing, CitationStatus, Existence, ItemProperty, JudgeRefusal, JudgeVerdict, Match, TimeFit
+from attribution.core.support.item_facts import ItemProperty, StatementKind
+from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
+from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFit
+from attribution.enums import Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
@@ -37,8 +39,9 @@ _BACKING = {
 def citation_badge(status: str) -> SafeString:
     """Icon, word and colour of a verdict."""
     member = CitationStatus(status)
-    tone = {"wait": "uk", "na": "uk", "bad solid": "bad"}.get(member.tone, member.tone)
-    return format_html('<span class="badge {}">{}{}</span>', tone, icon(member.icon), member.label)
+    tone = status_tone(member)
+    tone = {"wait": "uk", "na": "uk", "bad solid": "bad"}.get(tone, tone)
+    return format_html('<span class="badge {}">{}{}</span>', tone, icon(status_icon(member)), label_of(CitationStatus, status))
 
 
 @register.simple_tag
@@ -48,16 +51,16 @@ def chip(citation: Citation, *, swapped: bool = False, current: bool = False) ->
     return format_html(
         '<a class="chip {}" id="chip-{}" href="{}?c={}#card" hx-get="{}" hx-target="#card-place" hx-sync="#card-place:replace"{}{}>'
         '{}<span class="num">{}</span> {}</a>',
-        member.tone,
+        status_tone(member),
         citation.index,
         reverse("citation-report", args=[citation.report_id]),
         citation.index,
         reverse("citation-card", args=[citation.report_id, citation.index]),
         mark_safe(' hx-swap-oob="true"') if swapped else "",
         mark_safe(' aria-current="true"') if current else "",
-        icon(member.icon),
+        icon(status_icon(member)),
         citation.index,
-        member.label,
+        label_of(CitationStatus, member),
     )
 
 
@@ -102,7 +105,7 @@ def _wrapped(text: str, claims: Sequence[int], href: str | None, selected: Citat
     if not claims:
         return written
     is_on = selected is not None and selected.index in claims
-    tone = CitationStatus(selected.status).tone.split()[0] if selected is not None else ""
+    tone = status_tone(CitationStatus(selected.status)).split()[0] if selected is not None else ""
     shown = format_html(' class="claim-on {}"', tone) if is_on else ""
     return format_html('<span data-claims="{}"{}>{}</span>', " ".join(map(str, claims[:MAX_LINKS])), shown, written)
 
@@ -142,7 +145,7 @@ def facts(citation: Citation) -> list[tuple[str, str, str]]:
     found = []
     for choices, value in ((Existence, citation.existence), (Match, citation.matches), (TimeFit, citation.dates_fit)):
         if value:
-            found.append((*_FACTS[choices(value)], str(choices(value).label)))
+            found.append((*_FACTS[choices(value)], label_of(choices, value)))
     if citation.supports:
         found.insert(1, (*_BACKING[Backing(citation.supports)], str(Backing(citation.supports).label)))
     if citation.is_authority:
@@ -159,19 +162,23 @@ def reasons_text(reasons: list[dict[str, object]]) -> str:
     return said[:1].upper() + said[1:]
 
 
+register.filter("status_tone", status_tone)
+register.filter("status_icon", status_icon)
+
+
 @register.filter
 def status_label(status: str) -> str:
-    return str(CitationStatus(status).label)
+    return label_of(CitationStatus, status)
 
 
 @register.filter
 def judge_verdict(verdict: str) -> str:
-    return str(JudgeVerdict(verdict).label)
+    return label_of(JudgeVerdict, verdict)
 
 
 @register.filter
 def judge_refusal(refusal: str) -> str:
-    return str(JudgeRefusal(refusal).label)
+    return label_of(JudgeRefusal, refusal)
 
 
 @register.simple_tag
@@ -180,7 +187,7 @@ def item_words(item: Mapping[str, Any]) -> dict[str, object]:
     statement (property, value, date)."""
     order = ("zh", "en") if (get_language() or "en").startswith("zh") else ("en", "zh")
     label, description = (next((item[f"{name}_{one}"] for one in order if item[f"{name}_{one}"]), "") for name in ("label", "description"))
-    said = [(ItemProperty(one["property"]).label, _stated(one), one["point_in_time"]) for one in item["statements"]]
+    said = [(label_of(ItemProperty, one["property"]), _stated(one), one["point_in_time"]) for one in item["statements"]]
     return {"label": label or item["id"], "description": description, "said": said}
 
 

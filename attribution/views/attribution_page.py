@@ -6,11 +6,11 @@ from decimal import Decimal
 
 from django.utils.translation import get_language, gettext
 
-from attribution.core.answers.formatting import Entry, format_source, format_title
+from attribution.core.answers.formatting import SourceEntry, format_source, format_title
 from attribution.core.answers.operations import Operation
-from attribution.core.answers.sources import Attribution as Found
-from attribution.core.answers.sources import Calculation, Document, Mode, PassageLink, Source
-from attribution.enums import TracedOperation
+from attribution.core.answers.sources import AnswerSource, Calculation, Mode, PassageLink, RankedDocument
+from attribution.core.answers.sources import TracedAnswer as Found
+from attribution.enums import label_of
 from attribution.models import Attribution
 from attribution.services.answers.results import read_documents, read_result
 from verification.templatetags.evidence import visible
@@ -22,7 +22,7 @@ _SIGNS = {Operation.SUM: " + ", Operation.AVERAGE: " + ", Operation.DIFFERENCE: 
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ShownPassage:
     """``before`` and ``after`` are what stands around it; ``sentences`` are the numbers of those that it carries."""
 
     anchor: str
@@ -33,9 +33,9 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceCard:
-    entry: Entry
-    passages: tuple[Passage, ...]
+class DocumentCard:
+    entry: SourceEntry
+    passages: tuple[ShownPassage, ...]
     mark: bool | None
     info: str  # what "copy" gives (seed 004, 7.1)
     citation: str
@@ -48,7 +48,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class ShownOperand:
     value: str
     quote: str
     title: str
@@ -63,7 +63,7 @@ class Worked:
     operation: str
     expression: str
     value: str
-    operands: tuple[Operand, ...]
+    operands: tuple[ShownOperand, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class AnswerView:
 
     sentences: tuple[SentenceView, ...] = ()
     rest: str = ""
-    sources: tuple[SourceCard, ...] = ()
+    sources: tuple[DocumentCard, ...] = ()
     documents: int = 0
     unsupported: int = 0
     worked: tuple[Worked, ...] = ()
@@ -146,7 +146,7 @@ def _carried(found: Found) -> Carried:
     return carried
 
 
-def _sentences(answer: str, found: Found, documents: Sequence[Document], carried: Carried) -> Iterator[SentenceView]:
+def _sentences(answer: str, found: Found, documents: Sequence[RankedDocument], carried: Carried) -> Iterator[SentenceView]:
     indices = {source.position: source.index for source in found.sources}
     end = 0
     for number, one in enumerate(found.sentences, 1):
@@ -166,14 +166,16 @@ def _anchor(link: PassageLink, carried: Carried) -> str:
     return f"p{link.index}-{sorted(carried[link.index]).index((link.start, link.end)) + 1}"
 
 
-def _card(source: Source, document: Document, passages: Mapping[tuple[int, int], Sequence[int]], mark: bool | None) -> SourceCard:
+def _card(
+    source: AnswerSource, document: RankedDocument, passages: Mapping[tuple[int, int], Sequence[int]], mark: bool | None
+) -> DocumentCard:
     entry = format_source(source, document, lang=reader_lang())
     shown = tuple(
         _passage(f"p{source.index}-{place}", document.content, span, passages[span]) for place, span in enumerate(sorted(passages), 1)
     )
     said = shown[0].text if shown else entry.content_preview
     about = [entry.formatted_text, entry.source_path, entry.update_time]
-    return SourceCard(
+    return DocumentCard(
         entry=entry,
         passages=shown,
         mark=mark,
@@ -182,11 +184,11 @@ def _card(source: Source, document: Document, passages: Mapping[tuple[int, int],
     )
 
 
-def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequence[int]) -> Passage:
+def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequence[int]) -> ShownPassage:
     start, end = span
     cut = min(end, start + LONGEST_PASSAGE)
     before, after = content[max(0, start - CONTEXT) : start], content[cut : cut + CONTEXT]
-    return Passage(
+    return ShownPassage(
         anchor=anchor,
         before=visible(("…" if start > CONTEXT else "") + before.rpartition("\n")[2]),
         text=visible(content[start:cut]),
@@ -195,10 +197,10 @@ def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequen
     )
 
 
-def _worked(number: int, found: Calculation, documents: Sequence[Document], indices: Mapping[int, int]) -> Worked:
+def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument], indices: Mapping[int, int]) -> Worked:
     values = [_plain(one.value) for one in found.operands]
     operands = [
-        Operand(
+        ShownOperand(
             value=value,
             quote=visible(documents[one.position].content[one.start : one.end][:CONTEXT]),
             title=visible(format_title(documents[one.position], lang=reader_lang())),
@@ -208,7 +210,7 @@ def _worked(number: int, found: Calculation, documents: Sequence[Document], indi
     ]
     return Worked(
         number=number,
-        operation=str(TracedOperation(found.operation.value).label),
+        operation=label_of(Operation, found.operation.value),
         expression=_expression(found.operation, values),
         value=_plain(found.value),
         operands=tuple(operands[:MOST_OPERANDS]),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from attribution.attribution_forms import AttributionForm
 from attribution.core.answers.formatting import format_title
 from attribution.core.answers.sources import Mode
-from attribution.enums import TracingMode
+from attribution.enums import codes_of, labelled
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
@@ -61,7 +61,7 @@ def _show_list(request: HttpRequest, form: AttributionForm, *, status: int = 200
         "form": form,
         "words": words,
         "page": page,
-        "modes": TracingMode.choices,
+        "modes": labelled(Mode),
         "is_open": bool(form.errors or form.initial.get("answer")) or not (page.paginator.count or words),
         "sees_all": request.user.has_perm("attribution.change_attribution"),
         "example": reader_lang(),
@@ -78,7 +78,7 @@ def show_attribution(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "row": row,
         "view": make_page(row, marks),
-        "modes": TracingMode.choices,
+        "modes": labelled(Mode),
         "shows_match": asked == "1" or (asked is None and row.options.get("show_match_score", False)),
         "shows_relevance": asked == "1" or (asked is None and row.options.get("show_relevance_score", False)),
     }
@@ -127,7 +127,7 @@ def mark(request: HttpRequest, pk: int, index: int) -> HttpResponse:
 def change_mode(request: HttpRequest, pk: int) -> HttpResponse:
     """The same answer and documents in the mode that is asked for, as an attribution of its own."""
     row, mode = _get(request, pk), request.POST.get("mode", "")
-    if mode not in TracingMode.values or mode == row.mode:
+    if mode not in codes_of(Mode) or mode == row.mode:
         return redirect("attribution", pk=row.pk)
     try:
         return redirect("attribution", pk=switch_mode(attribution=row, mode=Mode(mode), user=request.user).pk)

@@ -10,8 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from attribution.core.checks.shares import Group, Share, sum_groups
-from attribution.enums import CitationStatus
+from attribution.core.checks.shares import Share, VerdictGroup, sum_groups
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import label_of
 from attribution.forms import ShareFilterForm
 from attribution.reads.shares import COLUMNS, DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_cells, list_groups
 from attribution.views.access import needs
@@ -24,7 +25,7 @@ TONES = {"verified": "ok", "unverified": "warn", "broken_link": "gone", "misinfo
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SharePart:
     """One verdict in a bar; ``start`` and ``width`` in per cent."""
 
     tone: str
@@ -44,11 +45,11 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    group: Group
+class ShareRow:
+    group: VerdictGroup
     name: str
     counts: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[SharePart, ...]
     verified: Interval
     upheld: Interval
 
@@ -66,7 +67,7 @@ def show_shares(request: HttpRequest) -> HttpResponse:
         "whole": _make_row(sum_groups(groups), filters),
         "rows": [_make_row(group, filters) for group in groups[:SHOWN]],
         "omitted": max(0, len(groups) - SHOWN),
-        "verdicts": [(TONES[verdict], CitationStatus(verdict).label) for verdict in VERDICTS],
+        "verdicts": [(TONES[verdict], label_of(CitationStatus, verdict)) for verdict in VERDICTS],
         "group_label": {DOMAIN: gettext("Domain"), LANGUAGE: gettext("Language"), MONTH: gettext("Month")}[filters.by],
     }
     return render(request, "citations/shares.html", context)
@@ -82,8 +83,8 @@ def export_shares(request: HttpRequest) -> HttpResponse:
     return HttpResponse(write_table(COLUMNS, map(list_cells, groups)), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _make_row(group: Group, filters: ShareFilters) -> Row:
-    return Row(
+def _make_row(group: VerdictGroup, filters: ShareFilters) -> ShareRow:
+    return ShareRow(
         group=group,
         name=_name(group.key, filters.by),
         counts=tuple(group.verdicts.get(verdict, 0) for verdict in VERDICTS),
@@ -101,12 +102,12 @@ def _name(key: str, by: str) -> str:
     return key or gettext("named without a link")
 
 
-def _parts(group: Group) -> tuple[Part, ...]:
+def _parts(group: VerdictGroup) -> tuple[SharePart, ...]:
     parts, before = [], 0
     for verdict in VERDICTS:
         count = group.verdicts.get(verdict, 0)
         if count:
-            parts.append(Part(TONES[verdict], _at(before / group.total), _at(count / group.total)))
+            parts.append(SharePart(TONES[verdict], _at(before / group.total), _at(count / group.total)))
         before += count
     return tuple(parts)
 

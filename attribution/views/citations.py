@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from attribution.enums import CitationStatus, Depth, Policy
+from attribution.core.vocabulary import CitationStatus, Policy
+from attribution.enums import Depth, codes_of, status_tone
 from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
 from attribution.reads import reports as queries
@@ -161,7 +162,7 @@ def _asked_index(request: HttpRequest) -> int | None:
 
 def _asked_verdict(request: HttpRequest) -> str:
     given = request.GET.get("v", "")
-    return given if given in CitationStatus.values else ""
+    return given if given in codes_of(CitationStatus) else ""
 
 
 def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
@@ -183,7 +184,7 @@ def _shares(counts: dict[str, int], total: int) -> list[tuple[str, str, str]]:
     """(class, start, width) of each part of the bar, in per cent."""
     parts, start = [], 0
     for status, count in counts.items():
-        share = (CitationStatus(status).tone.split()[0], f"{100 * start / total:.2f}%", f"{100 * count / total:.2f}%")
+        share = (status_tone(CitationStatus(status)).split()[0], f"{100 * start / total:.2f}%", f"{100 * count / total:.2f}%")
         parts.append(share)
         start += count
     return parts

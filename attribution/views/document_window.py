@@ -11,22 +11,22 @@ LEAD = 500  # characters before the passage that it opens at
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class WindowPiece:
     text: str
     is_passage: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class DocumentWindow:
     """``previous`` and ``next`` are where the neighbouring windows begin; None where there is nothing more."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[WindowPiece, ...]
     previous: int | None
     next: int | None
     is_whole: bool
 
 
-def make_window(content: str, spans: Sequence[tuple[int, int]], *, asked: str, is_part: bool) -> Window:
+def make_window(content: str, spans: Sequence[tuple[int, int]], *, asked: str, is_part: bool) -> DocumentWindow:
     """``asked``: where it begins, anything else for the first passage. ``spans`` are in order and apart from each other."""
     size = PART if is_part else PAGE
     if asked.isascii() and asked.isdigit() and len(asked) < 9:
@@ -35,7 +35,7 @@ def make_window(content: str, spans: Sequence[tuple[int, int]], *, asked: str, i
         first = spans[0][0] if spans else 0
         start = 0 if first + LEAD < size else content.find("\n", first - LEAD, first) + 1 or max(0, first - LEAD)
     end = min(len(content), start + size)
-    return Window(
+    return DocumentWindow(
         pieces=tuple(_pieces(content, spans, start, end)),
         previous=max(0, start - size) if start else None,
         next=end if end < len(content) else None,
@@ -43,11 +43,14 @@ def make_window(content: str, spans: Sequence[tuple[int, int]], *, asked: str, i
     )
 
 
-def _pieces(content: str, spans: Sequence[tuple[int, int]], start: int, end: int) -> list[Piece]:
+def _pieces(content: str, spans: Sequence[tuple[int, int]], start: int, end: int) -> list[WindowPiece]:
     pieces, at = [], start
     for begin, stop in spans:
         begin, stop = max(begin, at), min(stop, end)
         if begin < stop:
-            pieces += [Piece(visible(content[at:begin]), is_passage=False), Piece(visible(content[begin:stop]), is_passage=True)]
+            pieces += [
+                WindowPiece(visible(content[at:begin]), is_passage=False),
+                WindowPiece(visible(content[begin:stop]), is_passage=True),
+            ]
             at = stop
-    return [piece for piece in (*pieces, Piece(visible(content[at:end]), is_passage=False)) if piece.text]
+    return [piece for piece in (*pieces, WindowPiece(visible(content[at:end]), is_passage=False)) if piece.text]

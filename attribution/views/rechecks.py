@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from attribution.core.checks.recheck_times import Rhythm
+from attribution.enums import RecheckOutcome, codes_of, labelled
 from attribution.models import CitationReport
 from attribution.reads import reports as queries
-from attribution.recheck_enums import RecheckOutcome, RecheckRhythm
 from attribution.services.citations.rechecks import set_rhythm
 from attribution.views.access import get_report, needs
 from verification.services.errors import Refused
@@ -23,7 +23,7 @@ OFF = "off"
 def choose_rhythm(request: HttpRequest, pk: int) -> HttpResponse:
     report = get_report(request, pk)
     chosen = request.POST.get("rhythm", "")
-    if chosen not in (OFF, *RecheckRhythm.values):
+    if chosen not in (OFF, *codes_of(Rhythm)):
         messages.info(request, _("Choose how often the report is checked again."))
         return redirect("citation-report", pk=pk)
     try:
@@ -38,7 +38,7 @@ def schedule_context(report: CitationReport) -> dict[str, object]:
     scheduled = queries.list_scheduled(report=report)
     return {
         "schedule": queries.find_schedule(report=report),
-        "rhythms": RecheckRhythm.choices,
+        "rhythms": labelled(Rhythm),
         "off": OFF,
         "scheduled": scheduled,
         "changed_checks": [check for check in scheduled if check.outcome == RecheckOutcome.CHANGED],

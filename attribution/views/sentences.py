@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, ngettext
 
-from attribution.core.vocabulary import CitationKind
-from attribution.enums import CitationStatus
+from attribution.core.vocabulary import CitationKind, CitationStatus
 
 LINKS = frozenset({"markdown", "reference", "footnote", "autolink", "bare", "html"})
 

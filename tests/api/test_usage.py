@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.factories import make_run
 from tests.views.ledger import make_call, spend
-from verification.enums import RunStatus
+from verification.core.vocabulary import RunStatus
 from verification.models import ProviderHealth, SearchSetting
 
 pytestmark = pytest.mark.django_db

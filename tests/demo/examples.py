@@ -9,6 +9,7 @@ import django
 from django.utils import translation
 
 from causalflow.catalogues import compile_stale
+from verification.enums import label_of
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "how-a-verdict-is-reached.md"
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -30,8 +31,7 @@ def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     """Rules and pages of one demo node, as Markdown."""
     from verification.core.consensus.engine import settle
     from verification.core.sources.domains import host_of
-    from verification.core.vocabulary import Stance as StanceCode
-    from verification.enums import Stance
+    from verification.core.vocabulary import Stance
     from verification.models import Node
     from verification.reads.explanations import explain, explain_trace
     from verification.services.nodes.demo import read_demo_nodes
@@ -45,11 +45,11 @@ def render(slug: str, lang: str, heads: tuple[str, ...], rest: str) -> str:
     lines += ["", f"**{verdict.value}** · `{verdict.number}` {verdict.unit} · `{verdict.badge.value}`", ""]
     lines += [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     findings = (*verdict.sources, *verdict.others)
-    shown = [finding for finding in findings if finding.passage and finding.stance != StanceCode.OFF_TOPIC]
+    shown = [finding for finding in findings if finding.passage and finding.stance != Stance.OFF_TOPIC]
     with translation.override(lang):
         for finding in shown:
             host = (host_of(finding.url) or "").removeprefix("www.")
-            stance, said = Stance(finding.stance.value).label, finding.passage.text.strip()
+            stance, said = label_of(Stance, finding.stance.value), finding.passage.text.strip()
             lines.append(f"| {host} | {stance} | {said} | {explain(finding.why, lang)} |")
     return "\n".join(["", *lines, "", rest.format(len(findings) - len(shown)), "", ""])
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from verification.core.evidence import NodeSpec, Page
 from verification.core.language.terms import index_terms
 from verification.core.sources.domains import host_of, matching_suffix
-from verification.core.sources.ranking import Candidate, rank_candidates, weigh_phrasings
+from verification.core.sources.ranking import RankedPage, rank_candidates, weigh_phrasings
 from verification.services.nodes.demo import read_demo_documents
 from verification.services.whitelist.trust import shipped_trust
 
@@ -34,7 +34,7 @@ def _best(node: NodeSpec, pages: list[Page], now: datetime) -> list[Page]:
     phrasings = weigh_phrasings((node.label, *node.aliases), counts, len(pages))
     since = now - timedelta(days=node.fresh_days) if node.fresh_days is not None else None
     candidates = [
-        Candidate(
+        RankedPage(
             key=key,
             title=page.title,
             text=page.content,

@@ -39,7 +39,7 @@ from verification.models import (
 from verification.services.audit import record_audit
 from verification.services.operations.profiles import note_choice
 from verification.services.operations.tokens import create_token
-from verification.services.reviews.desk import Judgement, claim_review, escalate_review, open_review, rule_review
+from verification.services.reviews.desk import PersonJudgement, claim_review, escalate_review, open_review, rule_review
 from verification.services.reviews.feedback import flag_node, watch_node
 from verification.services.runs.execution import execute_run
 
@@ -194,7 +194,9 @@ def fill_desk(user: AbstractBaseUser) -> list[str]:
     other = User.objects.create_user(username="tomas")
     claim_review(item=held, user=other)
     escalate_review(item=free, user=other, reason="Which contract month?")
-    judgement = Judgement(RulingDecision.FIX, reason="The close.", value="66.95", source_url="https://bank.example/brent", chips=("newer",))
+    judgement = PersonJudgement(
+        RulingDecision.FIX, reason="The close.", value="66.95", source_url="https://bank.example/brent", chips=("newer",)
+    )
     rule_review(item=decided, user=reviewer, version=1, judgement=judgement)
     second = make_second("oman", other)
     flagged = ReviewItem.objects.get(subject_kind="flag")

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.environment import PROJECT
 from verification.core.vocabulary import CallStatus, Fault
 from verification.models import Allowance, ProviderCall, Reservation
-from verification.services.gateway.allowances import Claim, Exhausted, reclaim_expired, reserve, settle
+from verification.services.gateway.allowances import Exhausted, SpendingClaim, reclaim_expired, reserve, settle
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 
@@ -101,7 +101,7 @@ def test_quota_race_of_eight_processes_some_killed_grants_exactly_the_quota(tmp_
 
     # What the dead had set aside comes back within ten minutes, and can be taken once.
     assert reclaim_expired(now=timezone.now() + timedelta(minutes=10)) == lost
-    claim = Claim(allowance.scope, allowance.period, 1, LIMIT, Fault.QUOTA_EXHAUSTED)
+    claim = SpendingClaim(allowance.scope, allowance.period, 1, LIMIT, Fault.QUOTA_EXHAUSTED)
     for _ in range(lost):
         settle(holds=reserve(claims=[claim], expires_at=timezone.now()), spent={allowance.scope: 1})
     with pytest.raises(Exhausted):

@@ -31,7 +31,7 @@ from verification.services.notices.webhooks import (
     send_test,
     set_watch_url,
 )
-from verification.services.reviews.desk import Judgement, rule_review
+from verification.services.reviews.desk import PersonJudgement, rule_review
 from verification.services.reviews.feedback import watch_node
 from verification.tasks import deliver_webhook
 
@@ -158,7 +158,7 @@ def test_a_sender_that_died_leaves_it_due_again(analyst: User) -> None:
 def test_a_persons_ruling_is_told_as_well(hooks: RawServer, analyst: User, reviewer: User) -> None:
     row = _decided(analyst, evidence=(), claim="A thing that nobody wrote about")
     item = ReviewItem.objects.get()
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.REJECT, reason="No."))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.REJECT, reason="No."))
     told = WebhookDelivery.objects.exclude(pk=row.pk).get()
     assert deliver_webhook(told.pk) == "delivered"
     said = json.loads(hooks.requests[-1].body)["data"]

@@ -19,7 +19,7 @@ from tests.environment import GRACE_S
 from tests.stubs.chat import ChatStub, Said, fail
 from tests.stubs.server import Reply, json_reply
 from verification.core.vocabulary import Fault
-from verification.providers.base import ChatReply, ChatRequest, ChatTool, ProviderError, ToolCall, Usage
+from verification.providers.base import CallUsage, ChatReply, ChatRequest, ChatTool, ProviderError, ToolCall
 from verification.providers.chat import Chat, ChatProfile
 
 KEY = "sk-canary-0123456789abcdef"
@@ -72,7 +72,7 @@ def test_complete_answers_text_and_usage() -> None:
 
 def test_cost_goes_by_the_prices_of_the_profile() -> None:
     profile = ChatProfile("a", "", "", input_usd_per_million=Decimal("0.4"), output_usd_per_million=Decimal("1.6"))
-    assert profile.cost_usd(Usage(1, 1_000, 100)) == Decimal("0.00056")
+    assert profile.cost_usd(CallUsage(1, 1_000, 100)) == Decimal("0.00056")
 
 
 def test_environment_adds_neither_headers_nor_proxies(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tests.stubs.chat import fail
 from tests.stubs.embeddings import EmbeddingsStub, vectors_reply
 from tests.stubs.server import Reply, json_reply
 from verification.core.vocabulary import Fault
-from verification.providers.base import ProviderError, Usage
+from verification.providers.base import CallUsage, ProviderError
 from verification.providers.chat import ChatProfile
 from verification.providers.embeddings import Embedder, EmbeddingReply
 
@@ -47,7 +47,7 @@ def failure(stub: EmbeddingsStub, **fields: Any) -> ProviderError:
 def test_vectors_come_in_the_order_of_the_texts_with_length_one(stub: EmbeddingsStub) -> None:
     stub.script(vectors_reply([[3, 4], [0.0, 2.5]], tokens=7))
     reply = embed(stub, "one", "two")
-    assert reply == EmbeddingReply(((0.6, 0.8), (0.0, 1.0)), Usage(units=1, input_tokens=7))
+    assert reply == EmbeddingReply(((0.6, 0.8), (0.0, 1.0)), CallUsage(units=1, input_tokens=7))
     sent = stub.received[0]
     assert sent.json() == {"model": "tiny-vectors", "input": ["one", "two"], "encoding_format": "float"}
     assert sent.headers["Authorization"] == f"Bearer {KEY}"
@@ -55,7 +55,7 @@ def test_vectors_come_in_the_order_of_the_texts_with_length_one(stub: Embeddings
 
 def test_service_that_counts_no_tokens_is_read(stub: EmbeddingsStub) -> None:
     stub.script(vectors_reply([[1, 0]], tokens=None))
-    assert embed(stub, "one").usage == Usage(units=1)
+    assert embed(stub, "one").usage == CallUsage(units=1)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from verification.providers import page_reader
 from verification.providers.page_parser import PageParser
-from verification.providers.page_reader import MOST_RESTING, RESTING, PageReader, RestingReaders
+from verification.providers.page_reader import MOST_RESTING, RESTING, ReaderProcess, RestingReaders
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +30,8 @@ def read(*bodies: bytes) -> list[str]:
     return asyncio.run(parse())
 
 
-def ready_reader() -> PageReader:
-    reader = PageReader()
+def ready_reader() -> ReaderProcess:
+    reader = ReaderProcess()
     reader.wait_until_ready()
     return reader
 

@@ -16,7 +16,7 @@ from verification.providers.search_plan import (
     MAX_QUERY,
     MAX_REQUESTS,
     PER_DOMAIN,
-    Part,
+    SearchPart,
     choose_phrasings,
     merge_results,
     plan_parts,
@@ -111,13 +111,13 @@ def test_a_merged_list_is_ranked_unique_and_only_of_the_hosts_asked_for(
 
 
 def _search(query: SearchQuery, outcomes: dict[str, list[SearchResult] | ProviderError]) -> object:
-    async def ask(part: Part) -> list[SearchResult]:
+    async def ask(part: SearchPart) -> list[SearchResult]:
         outcome = outcomes[part.phrasing]
         if isinstance(outcome, ProviderError):
             raise outcome
         return outcome
 
-    parts = [Part(phrasing, ()) for phrasing in outcomes]
+    parts = [SearchPart(phrasing, ()) for phrasing in outcomes]
     return asyncio.run(search_in_parts(query, parts, provider="tavily", ask=ask))
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
 from verification.models import NodeState, ReviewItem, Ruling
 from verification.reads import nodes as queries
 from verification.reads.nodes import NodeFilters

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_node
-from verification.core.operations.audit_chain import GENESIS, ChainFault, Link, check_chain, digest_entry
+from verification.core.operations.audit_chain import GENESIS, ChainFault, ChainLink, check_chain, digest_entry
 from verification.models import AuditEntry, AuditHead
 from verification.services.audit import check_audit, record_audit
 from verification.services.history import unlock_history
@@ -54,7 +54,7 @@ def test_empty_trail_is_whole() -> None:
 
 
 def test_entries_beyond_the_head_show() -> None:
-    link = Link(1, {"a": 1}, digest_entry(GENESIS, {"a": 1}))
+    link = ChainLink(1, {"a": 1}, digest_entry(GENESIS, {"a": 1}))
     assert check_chain([link], count=1, digest=link.digest).problem is None
     report = check_chain([link], count=0, digest="")
     assert report.problem is not None

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from verification.core.sources.accuracy import Accuracy
 from verification.models import WhitelistDomain
-from verification.templatetags.standing import Standing, accuracy_words, site_standing
+from verification.templatetags.standing import SiteStanding, accuracy_words, site_standing
 
 FOUND = Accuracy(10, 0.5, 0.3, 0.7)
 
@@ -27,6 +27,6 @@ def test_words(lang: str, accuracy: Accuracy | None, words: str) -> None:
 
 def test_authority_is_what_the_engine_reckons_with() -> None:
     listing = WhitelistDomain(domain="a.example", authority=Decimal("0.90"))
-    assert site_standing({"a.example": FOUND}, "a.example", listing) == Standing("right 50% (30–70%, n = 10.0)", "0.70")
-    assert site_standing({}, "a.example", listing) == Standing("", "0.90")
-    assert site_standing({"a.example": FOUND}, "b.example", None) == Standing("", "")
+    assert site_standing({"a.example": FOUND}, "a.example", listing) == SiteStanding("right 50% (30–70%, n = 10.0)", "0.70")
+    assert site_standing({}, "a.example", listing) == SiteStanding("", "0.90")
+    assert site_standing({"a.example": FOUND}, "b.example", None) == SiteStanding("", "")

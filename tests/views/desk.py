@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.views.rows import make_node, make_page, make_state
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, SecondReview
-from verification.services.reviews.desk import Judgement, rule_review
+from verification.services.reviews.desk import PersonJudgement, rule_review
 
 VALUES = ("68.40", "66.90")
 
@@ -50,7 +50,7 @@ def make_dispute(slug: str = "brent", risk: str = "high", **fields: object) -> R
 def make_second(slug: str, first: AbstractBaseUser) -> SecondReview:
     """A dispute on which ``first`` ruled and that was drawn."""
     item = make_dispute(slug)
-    ruling = rule_review(item=item, user=first, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$68.40"))
+    ruling = rule_review(item=item, user=first, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$68.40"))
     return SecondReview.objects.create(ruling=ruling, first_by=first)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from verification.enums import Badge, Confidence, Reason, RunStatus
+from verification.core.vocabulary import Badge, Confidence, Reason, RunStatus
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, RunStep, Source, VerificationBatch, VerificationRun
 from verification.services.nodes.summaries import summarise_nodes
 

@@ -50,7 +50,7 @@ def test_all_that_can_be_wrong_stands_on_the_page(admin_client: Client) -> None:
     make_run(make_node("rescued"), attempts=2)
     make_open_run(make_node("waiting"))
     html = page(admin_client)
-    assert "1 lives" in html
+    assert "1 running" in html
     assert "the last 20" in html
     # One job was done and changed a row; one was not done yet, and counts nothing.
     assert [html.count(f'data-l="Rows">{rows}</td>') for rows in ("1", "–", "0")] == [1, 1, 0]
@@ -72,7 +72,7 @@ def test_work_that_waits_for_nobody_is_said(admin_client: Client, beat_s: int | 
     OrmQ.objects.create(key="causalflow", payload="x", lock=now - timedelta(seconds=due_s))
     if beat_s is not None:
         Worker.objects.create(name="a:1", started_at=now, beat_at=now - timedelta(seconds=beat_s))
-    assert ("Work is due and no worker lives." in page(admin_client)) is is_warned
+    assert ("Work is due and no worker is running." in page(admin_client)) is is_warned
 
 
 def test_part_that_changes_asks_for_itself_again(admin_client: Client) -> None:

@@ -13,7 +13,7 @@ from tests.views.rows import make_conflict, make_verified
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
 from verification.reads.reviews import Queue, read_page
-from verification.services.reviews.desk import Judgement, claim_review, escalate_review, rule_review
+from verification.services.reviews.desk import PersonJudgement, claim_review, escalate_review, rule_review
 from verification.services.reviews.feedback import flag_node
 
 
@@ -64,7 +64,7 @@ def test_queues_hold_what_they_say(reviewer_client: Client, reviewer: User, admi
     claim_review(item=mine, user=reviewer)
     claim_review(item=other, user=admin)
     escalate_review(item=free, user=admin, reason="Look.")
-    judgement = Judgement(RulingDecision.ACCEPT, value="$66.90")
+    judgement = PersonJudgement(RulingDecision.ACCEPT, value="$66.90")
     rule_review(item=decided, user=reviewer, version=1, judgement=judgement)
     found = {queue: titles(reviewer_client, f"?queue={queue}") for queue in ("unclaimed", "mine", "escalated", "open", "decided")}
     assert found == {
@@ -104,7 +104,7 @@ def test_today_is_counted_with_the_median_time(reviewer_client: Client, reviewer
         with time_machine.travel(noon, tick=False):
             item = claim_review(item=make_dispute(f"n{place}"), user=reviewer)
         with time_machine.travel(noon + timedelta(seconds=seconds), tick=False):
-            rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.RETRY))
+            rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.RETRY))
     with time_machine.travel(noon + timedelta(hours=1), tick=False):
         client = Client()
         client.force_login(reviewer)
@@ -128,7 +128,7 @@ def test_list_needs_at_most_twelve_queries(reviewer_client: Client, reviewer: Us
             item = make_dispute(f"{queue}-{_row}")
             claim_review(item=item, user=reviewer)
             if queue == "decided":
-                rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$66.90"))
+                rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))
             with CaptureQueriesContext(connection) as asked:
                 reviewer_client.get(f"/reviews/?queue={queue}")
             counts[queue, _row] = len(asked)
@@ -156,7 +156,7 @@ def test_bulk_shows_what_changes_and_writes_nothing_before(reviewer_client: Clie
 def test_bulk_leaves_out_what_changed_and_says_so(reviewer_client: Client, admin: User) -> None:
     first, second, third = (make_dispute(slug) for slug in "abc")
     form = bulk_form(reviewer_client, decision="reject", reason="All of last year.")
-    rule_review(item=first, user=admin, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$66.90"))
+    rule_review(item=first, user=admin, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))
     ReviewItem.objects.filter(pk=second.pk).update(version=2)
     response = reviewer_client.post("/reviews/bulk/", form)
     said = [" ".join(line.get_text(" ").split()) for line in BeautifulSoup(response.content, "html.parser").select(".note li")]

@@ -8,12 +8,12 @@ from django.test import Client
 from tests.views.desk import make_dispute
 from tests.views.rows import make_verified
 from verification.enums import RulingDecision
-from verification.services.reviews.desk import Judgement, reopen_review, rule_review
+from verification.services.reviews.desk import PersonJudgement, reopen_review, rule_review
 from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 
-FIX = Judgement(RulingDecision.FIX, reason="The close.", value="66.95", source_url="https://bank.example/brent")
+FIX = PersonJudgement(RulingDecision.FIX, reason="The close.", value="66.95", source_url="https://bank.example/brent")
 
 
 def hero(client: Client, slug: str = "brent") -> BeautifulSoup:

@@ -55,7 +55,9 @@ class EventRuleForm(ReasonForm, forms.ModelForm):
 class EventEntityForm(ReasonForm, forms.ModelForm):
     aliases = LinesField(label=capfirst(gettext_lazy("other names")), help_text=gettext_lazy("One a line."))
     domains = LinesField(
-        label=capfirst(gettext_lazy("own domains")), help_text=gettext_lazy("One a line; a page there is its own word."), are_domains=True
+        label=capfirst(gettext_lazy("own domains")),
+        help_text=gettext_lazy("One a line; a page there is a statement of its own."),
+        are_domains=True,
     )
 
     class Meta:

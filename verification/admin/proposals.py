@@ -54,7 +54,7 @@ class ProposalForm(forms.ModelForm):
     is_confirmed = forms.BooleanField(
         label=gettext_lazy("I have checked it"),
         required=False,
-        help_text=gettext_lazy("For a name that looks like a listed one and still is somebody honest."),
+        help_text=gettext_lazy("For a name that looks like a listed one and is legitimate."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),

@@ -48,7 +48,7 @@ class DomainForm(ReasonForm, forms.ModelForm):
     is_confirmed = forms.BooleanField(
         label=gettext_lazy("I have checked it"),
         required=False,
-        help_text=gettext_lazy("For a name that looks like a listed one and still is somebody honest; the reason is needed then."),
+        help_text=gettext_lazy("For a name that looks like a listed one and is legitimate; the reason is needed then."),
     )
 
     class Meta:

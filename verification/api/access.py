@@ -13,7 +13,7 @@ from rest_framework import authentication, exceptions, permissions, throttling
 from rest_framework.request import Request
 
 from causalflow.accounts import AccountBackend
-from verification.api.problems import Code, Problem
+from verification.api.problems import Code, RequestProblem
 from verification.models import ApiToken
 from verification.services.operations.tokens import find_token, note_use
 
@@ -50,7 +50,9 @@ class SessionAuthentication(authentication.SessionAuthentication):
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied:
-            raise Problem(Code.CSRF_FAILED, status=403, detail=_("Send the CSRF token in X-CSRFToken, or use an API token.")) from None
+            raise RequestProblem(
+                Code.CSRF_FAILED, status=403, detail=_("Send the CSRF token in X-CSRFToken, or use an API token.")
+            ) from None
 
 
 class RolePermission(permissions.BasePermission):

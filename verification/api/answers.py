@@ -1,40 +1,30 @@
-"""What the API answers, for the schema: the shapes that ``verification.reads`` writes. Tests hold the two together."""
+"""What the API answers: each model builds itself from the rows; those of nodes, runs and verdicts stand in ``verification.reads``."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import Field
 
-from verification.core.vocabulary import (
-    Badge,
-    BoundBy,
-    CallKind,
-    Confidence,
-    Fault,
-    Independence,
-    NodeKind,
-    PassageField,
-    Reason,
-    RiskLevel,
-    RunStatus,
-    Stance,
-    Trend,
-)
-from verification.enums import ReviewStatus, RunTrigger, StepName, StepStatus
-
-Figure = Annotated[
-    str | None, Field(description="Signed decimal string in the node's unit, a range as `a..b`; null when unknown.", examples=["3.5..3.75"])
-]
-Value = Annotated[str, Field(description="As the leading source writes it; `unknown` when unknown.", examples=["3.50%–3.75%"])]
-Explanation = Annotated[str, Field(description="One sentence in the language asked for.")]
+from verification.core.evidence import Why
+from verification.core.vocabulary import Reason, RiskLevel
+from verification.enums import ReviewStatus
+from verification.models import NodeFlag, ReviewItem, VerificationRun, WhitelistDomain
+from verification.reads.answers import Answer, Conflict, Explanation, Moment, local, local_or_none
+from verification.reads.explanations import explain_review, language_of
+from verification.reads.node_answers import NodeDetail as NodeDetail
+from verification.reads.node_answers import NodeRow
+from verification.reads.verdicts import Consensus as Consensus
+from verification.reads.verdicts import EvidencePage as EvidencePage
+from verification.reads.verdicts import Run as Run
+from verification.reads.verdicts import RunRow
 
 
-class FieldProblem(BaseModel):
+class FieldProblem(Answer):
     field: Annotated[str, Field(description="Path of the field.", examples=["results.0.url"])]
     code: Annotated[str, Field(examples=["missing"])]
     detail: str
 
 
-class Problem(BaseModel):
+class Problem(Answer):
     """An error (RFC 9457). `code` is stable, `title` and `detail` are for people."""
 
     type: str
@@ -45,227 +35,32 @@ class Problem(BaseModel):
     errors: Annotated[list[FieldProblem], Field(default_factory=list, description="Bad fields; absent where it is not about fields.")]
 
 
-class State(BaseModel):
-    """What is known of a node. `checked_at` is when, `as_of` for which moment, `evidence_at` the date of the newest source."""
-
-    value: Value
-    number: Figure
-    unit: str | None
-    trend: Trend
-    confidence: Confidence
-    badge: Badge
-    bound_by: BoundBy
-    reason: Annotated[Reason | None, Field(description="Null after a person's ruling.")]
-    as_of: AwareDatetime
-    evidence_at: AwareDatetime | None
-    checked_at: AwareDatetime
-    run: Annotated[int | None, Field(description="The run it follows from, or null.")]
-    ruling: Annotated[int | None, Field(description="The ruling it follows from, or null.")]
-
-
-class NodeRow(BaseModel):
-    slug: str
-    label: str
-    aliases: list[str]
-    kind: NodeKind
-    unit: str | None
-    reference_period: str | None
-    group: str
-    risk_level: RiskLevel
-    state: Annotated[State | None, Field(description="Null where the node was never verified.")]
-    is_active: bool
-    is_stale: Annotated[bool, Field(description="Older than the node's own limit.")]
-    is_conflict: Annotated[bool, Field(description="Values disagree.")]
-    is_running: bool
-    last_run_failed: bool
-
-
-class FigureSpan(BaseModel):
-    """Counts characters of the passage; `end` is exclusive."""
-
-    start: int
-    end: int | None
-
-
-class EvidencePage(BaseModel):
-    """One page and what it says. `start` and `end` cut `passage` from the page's `field`."""
-
-    title: str
-    url: str
-    domain: str
-    passage: str | None
-    field: PassageField | None
-    start: int | None
-    end: int | None
-    figure: FigureSpan | None
-    published_at: AwareDatetime | None
-    stance: Stance
-    why: Explanation
-    story: int
-
-
-class Conflict(BaseModel):
-    value: str
-    domains: list[str]
-
-
-class VoteCounts(BaseModel):
-    domains: int
-    stories: int
-
-
-class ReviewNeed(BaseModel):
-    """Why a person is needed."""
-
-    code: str
-    why: Explanation
-
-
-class ReviewReference(ReviewNeed):
-    id: Annotated[int | None, Field(description="The open review item.")]
-
-
-class NodeDetail(NodeRow):
-    fresh_days: int | None
-    min_domains: int
-    independence: Independence
-    tolerance: str | None
-    query: str | None
-    schedule: str | None
-    links: Annotated[list[str], Field(description="Slugs of the nodes that this one leads to.")]
-    is_watched: bool
-    narrative_context: Explanation | None
-    sources: Annotated[list[EvidencePage], Field(description="What carries the value.")]
-    others: Annotated[list[EvidencePage], Field(description="All other pages that were read.")]
-    conflicts: list[Conflict]
-    counts: VoteCounts
-    review: ReviewReference | None
-    trace: Annotated[list[str], Field(description="The rules that fired, in order.")]
-
-
-class RunRow(BaseModel):
-    run: int
-    status: RunStatus
-    badge: Badge | None
-    value: Value | None
-    number: Figure
-    unit: str | None
-    trend: Trend | None
-    reason: Reason | None
-    stage: int | None
-    counts: VoteCounts
-    as_of: AwareDatetime
-    is_replay: bool
-    trigger: RunTrigger
-    created_at: AwareDatetime
-    finished_at: AwareDatetime | None
-    duration_ms: int | None
-    calls: int
-
-
-class Step(BaseModel):
-    position: int
-    name: StepName
-    status: StepStatus
-    detail: Annotated[dict[str, Any], Field(description="Figures of the step: pages, provider, query, value …")]
-    started_at: AwareDatetime
-    finished_at: AwareDatetime | None
-
-
-class CandidateValue(BaseModel):
-    value: str
-    number: str
-    domains: list[str]
-    stories: int
-
-
-class FailedProvider(BaseModel):
-    """A provider that did not answer; `provider` is empty where none of a kind did, a host for a page."""
-
-    provider: str
-    kind: CallKind
-    fault: Fault
-
-
-class Run(BaseModel):
-    """One attempt to establish a node's state; `message` says what failed. Without a verdict its fields are null."""
-
-    run: int
-    slug: str
-    status: RunStatus
-    value: Value | None
-    number: Figure
-    unit: str | None
-    trend: Trend | None
-    confidence: Confidence | None
-    badge: Badge | None
-    reason: Reason | None
-    bound_by: BoundBy | None
-    narrative_context: Explanation | None
-    sources: list[EvidencePage]
-    others: list[EvidencePage]
-    conflicts: list[Conflict]
-    candidates: Annotated[list[CandidateValue], Field(description="All values found, most votes first.")]
-    counts: VoteCounts
-    review: ReviewReference | None
-    trace: list[str]
-    stage: int | None
-    from_stage: int
-    as_of: AwareDatetime
-    is_replay: bool
-    trigger: RunTrigger
-    extractor: str
-    engine_version: str | None
-    prompt_version: str | None
-    attempts: int
-    created_at: AwareDatetime
-    started_at: AwareDatetime | None
-    finished_at: AwareDatetime | None
-    duration_ms: int | None
-    calls: Annotated[int, Field(description="Searches and model calls made.")]
-    cost_usd: Annotated[float, Field(description="What they cost, to six decimals.")]
-    failures: Annotated[list[FailedProvider], Field(description="What a degraded run had to do without.")]
-    message: str | None
-    steps: list[Step]
-
-
-class Consensus(BaseModel):
-    """The verdict on the results that were sent; every one of them stands in `sources` or `others` once."""
-
-    id: str | int | None
-    value: Value
-    number: Figure
-    unit: str | None
-    trend: Trend
-    confidence: Confidence
-    badge: Badge
-    reason: Reason
-    narrative_context: Explanation
-    bound_by: BoundBy
-    sources: list[EvidencePage]
-    others: list[EvidencePage]
-    conflicts: list[Conflict]
-    counts: VoteCounts
-    review: ReviewNeed | None
-    trace: list[str]
-    stage: int
-
-
-class Flag(BaseModel):
+class Flag(Answer):
     id: int
     node: str
     state: Annotated[int | None, Field(description="The state objected to.")]
     reason: str
     source: str | None
-    created_at: AwareDatetime
+    created_at: Moment
+
+    @classmethod
+    def of(cls, flag: NodeFlag) -> "Flag":
+        return cls(
+            id=flag.pk,
+            node=flag.node.slug,
+            state=flag.state_id,
+            reason=flag.reason,
+            source=flag.source or None,
+            created_at=local(flag.created_at),
+        )
 
 
-class Watch(BaseModel):
+class Watch(Answer):
     node: str
     is_watched: bool
 
 
-class WhitelistEntry(BaseModel):
+class WhitelistEntry(Answer):
     """A host suffix whose pages are trusted."""
 
     domain: str
@@ -276,13 +71,26 @@ class WhitelistEntry(BaseModel):
     is_official: bool
     is_active: bool
 
+    @classmethod
+    def of(cls, domain: WhitelistDomain) -> "WhitelistEntry":
+        """Of a row whose listings were prefetched with their groups."""
+        return cls(
+            domain=domain.domain,
+            groups=[listing.group.slug for listing in domain.listings.all()],
+            owner=domain.owner or None,
+            tier=domain.tier,
+            authority=float(domain.authority),
+            is_official=domain.is_official,
+            is_active=domain.is_active,
+        )
 
-class NodeName(BaseModel):
+
+class NodeName(Answer):
     slug: str
     label: str
 
 
-class ReviewEntry(BaseModel):
+class ReviewEntry(Answer):
     id: int
     status: ReviewStatus
     reason: Annotated[Reason | None, Field(description="Null where a person objected.")]
@@ -291,11 +99,28 @@ class ReviewEntry(BaseModel):
     node: NodeName | None
     run: int | None
     conflicts: list[Conflict]
-    created_at: AwareDatetime
-    closed_at: AwareDatetime | None
+    created_at: Moment
+    closed_at: Moment | None
+
+    @classmethod
+    def of(cls, item: ReviewItem, run: VerificationRun | None, *, lang: str | None) -> "ReviewEntry":
+        node = item.node
+        said_in = lang or (language_of(node.label) if node else "en")
+        return cls(
+            id=item.pk,
+            status=ReviewStatus(item.status),
+            reason=Reason(item.reason) if item.reason else None,
+            why=explain_review(Why(str(item.why.get("code", "")), item.why.get("params", {})), said_in),
+            risk_level=RiskLevel(item.risk_level),
+            node=NodeName(slug=node.slug, label=node.label) if node else None,
+            run=run.pk if run else None,
+            conflicts=[Conflict(value=entry["value"], domains=entry["domains"]) for entry in run.conflicts] if run else [],
+            created_at=local(item.created_at),
+            closed_at=local_or_none(item.closed_at),
+        )
 
 
-class Listed(BaseModel):
+class Listed(Answer):
     """A page of a list."""
 
     next: Annotated[str | None, Field(description="`cursor` of the following page; null on the last.")]

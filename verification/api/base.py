@@ -21,8 +21,8 @@ from verification.api.bodies import Query
 from verification.api.parsers import DEFAULT_BYTES, StrictJSONParser
 from verification.api.problems import bad_field, body_too_large
 from verification.api.validation import check_body, check_query
-from verification.reads.verdicts import Shape
-from verification.services.queue.idempotency import Answered, answer_once
+from verification.reads.answers import Shape
+from verification.services.queue.idempotency import RememberedAnswer, answer_once
 
 KEY = re.compile(r"[!-~]{1,200}")
 REPLAYED = "Idempotency-Replayed"
@@ -66,7 +66,7 @@ class ApiView(APIView):
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
         return response
 
-    def answer_once(self, work: Callable[[], Answered]) -> Response:
+    def answer_once(self, work: Callable[[], RememberedAnswer]) -> Response:
         """The answer of ``work``, which is done once for each ``Idempotency-Key`` of a person."""
         key = read_key(self.request)
         answered = answer_once(user=self.request.user, key=key, fingerprint=self.fingerprint(), work=work) if key else work()
@@ -78,7 +78,7 @@ class ApiView(APIView):
         return hashlib.sha256(f"{self.request.method}\n{self.request.path}\n{said}".encode()).hexdigest()
 
 
-def respond(answered: Answered) -> Response:
+def respond(answered: RememberedAnswer) -> Response:
     headers = {"Location": answered.location} if answered.location else {}
     if answered.is_replay:
         headers[REPLAYED] = "true"

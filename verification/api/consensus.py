@@ -13,8 +13,8 @@ from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.bodies import ConsensusBody
 from verification.api.openapi import KEY, WRITING, operation
 from verification.api.problems import bad_field
-from verification.reads.verdicts import Shape
-from verification.services.queue.idempotency import Answered, find_answer
+from verification.reads.answers import Shape
+from verification.services.queue.idempotency import RememberedAnswer, find_answer
 from verification.stateless import answer_consensus
 
 MAX_BYTES = 2_000_000
@@ -23,7 +23,7 @@ MAX_FIGURES = 4000
 _FIGURE = re.compile(r"\d[\d.,]{0,30}|[一二三四五六七八九十百千万亿两零〇]{1,30}")
 
 
-class Consensus(ApiView):
+class ConsensusView(ApiView):
     permissions: ClassVar = {"POST": "view_node"}
     scopes: ClassVar = {"POST": WORK}
     max_bytes = MAX_BYTES
@@ -47,7 +47,7 @@ class Consensus(ApiView):
         # Worked out before the transaction that keeps it: nobody waits for a lock while the engine reads.
         said_in = body.lang or self.lang
         verdict: Shape = answer_consensus({**request.data, **({"lang": said_in} if said_in else {})})
-        return self.answer_once(lambda: Answered(status=200, body=write_json(verdict)))
+        return self.answer_once(lambda: RememberedAnswer(status=200, body=write_json(verdict)))
 
 
 def _refuse_many_figures(body: ConsensusBody) -> None:

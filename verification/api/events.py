@@ -13,18 +13,18 @@ from verification.api.base import ApiView, asked_language, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.shapes import page_shape
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import Event
 from verification.reads import events as event_queries
-from verification.reads.events import EventFilters, event_shape
+from verification.reads.event_answers import EventAnswer
+from verification.reads.events import EventFilters
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 
 TAG = "events"
 MAX_BYTES = 200_000
@@ -53,7 +53,7 @@ class Events(ApiView):
         events = event_queries.list_events(user=request.user, filters=filters).defer(None)
         events = events.select_related("node").prefetch_related("steps")
         page = read_page(events, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(page_shape([event_shape(event, lang=self.lang) for event in page.rows], page.next))
+        return self.answer(page_shape([EventAnswer.of(event, lang=self.lang).shape() for event in page.rows], page.next))
 
     @operation(
         "analyseEvent",
@@ -69,7 +69,7 @@ class Events(ApiView):
         given = body.preliminary.model_dump(mode="json", exclude_none=True) if body.preliminary else None
         self.lang = asked_language(request, body.lang) if body.lang else self.lang
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             try:
                 event = request_event(
                     text=body.text, trigger=RunTrigger.API, requested_by=request.user, lang=self.lang or "", given=given or None
@@ -77,7 +77,7 @@ class Events(ApiView):
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
             location = reverse("api:event", args=[event.pk])
-            return Answered(status=202, body=write_json(event_shape(event, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(EventAnswer.of(event, lang=self.lang).shape()), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -89,7 +89,7 @@ class Events(ApiView):
         event = event_queries.get_event(user=self.request.user, pk=pk)
         if event is None:
             return accepted
-        response = Response(event_shape(event, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response = Response(EventAnswer.of(event, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
         return response
 
@@ -105,7 +105,7 @@ class EventView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, pk: int) -> Response:
-        return self.answer(event_shape(_get(request, pk), lang=self.lang))
+        return self.answer(EventAnswer.of(_get(request, pk), lang=self.lang).shape())
 
 
 class EventCancel(ApiView):
@@ -124,9 +124,9 @@ class EventCancel(ApiView):
         self.read_body(EmptyBody)
         event = _get(request, pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             cancelled = cancel_event(event=event, user=request.user)
-            return Answered(status=200, body=write_json(event_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(EventAnswer.of(cancelled, lang=self.lang).shape()))
 
         return self.answer_once(work)
 
@@ -147,9 +147,9 @@ class EventOutcomes(ApiView):
         body = self.read_body(OutcomeBody)
         event = _get(request, pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             recorded = record_outcome(event=event, outcome=body.outcome, user=request.user, note=body.note)
-            return Answered(status=200, body=write_json(event_shape(recorded, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(EventAnswer.of(recorded, lang=self.lang).shape()))
 
         return self.answer_once(work)
 

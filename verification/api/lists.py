@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers, shapes
+from verification.api import answers
 from verification.api.base import ApiView
 from verification.api.bodies import WhitelistQuery
 from verification.api.openapi import ETAG, UNCHANGED, operation
@@ -36,4 +36,4 @@ class Whitelist(ApiView):
         if asked.group:
             entries = entries.filter(groups__slug=asked.group)
         page = read_page(entries, DOMAIN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(shapes.page_shape([shapes.domain_shape(entry) for entry in page.rows], page.next))
+        return self.answer(answers.WhitelistPage(items=[answers.WhitelistEntry.of(entry) for entry in page.rows], next=page.next).shape())

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers, shapes
+from verification.api import answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
@@ -24,7 +24,7 @@ from verification.enums import RunTrigger
 from verification.models import Node
 from verification.reads import nodes as queries
 from verification.reads.nodes import NodeFilters
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node
 from verification.services.runs.lifecycle import request_run
 
@@ -62,7 +62,7 @@ class Nodes(ApiView):
         asked: NodesQuery = self.asked
         question = question_of(request.path, asked)
         page = read_page(_matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
-        return self.answer(shapes.page_shape([shapes.node_row_shape(node) for node in page.rows], page.next))
+        return self.answer(answers.NodePage(items=[answers.NodeRow.of(node) for node in page.rows], next=page.next).shape())
 
 
 class NodeView(ApiView):
@@ -79,14 +79,14 @@ class NodeView(ApiView):
         node = queries.get_node(slug=slug, now=timezone.now())
         if node is None:
             raise Http404
-        shape = shapes.node_shape(
+        detail = answers.NodeDetail.with_evidence(
             node,
             queries.get_evidence_run(node.state),
             links=list(node.links.order_by("slug").values_list("slug", flat=True)),
             is_watched=node.watches.filter(user=request.user).exists(),
             lang=self.lang,
         )
-        return self.answer(shape)
+        return self.answer(detail.shape())
 
 
 class NodeRuns(ApiView):
@@ -109,7 +109,7 @@ class NodeRuns(ApiView):
         if asked.replay is not None:
             runs = runs.filter(is_replay=asked.replay)
         page = read_page(runs, RUN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(shapes.page_shape([shapes.run_row_shape(run) for run in page.rows], page.next))
+        return self.answer(answers.RunPage(items=[answers.RunRow.of(run) for run in page.rows], next=page.next).shape())
 
 
 class NodeVerify(ApiView):
@@ -129,10 +129,10 @@ class NodeVerify(ApiView):
         self.read_body(EmptyBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API)
-            body = write_json(shapes.run_detail_shape(run, lang=self.lang))
-            return Answered(status=202, body=body, location=reverse("api:run", args=[run.pk]))
+            body = write_json(answers.Run.of(run, lang=self.lang).shape())
+            return RememberedAnswer(status=202, body=body, location=reverse("api:run", args=[run.pk]))
 
         response = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -155,9 +155,9 @@ class NodeFlags(ApiView):
         body = self.read_body(FlagBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             flag = flag_node(node=node, user=request.user, reason=body.reason, source=body.source)
-            return Answered(status=201, body=write_json(shapes.flag_shape(flag)))
+            return RememberedAnswer(status=201, body=write_json(answers.Flag.of(flag).shape()))
 
         return self.answer_once(work)
 
@@ -178,9 +178,9 @@ class NodeWatchView(ApiView):
         self.read_body(EmptyBody)
         node = get_node(slug)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             watch_node(node=node, user=request.user)
-            return Answered(status=200, body=write_json(shapes.watch_shape(node, is_watched=True)))
+            return RememberedAnswer(status=200, body=write_json(answers.Watch(node=node.slug, is_watched=True).shape()))
 
         return self.answer_once(work)
 

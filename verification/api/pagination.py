@@ -12,7 +12,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
-from verification.api.problems import Code, FieldError, Problem
+from verification.api.problems import Code, FieldError, RequestProblem
+from verification.reads.answers import Shape
 
 SALT = "verification.api.cursor"
 
@@ -33,14 +34,16 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[RowT]):
+class CursorPage(Generic[RowT]):
     """``next`` is the cursor of the page that follows, None on the last."""
 
     rows: list[RowT]
     next: str | None
 
 
-def read_page(rows: QuerySet[RowT], keys: Sequence[Key], *, cursor: str, limit: int, question: str, is_costly: bool = False) -> Page[RowT]:
+def read_page(
+    rows: QuerySet[RowT], keys: Sequence[Key], *, cursor: str, limit: int, question: str, is_costly: bool = False
+) -> CursorPage[RowT]:
     """One page of ``rows`` in the order of ``keys``, whose last is unique. A cursor of another ``question`` is refused.
 
     Where rows are ``is_costly`` to work out, it is asked first which ones they are: a database works out all of them before it sorts
@@ -53,7 +56,7 @@ def read_page(rows: QuerySet[RowT], keys: Sequence[Key], *, cursor: str, limit: 
         rows = rows.filter(pk__in=list(rows.values_list("pk", flat=True)[: limit + 1]))
     found = list(rows[: limit + 1])
     shown = found[:limit]
-    return Page(rows=shown, next=_close(keys, shown[-1], question) if len(found) > limit else None)
+    return CursorPage(rows=shown, next=_close(keys, shown[-1], question) if len(found) > limit else None)
 
 
 def question_of(path: str, query: BaseModel) -> str:
@@ -85,7 +88,7 @@ def _open(cursor: str, question: str, count: int) -> list[object]:
         found = None
     if not isinstance(found, list) or len(found) != count + 1 or found[0] != question:
         detail = _("expected “next” of a page with the same filters and order")
-        raise Problem(Code.BAD_CURSOR, status=400, detail=f"cursor: {detail}", errors=[FieldError("cursor", "bad_cursor", detail)])
+        raise RequestProblem(Code.BAD_CURSOR, status=400, detail=f"cursor: {detail}", errors=[FieldError("cursor", "bad_cursor", detail)])
     return [_rich(value) for value in found[1:]]
 
 
@@ -95,3 +98,7 @@ def _plain(value: object) -> object:
 
 def _rich(value: object) -> object:
     return parse_datetime(str(value["at"])) if isinstance(value, dict) else value
+
+
+def page_shape(entries: list[Shape], following: str | None) -> Shape:
+    return {"items": entries, "next": following}

@@ -5,7 +5,7 @@ from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
-from verification.api.problems import Code, Problem, body_too_large
+from verification.api.problems import Code, RequestProblem, body_too_large
 from verification.strict_json import BadInput, parse_json
 
 DEFAULT_BYTES = 64_000
@@ -25,9 +25,9 @@ class StrictJSONParser(BaseParser):
         try:
             value = parse_json(body)
         except BadInput as error:
-            raise Problem(Code.NOT_JSON, status=400, detail=str(error)) from None
+            raise RequestProblem(Code.NOT_JSON, status=400, detail=str(error)) from None
         if _is_deeper(value, MAX_DEPTH):
-            raise Problem(Code.NOT_JSON, status=400, detail="not JSON that can be read: nested too deeply")
+            raise RequestProblem(Code.NOT_JSON, status=400, detail="not JSON that can be read: nested too deeply")
         return value
 
 

@@ -78,7 +78,7 @@ class FieldError:
     detail: str
 
 
-class Problem(Exception):
+class RequestProblem(Exception):
     """Ends a request with this answer; ``members`` stand in the body beside those that every problem has."""
 
     def __init__(
@@ -100,14 +100,14 @@ class Problem(Exception):
         self.members = dict(members or {})
 
 
-def bad_field(field: str, code: str, detail: str) -> Problem:
+def bad_field(field: str, code: str, detail: str) -> RequestProblem:
     """400 for one field."""
-    return Problem(Code.INVALID_REQUEST, status=400, detail=f"{field}: {detail}", errors=[FieldError(field, code, detail)])
+    return RequestProblem(Code.INVALID_REQUEST, status=400, detail=f"{field}: {detail}", errors=[FieldError(field, code, detail)])
 
 
 def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     """The response to whatever a view raised. What nobody expected is logged and answered as 500 without details."""
-    problem = error if isinstance(error, Problem) else _as_problem(error)
+    problem = error if isinstance(error, RequestProblem) else _as_problem(error)
     if problem.code == Code.SERVER_ERROR:
         logger.error("A request to the API failed.", exc_info=error)
     body: dict[str, object] = {
@@ -123,33 +123,33 @@ def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     return Response(body, status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
 
 
-def _as_problem(error: Exception) -> Problem:
+def _as_problem(error: Exception) -> RequestProblem:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, Http404):
-        return Problem(Code.NOT_FOUND, status=404)
+        return RequestProblem(Code.NOT_FOUND, status=404)
     if isinstance(error, PermissionDenied):
-        return Problem(Code.FORBIDDEN, status=403)
+        return RequestProblem(Code.FORBIDDEN, status=403)
     if isinstance(error, ReviewConflict):
         members = {"review": conflict_shape(error.item, error.ruling)}
-        return Problem(Code.REVIEW_CONFLICT, status=409, detail=str(error), members=members)
+        return RequestProblem(Code.REVIEW_CONFLICT, status=409, detail=str(error), members=members)
     if isinstance(error, Refused):
-        return Problem(Code.REFUSED, status=409, detail=str(error))
+        return RequestProblem(Code.REFUSED, status=409, detail=str(error))
     if isinstance(error, KeyReused):
-        return Problem(Code.KEY_REUSED, status=409, detail=_("The first request under this key had another path or body."))
+        return RequestProblem(Code.KEY_REUSED, status=409, detail=_("The first request under this key had another path or body."))
     if isinstance(error, BadInput):
-        return Problem(Code.INVALID_REQUEST, status=400, detail=str(error))
+        return RequestProblem(Code.INVALID_REQUEST, status=400, detail=str(error))
     if isinstance(error, RequestDataTooBig):
         return body_too_large()
     if isinstance(error, SuspiciousOperation | UnreadablePostError):
-        return Problem(Code.INVALID_REQUEST, status=400)
-    return Problem(Code.SERVER_ERROR, status=500, detail=_("The error was logged; nothing of the request was kept."))
+        return RequestProblem(Code.INVALID_REQUEST, status=400)
+    return RequestProblem(Code.SERVER_ERROR, status=500, detail=_("The error was logged; nothing of the request was kept."))
 
 
-def body_too_large(limit: int | None = None) -> Problem:
+def body_too_large(limit: int | None = None) -> RequestProblem:
     """400, as the contract has it, naming the body."""
     detail = _("expected at most %(count)s bytes") % {"count": limit} if limit else str(TITLES[Code.BODY_TOO_LARGE])
-    return Problem(Code.BODY_TOO_LARGE, status=400, detail=detail, errors=[FieldError("body", "too_large", detail)])
+    return RequestProblem(Code.BODY_TOO_LARGE, status=400, detail=detail, errors=[FieldError("body", "too_large", detail)])
 
 
 _FRAMEWORK: Mapping[type[exceptions.APIException], Code] = {
@@ -165,7 +165,7 @@ _FRAMEWORK: Mapping[type[exceptions.APIException], Code] = {
 }
 
 
-def _of_framework(error: exceptions.APIException) -> Problem:
+def _of_framework(error: exceptions.APIException) -> RequestProblem:
     code = next((code for kind, code in _FRAMEWORK.items() if isinstance(error, kind)), Code.SERVER_ERROR)
     headers = {}
     if challenge := getattr(error, "auth_header", ""):
@@ -176,4 +176,4 @@ def _of_framework(error: exceptions.APIException) -> Problem:
         headers["Retry-After"] = str(seconds)
         detail = _("Try again in %(count)s seconds.") % {"count": seconds}
     status = HTTPStatus.INTERNAL_SERVER_ERROR if code == Code.SERVER_ERROR else error.status_code
-    return Problem(code, status=int(status), detail=detail, headers=headers)
+    return RequestProblem(code, status=int(status), detail=detail, headers=headers)

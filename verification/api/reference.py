@@ -19,41 +19,41 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DocumentedAnswer:
     status: str
     description: str
     shape: str
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class DocumentedOperation:
     name: str
     method: str
     path: str
     summary: str
     parameters: list[Field]
     body: str
-    answers: list[Answer]
+    answers: list[DocumentedAnswer]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DocumentedShape:
     name: str
     description: str
     fields: list[Field]
     choices: list[str]
 
 
-def list_operations(schema: Mapping[str, Any]) -> list[Operation]:
+def list_operations(schema: Mapping[str, Any]) -> list[DocumentedOperation]:
     return [
-        Operation(
+        DocumentedOperation(
             name=entry["operationId"],
             method=method.upper(),
             path=path,
             summary=entry.get("summary", ""),
             parameters=[_field(each["name"], each["schema"], each.get("required", False), each) for each in entry.get("parameters", [])],
             body=_shape_of(entry.get("requestBody")),
-            answers=[Answer(status, said.get("description", ""), _shape_of(said)) for status, said in entry["responses"].items()],
+            answers=[DocumentedAnswer(status, said.get("description", ""), _shape_of(said)) for status, said in entry["responses"].items()],
         )
         for path, methods in schema["paths"].items()
         for method, entry in methods.items()
@@ -61,9 +61,9 @@ def list_operations(schema: Mapping[str, Any]) -> list[Operation]:
     ]
 
 
-def list_shapes(schema: Mapping[str, Any]) -> list[Shape]:
+def list_shapes(schema: Mapping[str, Any]) -> list[DocumentedShape]:
     return [
-        Shape(
+        DocumentedShape(
             name=name,
             description=part.get("description", ""),
             fields=[_field(key, value, key in part.get("required", ()), value) for key, value in part.get("properties", {}).items()],

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from verification.api.shapes import review_item_shape
+from verification.api.answers import ReviewEntry
 from verification.models import AuditEntry, ReviewItem, Ruling
+from verification.reads.answers import Shape
 from verification.reads.explanations import language_of
-from verification.reads.verdicts import Shape, finding_of, source_shape
+from verification.reads.verdicts import EvidencePage, finding_of
 from verification.services.reviews.bulk_rulings import BulkOutcome
 from verification.services.reviews.evidence import ReviewEvidence
 from verification.services.reviews.subjects import ReviewSubject, Voice
@@ -58,19 +59,19 @@ def review_shape(
             "unit": candidate.unit or None,
             "domains": list(candidate.domains),
             "label": candidate.label or None,
-            "pages": [source_shape(finding_of(source), said_in) for source in candidate.sources],
+            "pages": [EvidencePage.of(finding_of(source), said_in).shape() for source in candidate.sources],
             "voices": [_voice(voice) for voice in candidate.voices],
         }
         for candidate in evidence.candidates
     ]
     return {
-        **review_item_shape(item, evidence.run, lang=lang),
+        **ReviewEntry.of(item, evidence.run, lang=lang).shape(),
         **held_shape(item),
         "evidence_hash": evidence.digest,
         "subject": _subject(evidence.subject) if evidence.subject else None,
         "candidates": candidates,
         "proposed": evidence.candidates[evidence.proposed].value if evidence.proposed is not None else None,
-        "others": [source_shape(finding_of(source), said_in) for source in evidence.others],
+        "others": [EvidencePage.of(finding_of(source), said_in).shape() for source in evidence.others],
         "flags": [_flag(flag.user.get_username() if flag.user else None, flag.reason, flag.source) for flag in evidence.flags if has_flags],
         "ruling": ruling_shape(ruling) if ruling else None,
         "record": [

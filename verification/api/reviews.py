@@ -7,21 +7,21 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import review_answers, review_shapes, shapes
+from verification.api import answers, review_answers, review_shapes
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.reads import nodes as queries
 from verification.reads import reviews as review_queries
-from verification.reads.verdicts import Shape
-from verification.services.queue.idempotency import Answered
+from verification.reads.answers import Shape
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.bulk_rulings import SeenItem, rule_many
 from verification.services.reviews.desk import (
-    Judgement,
+    PersonJudgement,
     claim_review,
     latest_ruling,
     release_review,
@@ -55,8 +55,8 @@ class Reviews(ApiView):
         entries: list[Shape] = []
         for item in page.rows:
             run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
-            entries.append({**shapes.review_item_shape(item, run, lang=self.lang), **review_shapes.held_shape(item)})
-        return self.answer(shapes.page_shape(entries, page.next))
+            entries.append({**answers.ReviewEntry.of(item, run, lang=self.lang).shape(), **review_shapes.held_shape(item)})
+        return self.answer(page_shape(entries, page.next))
 
 
 class ReviewView(ApiView):
@@ -89,7 +89,7 @@ class ReviewClaim(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         body, item = self.read_body(ClaimBody), get_item(pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             held = claim_review(item=item, user=request.user, is_taken_over=body.take_over)
             return _answered(review_shapes.held_shape(held))
 
@@ -111,7 +111,7 @@ class ReviewRelease(ApiView):
     def post(self, request: Request, pk: int) -> Response:
         body, item = self.read_body(ReleaseBody), get_item(pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             release_review(item=item, user=request.user, is_skipped=body.skip, reason=body.reason)
             return _answered(review_shapes.held_shape(get_item(pk)))
 
@@ -133,7 +133,7 @@ class ReviewRule(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         body, item = self.read_body(RuleBody), get_item(pk)
-        judgement = Judgement(
+        judgement = PersonJudgement(
             DECISIONS[body.decision],
             reason=body.reason,
             chips=tuple(body.chips),
@@ -142,7 +142,7 @@ class ReviewRule(ApiView):
             source_url=body.source_url,
         )
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             ruling = rule_review(item=item, user=request.user, version=body.version, judgement=judgement, evidence_hash=body.evidence_hash)
             return _answered(review_shapes.ruling_shape(ruling))
 
@@ -200,7 +200,7 @@ class ReviewBulk(ApiView):
         body = self.read_body(BulkBody)
         seen = [SeenItem(each.id, each.version, each.value, each.evidence_hash) for each in body.items]
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             outcome = rule_many(user=request.user, seen=seen, decision=DECISIONS[body.decision], reason=body.reason, chips=body.chips)
             return _answered(review_shapes.bulk_shape(outcome))
 
@@ -221,9 +221,9 @@ def _detail(request: Request, item: ReviewItem, lang: str | None) -> Shape:
     return review_shapes.review_shape(item, evidence, latest_ruling(item), record, has_flags=has_flags, lang=lang)
 
 
-def _made(ruling: Ruling) -> Answered:
+def _made(ruling: Ruling) -> RememberedAnswer:
     return _answered(review_shapes.ruling_shape(ruling))
 
 
-def _answered(shape: Shape) -> Answered:
-    return Answered(status=200, body=write_json(shape))
+def _answered(shape: Shape) -> RememberedAnswer:
+    return RememberedAnswer(status=200, body=write_json(shape))

@@ -6,13 +6,13 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers, shapes
+from verification.api import answers
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.models import VerificationRun
 from verification.reads import nodes as queries
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.runs.lifecycle import cancel_run
 
 TAG = "runs"
@@ -29,7 +29,7 @@ class RunView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, pk: int) -> Response:
-        return self.answer(shapes.run_detail_shape(get_run(pk), lang=self.lang))
+        return self.answer(answers.Run.of(get_run(pk), lang=self.lang).shape())
 
 
 class RunCancel(ApiView):
@@ -48,9 +48,9 @@ class RunCancel(ApiView):
         self.read_body(EmptyBody)
         run = get_run(pk)
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             cancelled = cancel_run(run=run, actor=request.user)
-            return Answered(status=200, body=write_json(shapes.run_detail_shape(cancelled, lang=self.lang)))
+            return RememberedAnswer(status=200, body=write_json(answers.Run.of(cancelled, lang=self.lang).shape()))
 
         return self.answer_once(work)
 

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from pydantic import BaseModel, ValidationError
 
-from verification.api.problems import Code, FieldError, Problem, bad_field
+from verification.api.problems import Code, FieldError, RequestProblem, bad_field
 
 MAX_ERRORS = 20
 MAX_NAME = 100
@@ -64,7 +64,7 @@ def _check(shape: type[ShapeT], value: object) -> ShapeT:
         found = error.errors(include_url=False, include_input=False)
         errors = list({each.field: each for each in (_field_error(entry, value) for entry in found)}.values())[:MAX_ERRORS]
         first = errors[0]
-        raise Problem(
+        raise RequestProblem(
             Code.INVALID_REQUEST, status=400, detail=f"{first.field}: {first.detail}" if first.field else first.detail, errors=errors
         ) from None
 

@@ -2,7 +2,7 @@
 
 import json
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 from pydantic import AfterValidator, Field, StringConstraints, field_validator
@@ -10,12 +10,12 @@ from pydantic import AfterValidator, Field, StringConstraints, field_validator
 from verification.api.bodies import Body, ResultBody
 from verification.api.validation import without_nul
 from verification.core.vocabulary import RiskLevel
+from verification.reads.verifications import ModeName
 
 MAX_EVIDENCE = 50
 MAX_PAYLOAD = 64_000
 MAX_RETRIES = 1_000_000
 # By its words: another mode of the API has the name already.
-ModeName = Literal["single", "voting", "adversarial"]
 LARGEST = Decimal(10) ** 15
 SMALLEST = Decimal("0.000001")
 

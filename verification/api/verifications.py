@@ -16,19 +16,17 @@ from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, PageQuery
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.shapes import page_shape
 from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
-from verification.core.vocabulary import Mode, RunStatus
+from verification.core.vocabulary import RunStatus, VerificationMode
 from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
 from verification.reads import verifications as verification_queries
-from verification.reads.verdicts import Shape
-from verification.reads.verifications import voting_result_shape
+from verification.reads.answers import Shape
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
-from verification.services.queue.idempotency import Answered
+from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.verifications.lifecycle import Wanted, request_verification
 
 TAG, HOOKS = "verifications", "webhooks"
@@ -53,10 +51,10 @@ class Verifications(ApiView):
     def post(self, request: Request) -> Response:
         wanted = read_wanted(self.read_body(VerificationBody))
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             row = request_verification(wanted=wanted, requested_by=request.user)
             location = reverse("api:verification", args=[row.public_id])
-            return Answered(status=202, body=write_json(voting_result_shape(row, lang=self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(answers.VotingResult.of(row, lang=self.lang).shape()), location=location)
 
         accepted = self.answer_once(work)
         seconds = wanted_seconds(request)
@@ -68,7 +66,7 @@ class Verifications(ApiView):
         row = verification_queries.get_verification(user=self.request.user, public_id=public_id)
         if row is None:
             return accepted
-        response = Response(voting_result_shape(row, lang=self.lang), status=200, headers=dict(accepted.headers))
+        response = Response(answers.VotingResult.of(row, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
         return response
 
@@ -87,7 +85,7 @@ class VerificationView(ApiView):
         row = verification_queries.get_verification(user=request.user, public_id=public_id)
         if row is None:
             raise Http404
-        return self.answer(voting_result_shape(row, lang=self.lang))
+        return self.answer(answers.VotingResult.of(row, lang=self.lang).shape())
 
 
 class WebhookDeliveries(ApiView):
@@ -127,9 +125,9 @@ class WebhookRedelivery(ApiView):
         if row is None:
             raise Http404
 
-        def work() -> Answered:
+        def work() -> RememberedAnswer:
             sent = redeliver(delivery=row, actor=request.user)
-            return Answered(status=200, body=write_json(delivery_shape(sent)))
+            return RememberedAnswer(status=200, body=write_json(delivery_shape(sent)))
 
         return self.answer_once(work)
 
@@ -149,8 +147,8 @@ class WebhookTest(ApiView):
     def post(self, request: Request) -> Response:
         self.read_body(EmptyBody)
 
-        def work() -> Answered:
-            return Answered(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
+        def work() -> RememberedAnswer:
+            return RememberedAnswer(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
 
         return self.answer_once(work)
 
@@ -226,7 +224,7 @@ def read_wanted(body: VerificationBody) -> Wanted:
         amount_usd=_money(body.amount_usd),
         domain=body.domain,
         retry_count=body.retry_count,
-        mode=Mode(body.mode) if body.mode else None,
+        mode=VerificationMode(body.mode) if body.mode else None,
         callback_url=body.callback_url,
     )
 

@@ -2,7 +2,7 @@
 
 from rest_framework.response import Response
 
-from verification.api import shapes
+from verification.api import answers
 from verification.api.preferences import await_end
 from verification.core.vocabulary import RunStatus
 from verification.models import VerificationRun
@@ -16,7 +16,7 @@ def answer_run(accepted: Response, *, seconds: int, lang: str | None) -> Respons
     run = queries.get_run(pk=pk)
     if run is None:
         return accepted
-    response = Response(shapes.run_detail_shape(run, lang=lang), status=200, headers=dict(accepted.headers))
+    response = Response(answers.Run.of(run, lang=lang).shape(), status=200, headers=dict(accepted.headers))
     response["Preference-Applied"] = f"wait={seconds}"
     return response
 

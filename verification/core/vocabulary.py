@@ -220,7 +220,7 @@ class Fault(StrEnum):
     BUDGET_EXHAUSTED = "budget_exhausted"
 
 
-class Mode(StrEnum):
+class VerificationMode(StrEnum):
     """How a value or a step is verified (seed 001), the laxest first."""
 
     SINGLE = "single"

@@ -55,7 +55,7 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedRow:
     """One node with what is known of it; a ruling has no domains and took no seconds."""
 
     slug: str
@@ -70,18 +70,18 @@ class Row:
         return self.slug, clip(self.value, VALUE_CELLS), self.badge, domains, seconds
 
 
-def format_verdicts(rows: Sequence[Row]) -> str:
+def format_verdicts(rows: Sequence[PrintedRow]) -> str:
     """A table of node, value, badge code, domains and seconds."""
     return format_table(("node", "value", "badge", "domains", "seconds"), [row.cells() for row in rows], right=frozenset({3, 4}))
 
 
-def row_of_run(run: VerificationRun) -> Row:
-    return Row(run.node.slug, run.value or run.status, run.badge, run.domains_count, (run.duration_ms or 0) / 1000)
+def row_of_run(run: VerificationRun) -> PrintedRow:
+    return PrintedRow(run.node.slug, run.value or run.status, run.badge, run.domains_count, (run.duration_ms or 0) / 1000)
 
 
-def row_of_state(node: Node) -> Row:
+def row_of_state(node: Node) -> PrintedRow:
     """The state as a person's ruling left it."""
-    return Row(node.slug, node.state.value, node.state.badge) if node.state else Row(node.slug, "", "")
+    return PrintedRow(node.slug, node.state.value, node.state.badge) if node.state else PrintedRow(node.slug, "", "")
 
 
 class Progress:

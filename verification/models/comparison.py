@@ -3,7 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import Mode
+from verification.core.vocabulary import VerificationMode
+from verification.enums import labelled
 
 
 class Comparison(models.Model):
@@ -13,7 +14,7 @@ class Comparison(models.Model):
     """
 
     ruling = models.OneToOneField("Ruling", on_delete=models.CASCADE, related_name="comparison", verbose_name=_("ruling"))
-    mode = models.CharField(_("mode"), max_length=12, choices=Mode.choices, blank=True)
+    mode = models.CharField(_("mode"), max_length=12, choices=labelled(VerificationMode), blank=True)
     value = models.CharField(_("value"), max_length=200)
     domains = models.JSONField(_("domains"), default=list)
     is_agreed = models.BooleanField(_("the person agreed"))

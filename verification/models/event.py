@@ -7,19 +7,20 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from verification.core import vocabulary
-from verification.enums import RunStatus, RunTrigger, StepStatus
-from verification.event_enums import (
+from verification.core.events.flow import FlowState
+from verification.core.events.vocabulary import (
     EntityKind,
     EventAction,
     EventDirection,
     EventOutcome,
     EventType,
-    FlowState,
     Reader,
     SearchPolicy,
     Strength,
     Timeframe,
 )
+from verification.core.vocabulary import RunStatus
+from verification.enums import RunTrigger, StepStatus, codes_of, labelled
 
 
 class Event(models.Model):
@@ -34,7 +35,7 @@ class Event(models.Model):
     memory_text = models.CharField(_("memory text"), max_length=600, blank=True)
     lang = models.CharField(_("language"), max_length=10, blank=True)
     given = models.JSONField(_("given preliminary result"), null=True, blank=True)
-    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     trigger = models.CharField(_("asked by"), max_length=10, choices=RunTrigger.choices, default=RunTrigger.COMMAND)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
@@ -42,17 +43,17 @@ class Event(models.Model):
     lease_until = models.DateTimeField(_("lease until"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
 
-    event_type = models.CharField(_("event type"), max_length=20, choices=EventType.choices, blank=True)
+    event_type = models.CharField(_("event type"), max_length=20, choices=labelled(EventType), blank=True)
     asset = models.CharField(_("asset"), max_length=20, blank=True)
     asset_name = models.CharField(_("name of the asset"), max_length=100, blank=True)
-    direction = models.CharField(_("direction"), max_length=10, choices=EventDirection.choices, blank=True)
-    read_by = models.CharField(_("read by"), max_length=10, choices=Reader.choices, blank=True)
+    direction = models.CharField(_("direction"), max_length=10, choices=labelled(EventDirection), blank=True)
+    read_by = models.CharField(_("read by"), max_length=10, choices=labelled(Reader), blank=True)
     summary = models.CharField(_("summary"), max_length=300, blank=True)
     preliminary_confidence = models.DecimalField(_("preliminary confidence"), max_digits=5, decimal_places=4, null=True, blank=True)
     confidence = models.DecimalField(pgettext_lazy("of an event", "confidence"), max_digits=5, decimal_places=4, null=True, blank=True)
-    action = models.CharField(_("action"), max_length=10, choices=EventAction.choices, blank=True)
-    strength = models.CharField(_("strength"), max_length=10, choices=Strength.choices, blank=True)
-    timeframe = models.CharField(_("timeframe"), max_length=10, choices=Timeframe.choices, blank=True)
+    action = models.CharField(_("action"), max_length=10, choices=labelled(EventAction), blank=True)
+    strength = models.CharField(_("strength"), max_length=10, choices=labelled(Strength), blank=True)
+    timeframe = models.CharField(_("timeframe"), max_length=10, choices=labelled(Timeframe), blank=True)
     adjustments = models.JSONField(_("adjustments"), default=list)
     risk_flags = models.JSONField(_("risk flags"), default=list)
     unused_reason = models.CharField(_("why no tool was used"), max_length=30, blank=True)
@@ -65,7 +66,7 @@ class Event(models.Model):
     failures = models.JSONField(_("failed providers"), default=list)
     error = models.CharField(_("error"), max_length=500, blank=True)
 
-    outcome = models.CharField(_("outcome"), max_length=10, choices=EventOutcome.choices, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=labelled(EventOutcome), blank=True)
     outcome_note = models.CharField(_("note on the outcome"), max_length=500, blank=True)
     outcome_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("recorded by")
@@ -83,7 +84,7 @@ class Event(models.Model):
         verbose_name_plural = _("events")
         ordering = ("-created_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(status__in=RunStatus.values), name="event_status_known"),
+            models.CheckConstraint(condition=Q(status__in=codes_of(RunStatus)), name="event_status_known"),
             models.CheckConstraint(
                 condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
                 | Q(status__in=("finished", "degraded", "failed", "cancelled"), finished_at__isnull=False),
@@ -122,7 +123,7 @@ class EventStep(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="steps", verbose_name=_("event"))
     position = models.PositiveSmallIntegerField(_("position"))
-    state = models.CharField(_("step"), max_length=10, choices=FlowState.choices)
+    state = models.CharField(_("step"), max_length=10, choices=labelled(FlowState))
     round = models.PositiveSmallIntegerField(_("round"), default=1)
     status = models.CharField(_("status"), max_length=10, choices=StepStatus.choices, default=StepStatus.RUNNING)
     input = models.JSONField(_("input"), default=dict)
@@ -146,11 +147,11 @@ class EventStep(models.Model):
 class EventRule(models.Model):
     """How one type of event is recognised, searched and read. Lists hold one entry a place."""
 
-    event_type = models.CharField(_("event type"), max_length=20, choices=EventType.choices, unique=True)
-    policy = models.CharField(_("search"), max_length=15, choices=SearchPolicy.choices)
+    event_type = models.CharField(_("event type"), max_length=20, choices=labelled(EventType), unique=True)
+    policy = models.CharField(_("search"), max_length=15, choices=labelled(SearchPolicy))
     is_numeric = models.BooleanField(_("numeric"), default=False, help_text=_("Searched for only where a statement is the point."))
-    direction = models.CharField(_("direction"), max_length=10, choices=EventDirection.choices, default=EventDirection.NEUTRAL)
-    timeframe = models.CharField(_("timeframe"), max_length=10, choices=Timeframe.choices, default=Timeframe.SHORT)
+    direction = models.CharField(_("direction"), max_length=10, choices=labelled(EventDirection), default=EventDirection.NEUTRAL)
+    timeframe = models.CharField(_("timeframe"), max_length=10, choices=labelled(Timeframe), default=Timeframe.SHORT)
     signals = models.JSONField(_("signals"), default=list, blank=True, help_text=_("Words that mean this type, one a line."))
     keywords = models.JSONField(_("keywords"), default=list, blank=True, help_text=_("What a search for this type adds, one a line."))
     preferred_domains = models.JSONField(
@@ -170,10 +171,12 @@ class EventEntity(models.Model):
     """An asset, organisation or regulator by all its names, and the domains on which it speaks for itself."""
 
     name = models.CharField(_("name"), max_length=100, unique=True)
-    kind = models.CharField(_("kind"), max_length=15, choices=EntityKind.choices)
+    kind = models.CharField(_("kind"), max_length=15, choices=labelled(EntityKind))
     symbol = models.CharField(_("symbol"), max_length=20, blank=True, help_text=_("Of the asset, or of the asset that it stands behind."))
     aliases = models.JSONField(_("other names"), default=list, blank=True, help_text=_("One a line."))
-    domains = models.JSONField(_("own domains"), default=list, blank=True, help_text=_("One a line; a page there is its own word."))
+    domains = models.JSONField(
+        _("own domains"), default=list, blank=True, help_text=_("One a line; a page there is a statement of its own.")
+    )
 
     class Meta:
         verbose_name = _("event entity")

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from verification.health_enums import ChoreName, Told, Trouble
+from verification.core.operations.health import Trouble
+from verification.enums import ChoreName, Told, labelled
 
 
 class Chore(models.Model):
@@ -30,7 +31,7 @@ class HealthAlert(models.Model):
     much of it each channel was told.
     """
 
-    trouble = models.CharField(_("what is wrong"), max_length=30, choices=Trouble.choices)
+    trouble = models.CharField(_("what is wrong"), max_length=30, choices=labelled(Trouble))
     subject = models.CharField(_("about"), max_length=60, blank=True)
     figure = models.CharField(_("figure"), max_length=30, blank=True)
     began_at = models.DateTimeField(_("began"))

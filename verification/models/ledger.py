@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import CallKind, CallStatus, Fault, Purpose
+from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
+from verification.enums import labelled
 from verification.models.run import VerificationRun
 
 
@@ -14,17 +15,17 @@ class ProviderCall(models.Model):
     Bodies hold no secrets and at most 64 kB; they are kept for 30 days.
     """
 
-    kind = models.CharField(_("kind"), max_length=10, choices=CallKind.choices)
+    kind = models.CharField(_("kind"), max_length=10, choices=labelled(CallKind))
     provider = models.CharField(_("provider"), max_length=60)
-    purpose = models.CharField(_("purpose"), max_length=20, choices=Purpose.choices)
+    purpose = models.CharField(_("purpose"), max_length=20, choices=labelled(Purpose))
     run = models.ForeignKey(
         VerificationRun, on_delete=models.SET_NULL, null=True, blank=True, related_name="provider_calls", verbose_name=_("run")
     )
     subject = models.CharField(_("on behalf of"), max_length=60, blank=True)
     query = models.CharField(_("query or address"), max_length=2000, blank=True)
     prompt_version = models.CharField(_("prompt version"), max_length=20, blank=True)
-    status = models.CharField(_("status"), max_length=10, choices=CallStatus.choices, default=CallStatus.PENDING)
-    fault = models.CharField(_("failure"), max_length=30, choices=Fault.choices, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(CallStatus), default=CallStatus.PENDING)
+    fault = models.CharField(_("failure"), max_length=30, choices=labelled(Fault), blank=True)
     http_status = models.PositiveSmallIntegerField(_("HTTP status"), null=True, blank=True)
     attempt = models.PositiveSmallIntegerField(_("attempt"), default=1)
     is_cached = models.BooleanField(_("from the cache"), default=False)

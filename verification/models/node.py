@@ -6,9 +6,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec
-from verification.core.vocabulary import Independence as IndependenceCode
-from verification.core.vocabulary import NodeKind as NodeKindCode
-from verification.enums import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Trend
+from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Trend
+from verification.enums import codes_of, labelled
 
 
 class Node(models.Model):
@@ -21,16 +20,16 @@ class Node(models.Model):
     slug = models.SlugField(_("slug"), max_length=100, unique=True)
     label = models.CharField(_("label"), max_length=300, help_text=_("A name, a question, or a sentence with a blank ____."))
     aliases = models.JSONField(_("aliases"), default=list, blank=True, help_text=_("Other names of the same thing, in any language."))
-    kind = models.CharField(_("kind"), max_length=10, choices=NodeKind.choices)
+    kind = models.CharField(_("kind"), max_length=10, choices=labelled(NodeKind))
     unit = models.CharField(_("unit"), max_length=30, blank=True, help_text=_("%, an ISO currency code, or a name; empty is any."))
     reference_period = models.CharField(
         _("reference period"), max_length=30, blank=True, help_text=_("What the figure is about: 2026-05 or 2026-01..2026-05.")
     )
     fresh_days = models.PositiveIntegerField(_("fresh for days"), null=True, blank=True, default=30, help_text=_("Empty: no limit."))
     min_domains = models.PositiveSmallIntegerField(_("votes needed"), default=3, validators=[MinValueValidator(3)])
-    independence = models.CharField(_("votes counted by"), max_length=10, choices=Independence.choices, default=Independence.STORIES)
+    independence = models.CharField(_("votes counted by"), max_length=10, choices=labelled(Independence), default=Independence.STORIES)
     tolerance = models.CharField(_("tolerance"), max_length=20, blank=True, help_text=_("Absolute in the unit, or as 0.5%. Empty: exact."))
-    risk_level = models.CharField(_("risk"), max_length=10, choices=RiskLevel.choices, default=RiskLevel.LOW)
+    risk_level = models.CharField(_("risk"), max_length=10, choices=labelled(RiskLevel), default=RiskLevel.LOW)
     query = models.CharField(_("search words"), max_length=300, blank=True, help_text=_("Empty: the label and its aliases."))
     schedule = models.CharField(
         _("schedule"), max_length=60, blank=True, help_text=_("A cron expression such as 0 */6 * * *. Empty: by hand.")
@@ -44,7 +43,7 @@ class Node(models.Model):
         "NodeState", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+", verbose_name=_("state")
     )
     search_text = models.TextField(editable=False, default="")
-    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices, blank=True, default="", editable=False)
+    badge = models.CharField(_("badge"), max_length=20, choices=labelled(Badge), blank=True, default="", editable=False)
     checked_at = models.DateTimeField(_("checked"), null=True, editable=False)
     evidence_at = models.DateTimeField(_("as of"), null=True, editable=False)
     is_conflict = models.BooleanField(_("values disagree"), default=False, editable=False)
@@ -58,9 +57,9 @@ class Node(models.Model):
         ordering = ("slug",)
         constraints = (
             models.CheckConstraint(condition=Q(min_domains__gte=3), name="node_min_domains_at_least_3"),
-            models.CheckConstraint(condition=Q(kind__in=NodeKind.values), name="node_kind_known"),
-            models.CheckConstraint(condition=Q(independence__in=Independence.values), name="node_independence_known"),
-            models.CheckConstraint(condition=Q(risk_level__in=RiskLevel.values), name="node_risk_level_known"),
+            models.CheckConstraint(condition=Q(kind__in=codes_of(NodeKind)), name="node_kind_known"),
+            models.CheckConstraint(condition=Q(independence__in=codes_of(Independence)), name="node_independence_known"),
+            models.CheckConstraint(condition=Q(risk_level__in=codes_of(RiskLevel)), name="node_risk_level_known"),
             models.CheckConstraint(condition=~Q(label=""), name="node_label_not_empty"),
         )
         indexes = (
@@ -80,12 +79,12 @@ class Node(models.Model):
         return NodeSpec(
             label=self.label,
             aliases=tuple(self.aliases),
-            kind=NodeKindCode(self.kind),
+            kind=NodeKind(self.kind),
             unit=self.unit or None,
             reference_period=self.reference_period or None,
             fresh_days=self.fresh_days,
             min_domains=self.min_domains,
-            independence=IndependenceCode(self.independence),
+            independence=Independence(self.independence),
             tolerance=self.tolerance,
         )
 
@@ -122,10 +121,10 @@ class NodeState(models.Model):
     value = models.CharField(_("value"), max_length=200, help_text=_("The display form; the word unknown when unknown."))
     number = models.CharField(_("number"), max_length=100, blank=True, help_text=_("A decimal string, a range a..b, empty when unknown."))
     unit = models.CharField(_("unit"), max_length=30, blank=True)
-    trend = models.CharField(_("trend"), max_length=10, choices=Trend.choices, default=Trend.STABLE)
-    confidence = models.CharField(_("confidence"), max_length=20, choices=Confidence.choices)
-    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices)
-    bound_by = models.CharField(_("bound by"), max_length=10, choices=BoundBy.choices, default=BoundBy.RULES)
+    trend = models.CharField(_("trend"), max_length=10, choices=labelled(Trend), default=Trend.STABLE)
+    confidence = models.CharField(_("confidence"), max_length=20, choices=labelled(Confidence))
+    badge = models.CharField(_("badge"), max_length=20, choices=labelled(Badge))
+    bound_by = models.CharField(_("bound by"), max_length=10, choices=labelled(BoundBy), default=BoundBy.RULES)
     as_of = models.DateTimeField(_("as of"), help_text=_("The moment for which the state was judged."))
     evidence_at = models.DateTimeField(_("newest source"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -139,8 +138,8 @@ class NodeState(models.Model):
                 condition=Q(run__isnull=False, ruling__isnull=True) | Q(run__isnull=True, ruling__isnull=False),
                 name="node_state_from_run_or_ruling",
             ),
-            models.CheckConstraint(condition=Q(badge__in=Badge.values), name="node_state_badge_known"),
-            models.CheckConstraint(condition=Q(confidence__in=Confidence.values), name="node_state_confidence_known"),
+            models.CheckConstraint(condition=Q(badge__in=codes_of(Badge)), name="node_state_badge_known"),
+            models.CheckConstraint(condition=Q(confidence__in=codes_of(Confidence)), name="node_state_confidence_known"),
         )
         indexes = (models.Index(fields=("node", "-created_at", "-id"), name="node_state_history"),)
 

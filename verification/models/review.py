@@ -5,7 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import Reason, ReviewStatus, RiskLevel, RulingDecision, SubjectKind
+from verification.core.vocabulary import Reason, RiskLevel
+from verification.enums import ReviewStatus, RulingDecision, SubjectKind, labelled
 
 
 class ReviewItem(models.Model):
@@ -18,9 +19,9 @@ class ReviewItem(models.Model):
     subject_kind = models.CharField(_("subject"), max_length=20, choices=SubjectKind.choices)
     subject_id = models.PositiveBigIntegerField(_("subject id"))
     node = models.ForeignKey("Node", on_delete=models.PROTECT, null=True, blank=True, related_name="review_items", verbose_name=_("node"))
-    reason = models.CharField(_("reason"), max_length=30, choices=Reason.choices, blank=True)
+    reason = models.CharField(_("reason"), max_length=30, choices=labelled(Reason), blank=True)
     why = models.JSONField(_("why"), default=dict)
-    risk_level = models.CharField(_("risk"), max_length=10, choices=RiskLevel.choices, default=RiskLevel.LOW)
+    risk_level = models.CharField(_("risk"), max_length=10, choices=labelled(RiskLevel), default=RiskLevel.LOW)
     status = models.CharField(_("status"), max_length=10, choices=ReviewStatus.choices, default=ReviewStatus.OPEN)
     version = models.PositiveIntegerField(_("version"), default=1)
     claimed_by = models.ForeignKey(

@@ -6,7 +6,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core import vocabulary
-from verification.enums import Badge, BoundBy, Confidence, Reason, RunStatus, RunTrigger, Stage, StepName, StepStatus, Trend
+from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, RunStatus, Stage, Trend
+from verification.enums import RunTrigger, StepName, StepStatus, codes_of, labelled
 
 
 class VerificationRun(models.Model):
@@ -16,14 +17,14 @@ class VerificationRun(models.Model):
     """
 
     node = models.ForeignKey("Node", on_delete=models.PROTECT, related_name="runs", verbose_name=_("node"))
-    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     trigger = models.CharField(_("asked by"), max_length=10, choices=RunTrigger.choices, default=RunTrigger.COMMAND)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
     )
     as_of = models.DateTimeField(_("as of"), help_text=_("Documents published later are not seen."))
     is_replay = models.BooleanField(_("replay"), default=False, help_text=_("Judged for another moment; never changes the node's state."))
-    from_stage = models.CharField(_("from stage"), max_length=1, choices=Stage.choices, default=Stage.WHITELIST)
+    from_stage = models.CharField(_("from stage"), max_length=1, choices=labelled(Stage), default=Stage.WHITELIST)
     extractor = models.CharField(_("extractor"), max_length=20, default="rules")
     engine_version = models.CharField(_("engine version"), max_length=20, blank=True)
     prompt_version = models.CharField(_("prompt version"), max_length=20, blank=True)
@@ -31,15 +32,15 @@ class VerificationRun(models.Model):
     lease_until = models.DateTimeField(_("lease until"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
 
-    stage = models.CharField(_("stage"), max_length=1, choices=Stage.choices, blank=True)
+    stage = models.CharField(_("stage"), max_length=1, choices=labelled(Stage), blank=True)
     value = models.CharField(_("value"), max_length=200, blank=True)
     number = models.CharField(_("number"), max_length=100, blank=True)
     unit = models.CharField(_("unit"), max_length=30, blank=True)
-    trend = models.CharField(_("trend"), max_length=10, choices=Trend.choices, blank=True)
-    confidence = models.CharField(_("confidence"), max_length=20, choices=Confidence.choices, blank=True)
-    badge = models.CharField(_("badge"), max_length=20, choices=Badge.choices, blank=True)
-    bound_by = models.CharField(_("bound by"), max_length=10, choices=BoundBy.choices, default=BoundBy.RULES)
-    reason = models.CharField(_("reason"), max_length=30, choices=Reason.choices, blank=True)
+    trend = models.CharField(_("trend"), max_length=10, choices=labelled(Trend), blank=True)
+    confidence = models.CharField(_("confidence"), max_length=20, choices=labelled(Confidence), blank=True)
+    badge = models.CharField(_("badge"), max_length=20, choices=labelled(Badge), blank=True)
+    bound_by = models.CharField(_("bound by"), max_length=10, choices=labelled(BoundBy), default=BoundBy.RULES)
+    reason = models.CharField(_("reason"), max_length=30, choices=labelled(Reason), blank=True)
     domains_count = models.PositiveSmallIntegerField(_("domains"), default=0)
     stories_count = models.PositiveSmallIntegerField(_("stories"), default=0)
     candidates = models.JSONField(_("candidates"), default=list, help_text=_("[{value, number, domains, stories}], most votes first."))
@@ -61,7 +62,7 @@ class VerificationRun(models.Model):
         verbose_name_plural = _("verification runs")
         ordering = ("-created_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(status__in=RunStatus.values), name="run_status_known"),
+            models.CheckConstraint(condition=Q(status__in=codes_of(RunStatus)), name="run_status_known"),
             models.CheckConstraint(
                 condition=Q(status__in=("queued", "running"), finished_at__isnull=True)
                 | Q(status__in=("finished", "degraded", "failed", "cancelled"), finished_at__isnull=False),

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from verification.enums import PassageField, Stage, Stance
+from verification.core.vocabulary import PassageField, Stage, Stance
+from verification.enums import codes_of, labelled
 
 
 class PageSnapshot(models.Model):
@@ -32,17 +33,17 @@ class Source(models.Model):
     run = models.ForeignKey("VerificationRun", on_delete=models.CASCADE, related_name="sources", verbose_name=_("run"))
     position = models.PositiveSmallIntegerField(_("position"), help_text=_("The order in which the engine shows the pages."))
     is_accepted = models.BooleanField(_("carries the value"), default=False, help_text=_("Stands in sources, not in others."))
-    stage = models.CharField(_("stage"), max_length=1, choices=Stage.choices)
+    stage = models.CharField(_("stage"), max_length=1, choices=labelled(Stage))
     url = models.CharField(_("address"), max_length=2000)
     domain = models.CharField(_("domain"), max_length=253, blank=True)
     title = models.TextField(_("title"), blank=True)
     snapshot = models.ForeignKey(PageSnapshot, on_delete=models.PROTECT, related_name="sources", verbose_name=_("snapshot"))
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     is_whitelisted = models.BooleanField(_("whitelisted"), default=False)
-    stance = models.CharField(_("stance"), max_length=15, choices=Stance.choices)
+    stance = models.CharField(_("stance"), max_length=15, choices=labelled(Stance))
     why = models.JSONField(_("why"), default=dict, help_text=_("{code, params}."))
     story = models.PositiveSmallIntegerField(_("story"), default=0)
-    field = models.CharField(_("passage from"), max_length=10, choices=PassageField.choices, blank=True)
+    field = models.CharField(_("passage from"), max_length=10, choices=labelled(PassageField), blank=True)
     passage = models.TextField(_("passage"), blank=True)
     start = models.PositiveIntegerField(_("passage start"), null=True, blank=True)
     end = models.PositiveIntegerField(_("passage end"), null=True, blank=True)
@@ -60,7 +61,7 @@ class Source(models.Model):
         ordering = ("run", "position")
         constraints = (
             models.UniqueConstraint(fields=("run", "position"), name="source_position_unique"),
-            models.CheckConstraint(condition=Q(stance__in=Stance.values), name="source_stance_known"),
+            models.CheckConstraint(condition=Q(stance__in=codes_of(Stance)), name="source_stance_known"),
             models.CheckConstraint(
                 condition=Q(start__isnull=True, end__isnull=True) | Q(start__isnull=False, end__gte=models.F("start")),
                 name="source_span_in_order",

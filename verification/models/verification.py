@@ -9,7 +9,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core import vocabulary
-from verification.enums import Decision, Mode, RiskLevel, RunStatus, TriggerKind
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, TriggerKind, VerificationMode
+from verification.enums import labelled
 
 
 class Verification(models.Model):
@@ -29,7 +30,7 @@ class Verification(models.Model):
     payload = models.JSONField(_("payload"), null=True, blank=True)
     query = models.CharField(_("query"), max_length=300, blank=True)
     evidence = models.JSONField(_("evidence"), default=list)
-    risk_level = models.CharField(_("risk"), max_length=10, choices=RiskLevel.choices, default=RiskLevel.LOW)
+    risk_level = models.CharField(_("risk"), max_length=10, choices=labelled(RiskLevel), default=RiskLevel.LOW)
     action_type = models.CharField(_("action"), max_length=60, blank=True)
     amount = models.DecimalField(_("amount"), max_digits=24, decimal_places=6, null=True, blank=True)
     currency = models.CharField(_("currency"), max_length=3, blank=True)
@@ -37,18 +38,18 @@ class Verification(models.Model):
     domain = models.CharField(_("domain"), max_length=253, blank=True)
     retry_count = models.PositiveIntegerField(_("retries before"), default=0)
 
-    mode_asked = models.CharField(_("mode asked for"), max_length=12, choices=Mode.choices, blank=True)
-    mode = models.CharField(_("mode"), max_length=12, choices=Mode.choices)
+    mode_asked = models.CharField(_("mode asked for"), max_length=12, choices=labelled(VerificationMode), blank=True)
+    mode = models.CharField(_("mode"), max_length=12, choices=labelled(VerificationMode))
     triggers = models.JSONField(_("triggers"), default=list)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("requested by")
     )
     callback_url = models.CharField(_("callback"), max_length=2000, blank=True)
 
-    status = models.CharField(_("status"), max_length=10, choices=RunStatus.choices, default=RunStatus.QUEUED)
+    status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     lease_until = models.DateTimeField(_("lease until"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    decision = models.CharField(_("decision"), max_length=12, choices=Decision.choices, blank=True)
+    decision = models.CharField(_("decision"), max_length=12, choices=labelled(Decision), blank=True)
     reasons = models.JSONField(_("reasons"), default=list)
     result = models.JSONField(_("result"), default=dict)
     ruling = models.ForeignKey(
@@ -92,8 +93,8 @@ class TriggerSetting(models.Model):
     """One rule that chooses a mode. ``words``: risk levels or action types; ``limit``: the amount in USD, the rate, or the count."""
 
     name = models.SlugField(_("name"), max_length=40, unique=True)
-    kind = models.CharField(_("looks at"), max_length=12, choices=TriggerKind.choices)
-    mode = models.CharField(_("mode"), max_length=12, choices=Mode.choices)
+    kind = models.CharField(_("looks at"), max_length=12, choices=labelled(TriggerKind))
+    mode = models.CharField(_("mode"), max_length=12, choices=labelled(VerificationMode))
     words = models.JSONField(_("words"), default=list, blank=True)
     limit = models.DecimalField(_("limit"), max_digits=20, decimal_places=4, default=0, validators=[MinValueValidator(0)])
     min_tries = models.PositiveIntegerField(_("tries needed"), default=0, validators=[MaxValueValidator(1_000_000)])

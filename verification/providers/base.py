@@ -38,7 +38,7 @@ class ProviderError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class CallUsage:
     """What one call took: tokens of a model, and money by the provider's price; for a search, ``units`` are billed requests."""
 
     units: int = 1
@@ -176,7 +176,7 @@ class ChatReply:
     text: str
     model: str
     profile: str
-    usage: Usage
+    usage: CallUsage
     is_whole: bool = True
     tool_calls: tuple[ToolCall, ...] = ()
     cost_usd: Decimal = Decimal(0)

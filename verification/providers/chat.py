@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from verification.core.strict_json import BadInput, parse_object
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import failed_status, unreadable
-from verification.providers.base import ChatReply, ChatRequest, ProviderError, ToolCall, Usage
+from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, ToolCall
 
 MAX_ANSWER_BYTES = 1_000_000
 MAX_TOOL_CALLS = 16
@@ -43,7 +43,7 @@ class ChatProfile:
     input_usd_per_million: Decimal = Decimal(0)
     output_usd_per_million: Decimal = Decimal(0)
 
-    def cost_usd(self, usage: Usage) -> Decimal:
+    def cost_usd(self, usage: CallUsage) -> Decimal:
         """What a call cost by the profile's prices."""
         return (self.input_usd_per_million * usage.input_tokens + self.output_usd_per_million * usage.output_tokens) / _MILLION
 
@@ -105,14 +105,14 @@ class Endpoint:
                 raise _late(self._service, self.profile.timeout_s) from None
 
     async def _send(self, send: Callable[[Any], Awaitable[Any]]) -> bytes:
-        """The body that the client's raw answer brings; ``Refusal`` where the endpoint calls the request bad."""
+        """The body that the client's raw answer brings; ``EndpointRefusal`` where the endpoint calls the request bad."""
         import openai
 
         try:
             answer = await send(self._client)
             return bytes(answer.http_response.content)
         except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            raise Refusal(error.status_code, str(error.param or ""), str(error)) from None
+            raise EndpointRefusal(error.status_code, str(error.param or ""), str(error)) from None
         except openai.APIStatusError as error:
             # The words of the answer are read and never repeated.
             said = f"{error.code} {error}".encode()
@@ -152,7 +152,7 @@ class Chat(Endpoint):
             body = _body(request, self.profile.model, dialect)
             try:
                 answer = await self._send(partial(_complete, body))
-            except Refusal as refusal:
+            except EndpointRefusal as refusal:
                 simpler = _simpler(dialect, refusal, is_json=request.schema is not None)
                 if simpler is None:
                     raise failed_status(self._service, refusal.status, {}, b"", None) from None
@@ -182,7 +182,7 @@ class Chat(Endpoint):
         )
 
 
-class Refusal(Exception):
+class EndpointRefusal(Exception):
     """The endpoint calls the request bad. ``parameter`` and ``said`` tell which part it does not know."""
 
     def __init__(self, status: int, parameter: str, said: str) -> None:
@@ -195,7 +195,7 @@ class Refusal(Exception):
         return self.parameter.startswith(word) or (not self.parameter and word in self.said)
 
 
-def _simpler(dialect: _Dialect, refusal: Refusal, *, is_json: bool) -> _Dialect | None:
+def _simpler(dialect: _Dialect, refusal: EndpointRefusal, *, is_json: bool) -> _Dialect | None:
     """The request without what was refused; None where nothing is left to give up."""
     if dialect.tokens_name == "max_tokens" and refusal.is_about("max_tokens"):
         return replace(dialect, tokens_name="max_completion_tokens")
@@ -242,14 +242,14 @@ def _tool_calls(given: object) -> Iterator[ToolCall]:
             yield ToolCall(name=function["name"], arguments=function["arguments"])
 
 
-def read_usage(given: object) -> Usage:
+def read_usage(given: object) -> CallUsage:
     """Tokens as the service counted them; 0 where it counted none, or nonsense."""
 
     def count(name: str) -> int:
         number = given.get(name) if isinstance(given, dict) else None
         return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
 
-    return Usage(units=1, input_tokens=count("prompt_tokens"), output_tokens=count("completion_tokens"))
+    return CallUsage(units=1, input_tokens=count("prompt_tokens"), output_tokens=count("completion_tokens"))
 
 
 def _of_quota(status: int, text: str) -> Fault | None:
@@ -258,10 +258,10 @@ def _of_quota(status: int, text: str) -> Fault | None:
 
 
 def _no_connection(service: str, error: BaseException, max_bytes: int) -> ProviderError:
-    from verification.providers.chat_transport import Compressed, TooLarge
+    from verification.providers.chat_transport import AnswerTooLong, Compressed
 
     causes = list(_causes(error))
-    if any(isinstance(cause, TooLarge) for cause in causes):
+    if any(isinstance(cause, AnswerTooLong) for cause in causes):
         message = f"{service} answered with more than {max_bytes // 1_000_000} MB."
         return ProviderError(message, permanent=True, fault=Fault.TOO_LARGE)
     if any(isinstance(cause, Compressed) for cause in causes):

@@ -10,7 +10,7 @@ import httpx2
 _SENT = frozenset(("host", "authorization", "content-type", "content-length", "accept"))
 
 
-class TooLarge(httpx2.ReadError):
+class AnswerTooLong(httpx2.ReadError):
     """The answer is longer than ``limit`` bytes."""
 
 
@@ -55,7 +55,7 @@ class _Bounded(httpx2.AsyncByteStream):
         async for chunk in self._inner:
             read += len(chunk)
             if read > self._limit:
-                raise TooLarge("too large", request=self._request)
+                raise AnswerTooLong("too large", request=self._request)
             yield chunk
 
     async def aclose(self) -> None:

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from verification.core.evidence import Page
 from verification.core.language.terms import query_terms
 from verification.core.sources.domains import matching_suffix
-from verification.core.sources.ranking import Candidate, Phrasing, rank_candidates, weigh_phrasings
+from verification.core.sources.ranking import Phrasing, RankedPage, rank_candidates, weigh_phrasings
 from verification.core.vocabulary import Fault
 from verification.models import Document
 from verification.models.fulltext import Filter, count_documents_with, find_documents
@@ -56,7 +56,7 @@ def _search(query: SearchQuery) -> list[SearchResult]:
     ]
 
 
-def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[Candidate]:
+def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[RankedPage]:
     """Fresh pages first; older and undated ones only where those are too few to choose from."""
     since = query.as_of - timedelta(days=query.fresh_days) if query.fresh_days is not None else None
     found: dict[int, bool] = {}
@@ -74,7 +74,7 @@ def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[Candi
                 found.setdefault(pk, False)
     rows = Document.objects.in_bulk(list(found))
     return [
-        Candidate(
+        RankedPage(
             key=pk,
             title=row.title,
             text=row.text,
@@ -88,8 +88,8 @@ def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[Candi
     ]
 
 
-def _one_per_address(ranked: Sequence[Candidate]) -> list[Candidate]:
-    newest: dict[str, Candidate] = {}
+def _one_per_address(ranked: Sequence[RankedPage]) -> list[RankedPage]:
+    newest: dict[str, RankedPage] = {}
     for candidate in ranked:
         held = newest.get(candidate.address)
         if held is None or _version(candidate) > _version(held):
@@ -97,5 +97,5 @@ def _one_per_address(ranked: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for candidate in ranked if newest[candidate.address] is candidate]
 
 
-def _version(candidate: Candidate) -> tuple[float, int]:
+def _version(candidate: RankedPage) -> tuple[float, int]:
     return (candidate.published_at.timestamp() if candidate.published_at else 0.0, candidate.key)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from verification.providers.api_faults import failed_status
-from verification.providers.base import Usage
-from verification.providers.chat import Endpoint, Refusal, read_usage
+from verification.providers.base import CallUsage
+from verification.providers.chat import Endpoint, EndpointRefusal, read_usage
 
 MOST_TEXTS, MOST_CHARACTERS = 100, 2_000
 MOST_DIMENSIONS = 8_192
@@ -22,7 +22,7 @@ class EmbeddingReply:
     """A vector of length 1 for each text, in the order of the texts, all with the same number of dimensions."""
 
     vectors: tuple[Vector, ...]
-    usage: Usage
+    usage: CallUsage
 
 
 class Embedder(Endpoint):
@@ -43,7 +43,7 @@ class Embedder(Endpoint):
 
         try:
             return await self._send(send)
-        except Refusal as refusal:
+        except EndpointRefusal as refusal:
             raise failed_status(self._service, refusal.status, {}, b"", None) from None
 
     def _read(self, body: bytes, *, count: int) -> EmbeddingReply:

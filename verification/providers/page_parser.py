@@ -7,7 +7,7 @@ from datetime import datetime
 
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.providers.page_reader import RESTING, PageReader
+from verification.providers.page_reader import RESTING, ReaderProcess
 from verification.providers.page_text import parse_published
 
 PROCESSES = 2
@@ -31,7 +31,7 @@ class PageParser:
     def __init__(self, *, seconds: float = PARSE_SECONDS) -> None:
         self._seconds = seconds
         self._turns = asyncio.Semaphore(PROCESSES)
-        self._readers: list[asyncio.Task[PageReader]] = []
+        self._readers: list[asyncio.Task[ReaderProcess]] = []
         self._is_used = False
 
     def prepare(self, *, processes: int = 1) -> None:
@@ -65,16 +65,16 @@ class PageParser:
                 await _end(opening)
         self._readers.clear()
 
-    def _open(self) -> "asyncio.Task[PageReader]":
+    def _open(self) -> "asyncio.Task[ReaderProcess]":
         self._is_used = True
         return asyncio.create_task(_take_or_start())
 
 
-async def _take_or_start() -> PageReader:
+async def _take_or_start() -> ReaderProcess:
     resting = RESTING.take()
     if resting is not None:
         return resting
-    reader = PageReader()
+    reader = ReaderProcess()
     try:
         async with asyncio.timeout(START_SECONDS):
             await asyncio.to_thread(reader.wait_until_ready)
@@ -84,7 +84,7 @@ async def _take_or_start() -> PageReader:
     return reader
 
 
-async def _end(opening: "asyncio.Task[PageReader]") -> None:
+async def _end(opening: "asyncio.Task[ReaderProcess]") -> None:
     """End the process that a task took or is starting, and wait until it is gone."""
     if not opening.done():
         opening.cancel()

@@ -26,7 +26,7 @@ _LONGEST_ANSWER = 16 * 1024 * 1024
 _ENVIRONMENT = {"PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-class PageReader:
+class ReaderProcess:
     """Starts its process; every method blocks until the process answers or is killed (then ``EOFError`` or ``OSError``)."""
 
     def __init__(self) -> None:
@@ -88,10 +88,10 @@ class RestingReaders:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._resting: dict[PageReader, threading.Timer] = {}
+        self._resting: dict[ReaderProcess, threading.Timer] = {}
         self._owner = os.getpid()
 
-    def take(self) -> PageReader | None:
+    def take(self) -> ReaderProcess | None:
         """One that is fit, ready and the caller's alone; None where there is none."""
         with self._lock:
             self._forget_those_of_a_parent()
@@ -103,7 +103,7 @@ class RestingReaders:
                 reader.kill()
         return None
 
-    def give_back(self, reader: PageReader) -> None:
+    def give_back(self, reader: ReaderProcess) -> None:
         with self._lock:
             self._forget_those_of_a_parent()
             if reader.is_fit and len(self._resting) < MOST_RESTING:
@@ -121,7 +121,7 @@ class RestingReaders:
                 reader.kill()
             self._resting.clear()
 
-    def _end(self, reader: PageReader) -> None:
+    def _end(self, reader: ReaderProcess) -> None:
         with self._lock:
             if self._resting.pop(reader, None) is not None:
                 reader.kill()

@@ -28,20 +28,20 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SearchPart:
     """One request of a search: one phrasing, restricted to ``suffixes`` (empty is everywhere)."""
 
     phrasing: str
     suffixes: tuple[str, ...]
 
 
-def plan_parts(query: SearchQuery, *, group_size: int) -> tuple[Part, ...]:
+def plan_parts(query: SearchQuery, *, group_size: int) -> tuple[SearchPart, ...]:
     """The requests of a search, the best first; none where there is nothing to ask."""
     phrasings = choose_phrasings(query.phrasings)
     groups = _split_suffixes(query.suffixes, group_size)
     if len(phrasings) * len(groups) > MAX_REQUESTS:
         phrasings = phrasings[:1]
-    return tuple(Part(phrasing, group) for phrasing in phrasings for group in groups)
+    return tuple(SearchPart(phrasing, group) for phrasing in phrasings for group in groups)
 
 
 def choose_phrasings(phrasings: Sequence[str]) -> tuple[str, ...]:
@@ -64,10 +64,10 @@ def _split_suffixes(suffixes: Sequence[str], size: int) -> tuple[tuple[str, ...]
 
 async def search_in_parts(
     query: SearchQuery,
-    parts: Sequence[Part],
+    parts: Sequence[SearchPart],
     *,
     provider: str,
-    ask: Callable[[Part], Awaitable[list[SearchResult]]],
+    ask: Callable[[SearchPart], Awaitable[list[SearchResult]]],
 ) -> SearchAnswer:
     """All parts asked at once and merged. Where some fail the others answer, and ``failures`` says so; ``ProviderError`` where all do."""
     answers = await asyncio.gather(*(ask(part) for part in parts), return_exceptions=True)

@@ -9,7 +9,7 @@ from verification.core.language.texts import Language, language_of
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
-from verification.providers.search_plan import Part, plan_parts, search_in_parts
+from verification.providers.search_plan import SearchPart, plan_parts, search_in_parts
 from verification.providers.search_results import make_result, read_date, read_rows
 from verification.providers.serper import GROUP_SIZE, with_sites
 
@@ -37,7 +37,7 @@ class SearxngSearch:
         parts = plan_parts(query, group_size=GROUP_SIZE)
         return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
 
-    async def _ask(self, query: SearchQuery, part: Part) -> list[SearchResult]:
+    async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
         request = ApiRequest(SERVICE, f"{self._base_url}/search", params=make_params(query, part))
         try:
             answer = await self._client.fetch(request)
@@ -53,7 +53,7 @@ class SearxngSearch:
         return _read(rows)
 
 
-def make_params(query: SearchQuery, part: Part) -> dict[str, str]:
+def make_params(query: SearchQuery, part: SearchPart) -> dict[str, str]:
     """The parameters of one request. A range of dates is counted back from today, so an earlier ``as_of`` has none."""
     params = {
         "q": with_sites(part),

@@ -9,7 +9,7 @@ from verification.core.language.texts import Language, language_of
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
-from verification.providers.search_plan import Part, plan_parts, search_in_parts
+from verification.providers.search_plan import SearchPart, plan_parts, search_in_parts
 from verification.providers.search_results import make_result, read_date, read_rows
 
 SERVICE = "Serper"
@@ -43,12 +43,12 @@ class SerperSearch:
         parts = plan_parts(query, group_size=GROUP_SIZE)
         return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
 
-    async def _ask(self, query: SearchQuery, part: Part) -> list[SearchResult]:
+    async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
         request = ApiRequest(SERVICE, self._url, body=make_body(query, part), key_header="X-API-KEY", key=self._key)
         return _read(await self._client.fetch(request, classify=tell_fault), now=datetime.now(UTC))
 
 
-def make_body(query: SearchQuery, part: Part) -> dict[str, object]:
+def make_body(query: SearchQuery, part: SearchPart) -> dict[str, object]:
     """The body of one request; ``tbs`` is Google's range of dates, with a day more at either end for zones."""
     body: dict[str, object] = {"q": with_sites(part), "num": RESULTS, **_PLACES[language_of(part.phrasing)]}
     last = query.as_of + timedelta(days=1)
@@ -60,7 +60,7 @@ def make_body(query: SearchQuery, part: Part) -> dict[str, object]:
     return body
 
 
-def with_sites(part: Part) -> str:
+def with_sites(part: SearchPart) -> str:
     """The phrasing with the hosts it is restricted to, as Google and most engines behind SearXNG read it."""
     sites = " OR ".join(f"site:{suffix}" for suffix in part.suffixes)
     return f"{part.phrasing} ({sites})" if len(part.suffixes) > 1 else f"{part.phrasing} {sites}".strip()

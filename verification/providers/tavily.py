@@ -7,7 +7,7 @@ from django.conf import LazySettings
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
-from verification.providers.search_plan import Part, plan_parts, search_in_parts
+from verification.providers.search_plan import SearchPart, plan_parts, search_in_parts
 from verification.providers.search_results import make_result, read_date, read_rows, read_text
 
 SERVICE = "Tavily"
@@ -37,13 +37,13 @@ class TavilySearch:
         parts = plan_parts(query, group_size=GROUP_SIZE)
         return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
 
-    async def _ask(self, query: SearchQuery, part: Part) -> list[SearchResult]:
+    async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
         # The key goes into the header: with a key in the body, include_domains was silently ignored.
         request = ApiRequest(SERVICE, self._url, body=make_body(query, part), key_header="Authorization", key=f"Bearer {self._key}")
         return _read(await self._client.fetch(request))
 
 
-def make_body(query: SearchQuery, part: Part) -> dict[str, object]:
+def make_body(query: SearchQuery, part: SearchPart) -> dict[str, object]:
     """The body of one request. More pages than wanted are asked for, at no further cost: some are filtered out again."""
     body: dict[str, object] = {
         "query": part.phrasing,

@@ -91,7 +91,7 @@ class _Stream(httpcore.AsyncNetworkStream):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """Status and headers of one answer; names are lower-case, values of repeated headers are joined by a comma. The body comes raw."""
 
     status: int
@@ -124,7 +124,7 @@ class Transport:
         for pool in self._pools:
             await pool.aclose()
 
-    async def ask(self, method: str, target: Target, headers: Mapping[str, str], content: bytes | None = None) -> Answer:
+    async def ask(self, method: str, target: Target, headers: Mapping[str, str], content: bytes | None = None) -> HttpAnswer:
         """One request, one answer, whatever its status."""
         sent = {"Host": target.authority, **headers}
         if content is not None:
@@ -137,7 +137,7 @@ class Transport:
             )
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, httpcore.UnsupportedProtocol, OSError) as error:
             raise as_provider_error(error, target.host) from error
-        return Answer(
+        return HttpAnswer(
             status=response.status,
             headers=_headers(response.headers),
             body=_body(response, target.host),

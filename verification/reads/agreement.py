@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from verification.core.operations.shares import Share
 from verification.models import Comparison, SecondReview
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 
 SPANS = (30, 90, 365)
 ENGINE = "engine"  # the mode of what was decided without voters, in addresses and files

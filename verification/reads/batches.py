@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
-from verification.enums import Badge, RunStatus
+from verification.core.vocabulary import Badge, RunStatus
+from verification.enums import codes_of
 from verification.models import RunStep, VerificationBatch, VerificationRun
 from verification.reads.nodes import OPEN_RUN
 
@@ -60,7 +61,7 @@ def measure_progress(*, batch: VerificationBatch) -> BatchProgress:
         return sum(found for status, _badge, found, _calls in rows if status in statuses)
 
     badges: dict[str, int] = {}
-    for badge in Badge.values:
+    for badge in codes_of(Badge):
         verdicts = sum(
             found for status, given, found, _calls in rows if given == badge and status in (RunStatus.FINISHED, RunStatus.DEGRADED)
         )

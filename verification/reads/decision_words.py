@@ -9,8 +9,8 @@ from django.utils.translation import pgettext_lazy
 from verification.core.panel.critique import CheckName
 from verification.core.panel.decision import DecisionCode
 from verification.core.panel.triggers import TriggerCode
-from verification.core.vocabulary import ChallengeType, DecisionMethod, Severity
-from verification.enums import RiskLevel
+from verification.core.vocabulary import ChallengeType, DecisionMethod, RiskLevel, Severity
+from verification.enums import LABELS
 
 DECISIONS: Mapping[str, Any] = {
     DecisionCode.ALL_AGREE: _("All %(asked)s voters agree, and the pages carry it."),
@@ -83,5 +83,5 @@ NAMED: Mapping[str, Mapping[str, Any]] = {
     "type": CHALLENGES,
     "severity": SEVERITIES,
     "check": CHECKS,
-    "risk": {level.value: level.label for level in RiskLevel},
+    "risk": LABELS[RiskLevel],
 }

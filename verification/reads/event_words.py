@@ -6,14 +6,15 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from verification.core.events.confidence import AdjustmentRule as RuleCode
-from verification.core.events.planning import PlanReason as ReasonCode
-from verification.event_enums import AdjustmentRule, ClashTopic, PlanReason
+from verification.core.events.clashes import Topic
+from verification.core.events.confidence import AdjustmentRule
+from verification.core.events.planning import PlanReason
+from verification.enums import label_of
 from verification.models import Event
 
 MAX_NAMED = 4
-OF_THE_PAST = (RuleCode.SIMILAR_CONFIRMED.value, RuleCode.SIMILAR_REFUTED.value)
-FAULTS = (ReasonCode.TOOL_FAILED.value, ReasonCode.INTERRUPTED.value)
+OF_THE_PAST = (AdjustmentRule.SIMILAR_CONFIRMED.value, AdjustmentRule.SIMILAR_REFUTED.value)
+FAULTS = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value)
 
 
 def describe_notes(event: Event) -> str:
@@ -33,7 +34,7 @@ def describe_notes(event: Event) -> str:
 def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
     """Why a rule moved the confidence."""
     if adjustment["rule"] in OF_THE_PAST:
-        return pgettext("notes", ", ").join(_past_parts(event)) or str(AdjustmentRule(adjustment["rule"]).label)
+        return pgettext("notes", ", ").join(_past_parts(event)) or label_of(AdjustmentRule, adjustment["rule"])
     parts = _evidence_parts(event)
     names = _names(event.evidence)
     said = pgettext("notes", ", ").join(parts)
@@ -61,7 +62,7 @@ def closest_case(event: Event) -> dict[str, Any] | None:
 
 
 def reason_text(code: str) -> str:
-    return str(PlanReason(code).label) if code in PlanReason.values else code
+    return label_of(PlanReason, code)
 
 
 def figure(value: Decimal | str) -> str:
@@ -88,7 +89,7 @@ def _evidence_parts(event: Event) -> list[str]:
 
 def describe_clash(clash: Mapping[str, Any]) -> str:
     """About what sources disagree, with the sums: “the loss: $100M or $12M”."""
-    topic = str(ClashTopic(clash["topic"]).label) if clash["topic"] in ClashTopic.values else clash["topic"]
+    topic = label_of(Topic, clash["topic"])
     sums = [side["said"] for side in clash["sides"] if side["said"]]
     return gettext("%(topic)s: %(sums)s") % {"topic": topic, "sums": pgettext("sums", " or ").join(sums)} if sums else topic
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
-from verification.core.vocabulary import Independence, Reason
-from verification.enums import Stance
+from verification.core.vocabulary import Independence, Reason, Stance
+from verification.enums import codes_of, label_of
 from verification.reads.decision_words import DECISIONS, NAMED
 
 NARRATIVE_LENGTH = 80
@@ -259,8 +259,8 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
     known.update({name: words[str(known[name])] for name, words in NAMED.items() if known[name] in words})
-    if known["stance"] in Stance.values:
-        known["stance"] = Stance(known["stance"]).label
+    if known["stance"] in codes_of(Stance):
+        known["stance"] = label_of(Stance, known["stance"])
     # A plural form needs a number, also where an older engine version stored none.
     known.update({name: 0 for name in _COUNTS if not isinstance(known[name], int)})
     return str(template % known)

@@ -1,6 +1,6 @@
 """Reads of what was known of a node, and when. One query each unless it says otherwise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db.models import F, Q, QuerySet, Window, prefetch_related_objects
@@ -20,7 +20,7 @@ def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
     return states.select_related("run", "ruling__decided_by", "ruling__review_item")
 
 
-def list_points(*, node: Node, since: datetime | None) -> list[NodeState]:
+def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     """The states of a node from ``since`` on, oldest first, with the one that held before; two queries.
 
     Above ``POINTS_SHOWN`` they are thinned evenly, but the first, the last and each state whose badge differs from the one before (its

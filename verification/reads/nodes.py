@@ -25,7 +25,8 @@ from django.db.models import (
 from django.db.models.functions import Length, RowNumber
 from django.db.models.sql.compiler import SQLCompiler
 
-from verification.enums import Badge, ReviewStatus, RiskLevel, RunStatus
+from verification.core.vocabulary import Badge, RiskLevel, RunStatus
+from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import find_run_key
 
@@ -93,7 +94,9 @@ class _IsPast(Func):
 
     output_field = BooleanField()
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> tuple[str, list[object]]:
+    def as_sql(  # type: ignore[override]
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object
+    ) -> tuple[str, list[object]]:
         parts = [compiler.compile(expression) for expression in self.get_source_expressions()]
         moment, days, now = (sql for sql, _params in parts)
         if connection.vendor == "postgresql":
@@ -164,13 +167,13 @@ def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     elif filters.badge:
         nodes = nodes.filter(badge=filters.badge)
     if filters.stale:
-        nodes = nodes.filter(is_stale=True)
+        nodes = nodes.filter(is_stale=True)  # type: ignore[misc]
     if filters.conflict:
         nodes = nodes.filter(is_conflict=True)
-    return nodes.order_by(*SORTS[filters.sort])
+    return nodes.order_by(*SORTS[filters.sort])  # type: ignore[arg-type]
 
 
-class NodePages(Paginator):
+class NodePages(Paginator):  # type: ignore[type-arg]
     """Pages of node keys. ``counts`` of ``count_nodes`` already holds the total wherever at most one facet is chosen."""
 
     def __init__(self, *, filters: NodeFilters, counts: dict[str, int], now: datetime) -> None:
@@ -193,7 +196,7 @@ def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
     """How many nodes each badge, ``stale``, ``conflict`` and ``all`` would show under the same words and group."""
     marks = ("badge", "last_run_failed", "is_conflict", "is_stale")
     groups = _found(_marked_nodes(now), filters).order_by().values_list(*marks).annotate(number=Count("pk"))
-    counts = dict.fromkeys(("all", "stale", "conflict", *Badge.values), 0)
+    counts = dict.fromkeys(("all", "stale", "conflict", *codes_of(Badge)), 0)
     for badge, has_failed, is_conflict, is_stale, number in groups:
         marked = {"failed": has_failed, "conflict": is_conflict, "stale": is_stale}
         for facet in ("all", *([badge] if badge else []), *(name for name, is_set in marked.items() if is_set)):
@@ -228,7 +231,7 @@ def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
         return None
     if state.run is not None:
         return state.run
-    return VerificationRun.objects.filter(pk=find_run_key(state)).first()
+    return VerificationRun.objects.filter(pk=find_run_key(state)).first()  # type: ignore[misc]
 
 
 def list_sources(*, run: VerificationRun) -> list[Source]:
@@ -270,7 +273,7 @@ def count_open_reviews() -> int:
 
 def list_open_reviews() -> list[ReviewItem]:
     """Open items, highest risk first, then the longest wait."""
-    risk = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(RiskLevel.values))), default=Value(9))
+    risk = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
     items = ReviewItem.objects.filter(status=ReviewStatus.OPEN).select_related("node")
     return list(items.annotate(risk=risk).order_by("risk", "created_at", "pk")[:REVIEWS_SHOWN])
 

@@ -9,7 +9,8 @@ from statistics import median
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, Q, QuerySet, Value, When
 
-from verification.enums import ReviewStatus, RiskLevel
+from verification.core.vocabulary import RiskLevel
+from verification.enums import ReviewStatus, codes_of
 from verification.models import AuditEntry, ReviewItem, Ruling
 from verification.services.reviews.desk import FINAL
 
@@ -31,7 +32,7 @@ class Queue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewPage:
+class QueuePage:
     """``after`` is the key of the item behind which the next page begins, None on the last."""
 
     items: list[ReviewItem]
@@ -56,14 +57,14 @@ def list_reviews(*, queue: Queue | None, user: User, now: datetime) -> QuerySet[
     return items.filter(status=ReviewStatus.OPEN).filter(_which(queue, user, now)).order_by("risk", "created_at", "pk")
 
 
-def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> ReviewPage:
+def read_page(*, queue: Queue, user: User, now: datetime, after: int | None, size: int = PER_PAGE) -> QueuePage:
     """A page behind the item ``after``, as fast at any depth; from the top where there is no such item."""
     items = list_reviews(queue=queue, user=user, now=now)
     last = ReviewItem.objects.annotate(risk=_RISK).filter(pk=after).first() if after else None
     if last is not None:
         items = items.filter(_behind(last, queue))
     found = list(items[: size + 1])
-    return ReviewPage(found[:size], found[size - 1].pk if len(found) > size else None)
+    return QueuePage(found[:size], found[size - 1].pk if len(found) > size else None)
 
 
 def find_next(*, item: ReviewItem, queue: Queue, user: User, now: datetime) -> ReviewItem | None:
@@ -121,7 +122,7 @@ def measure_workday(*, user: User, since: datetime) -> Workday:
     return Workday(len(ruled), median(known) if known else None)
 
 
-_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(RiskLevel.values))), default=Value(9))
+_RISK = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
 
 
 def _which(queue: Queue, user: User, now: datetime) -> Q:
@@ -141,7 +142,7 @@ def _behind(item: ReviewItem, queue: Queue) -> Q:
     if queue == Queue.DECIDED:
         return Q(closed_at__lte=item.closed_at) & (Q(closed_at__lt=item.closed_at) | Q(pk__lt=item.pk)) if item.closed_at else Q()
     later = Q(created_at__gte=item.created_at) & (Q(created_at__gt=item.created_at) | Q(pk__gt=item.pk))
-    return Q(risk__gte=item.risk) & (Q(risk__gt=item.risk) | later)
+    return Q(risk__gte=item.risk) & (Q(risk__gt=item.risk) | later)  # type: ignore[attr-defined]
 
 
 def _with_risk(item: ReviewItem) -> ReviewItem:

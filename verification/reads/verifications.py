@@ -1,18 +1,20 @@
 """Verifications and webhook deliveries: who sees which, and a verification as the contract's VotingResult (contracts, section 4)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
-from django.utils import timezone
+from pydantic import Field
 
 from verification.core.evidence import Why
-from verification.enums import Decision, RulingDecision
+from verification.core.panel.critique import CheckName
+from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, RunStatus, Severity, VerificationMode
+from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
+from verification.reads.answers import Answer, Moment, local, local_or_none
 from verification.reads.explanations import explain, language_of
-from verification.reads.verdicts import Shape
 
 PER_PAGE = 25
 
@@ -29,7 +31,7 @@ def get_verification(*, user: User | AnonymousUser, public_id: UUID) -> Verifica
 def list_deliveries(*, user: User | AnonymousUser) -> QuerySet[WebhookDelivery]:
     """One's own; everybody's for those who may send them again."""
     rows = WebhookDelivery.objects.select_related("verification", "state__node").order_by("-created_at", "-pk")
-    return rows if user.has_perm("verification.change_webhookdelivery") else rows.filter(user_id=user.pk)
+    return rows if user.has_perm("verification.change_webhookdelivery") else rows.filter(user_id=user.pk)  # type: ignore[misc]
 
 
 def _seen_by(user: User | AnonymousUser) -> QuerySet[Verification]:
@@ -37,31 +39,127 @@ def _seen_by(user: User | AnonymousUser) -> QuerySet[Verification]:
     return rows if user.has_perm("verification.add_ruling") else rows.filter(Q(requested_by=user.pk) | Q(run__isnull=False))
 
 
+ModeName = Literal["single", "voting", "adversarial"]
+Share = Annotated[float, Field(ge=0, le=1)]
+Sentence = Annotated[str, Field(description="One sentence in the language asked for.")]
 NOTHING: Mapping[str, Any] = {"reached": False, "agreement_ratio": 0.0, "value": None, "confidence": 0.0, "decision_method": "single"}
 
 
-def voting_result_shape(row: Verification, *, lang: str | None) -> Shape:
-    """Field for field; a person's ruling stands in decision and consensus. Nobody has decided yet: ``decision`` is null."""
-    said_in = lang or language_of(row.claim or row.value)
-    result = row.result or {}
-    return {
-        "verification_id": str(row.public_id),
-        "status": row.status,
-        "mode": row.mode,
-        "created_at": timezone.localtime(row.created_at).isoformat(),
-        "finished_at": timezone.localtime(row.finished_at).isoformat() if row.finished_at else None,
-        "individual_results": [_individual_shape(vote) for vote in result.get("votes", [])],
-        "consensus": _consensus_shape(row),
-        "conflicts": [
-            {"value": entry["value"], "voters": entry["voters"], "why": _explain(entry, said_in)} for entry in result.get("conflicts", [])
-        ],
-        "challenges": result.get("challenges"),
-        "checks": result.get("checks", []),
-        "decision": decision_of(row) or None,
-        "decision_reasoning": _reasoning(row, said_in),
-        "triggers": [{"rule": entry["rule"], "why": _explain(entry, said_in)} for entry in row.triggers],
-        "cost_usd": float(row.cost_usd),
-    }
+class IndividualResult(Answer):
+    """One voter; in adversarial mode executor, challenger and arbiter."""
+
+    voter_id: str
+    model: Annotated[str, Field(description="`rules` where no model answered.")]
+    result: Annotated[dict[str, Any], Field(description="value, quote, sources; `outcome` and whether the engine found it: `grounded`.")]
+    confidence: Annotated[Share, Field(description="What the voter claims of itself, held between 0 and 1; it counts for nothing.")]
+    reasoning: str
+    execution_time_ms: int
+    cost_usd: float
+
+    @classmethod
+    def of(cls, vote: Mapping[str, Any]) -> "IndividualResult":
+        return cls(
+            voter_id=vote["voter_id"],
+            model=vote["model"],
+            result={**vote["result"], "outcome": vote["outcome"], "grounded": vote["is_grounded"]},
+            confidence=vote["confidence"],
+            reasoning=vote["reasoning"],
+            execution_time_ms=vote["execution_time_ms"],
+            cost_usd=round(float(vote["cost_usd"]), 6),
+        )
+
+
+class VerificationConsensus(Answer):
+    reached: bool
+    agreement_ratio: Share
+    final_result: Annotated[dict[str, Any], Field(description="`value`, null where there is none; `source` where a person named one.")]
+    confidence: Share
+    decision_method: DecisionMethod
+
+    @classmethod
+    def of(cls, row: Verification) -> "VerificationConsensus":
+        found = {**NOTHING, **(row.result or {}).get("consensus", {})}
+        ruling: Ruling | None = row.ruling
+        value = found["value"] if ruling is None else None if ruling.decision == RulingDecision.REJECT else ruling.value or found["value"]
+        return cls(
+            reached=bool(found["reached"]) or ruling is not None,
+            agreement_ratio=found["agreement_ratio"],
+            final_result={"value": value, **({"source": ruling.source_url} if ruling and ruling.source_url else {})},
+            confidence=found["confidence"] if ruling is None else 1.0,
+            decision_method=DecisionMethod(found["decision_method"]) if ruling is None else DecisionMethod.HUMAN,
+        )
+
+
+class VerificationConflict(Answer):
+    value: str
+    voters: list[str]
+    why: Sentence
+
+
+class VerificationChallenge(Answer):
+    challenge_id: str
+    type: ChallengeType
+    severity: Severity
+    claim: str
+    evidence: str
+    ruling: Annotated[ChallengeRuling | None, Field(description="Null where nobody ruled.")]
+    ruling_reason: str
+
+
+class VerificationCheck(Answer):
+    name: CheckName
+    passed: Annotated[bool | None, Field(description="Null: not applicable, there is nothing to compare with.")]
+
+
+class VerificationTrigger(Answer):
+    rule: str
+    why: Sentence
+
+
+class VotingResult(Answer):
+    """What was decided, by whom and why (seed 001). `decision` is null while it is worked out."""
+
+    verification_id: UUID
+    status: RunStatus
+    mode: ModeName
+    created_at: Moment
+    finished_at: Moment | None
+    individual_results: list[IndividualResult]
+    consensus: VerificationConsensus
+    conflicts: list[VerificationConflict]
+    challenges: list[VerificationChallenge] | None
+    checks: Annotated[list[VerificationCheck], Field(description="The critic's, in single mode.")]
+    decision: Decision | None
+    decision_reasoning: str
+    triggers: list[VerificationTrigger]
+    cost_usd: float
+
+    @classmethod
+    def of(cls, row: Verification, *, lang: str | None) -> "VotingResult":
+        """A person's ruling stands in decision and consensus."""
+        said_in = lang or language_of(row.claim or row.value)
+        result: Mapping[str, Any] = row.result or {}
+        challenges = result.get("challenges")
+        decision = decision_of(row)
+        return cls(
+            verification_id=row.public_id,
+            status=RunStatus(row.status),
+            mode=VerificationMode(row.mode).value,
+            created_at=local(row.created_at),
+            finished_at=local_or_none(row.finished_at),
+            individual_results=[IndividualResult.of(vote) for vote in result.get("votes", [])],
+            consensus=VerificationConsensus.of(row),
+            conflicts=[
+                VerificationConflict(value=entry["value"], voters=entry["voters"], why=_explain(entry, said_in))
+                for entry in result.get("conflicts", [])
+            ],
+            challenges=None if challenges is None else [VerificationChallenge.model_validate(entry) for entry in challenges],
+            checks=[VerificationCheck.model_validate(entry) for entry in result.get("checks", [])],
+            decision=Decision(decision) if decision else None,
+            decision_reasoning=_reasoning(row, said_in),
+            triggers=[VerificationTrigger(rule=entry["rule"], why=_explain(entry, said_in)) for entry in row.triggers],
+            cost_usd=float(row.cost_usd),
+        )
 
 
 def decision_of(row: Verification) -> str:
@@ -69,31 +167,6 @@ def decision_of(row: Verification) -> str:
     if row.ruling is None:
         return row.decision
     return str(Decision.REJECT if row.ruling.decision == RulingDecision.REJECT else Decision.ACCEPT)
-
-
-def _consensus_shape(row: Verification) -> Shape:
-    found = {**NOTHING, **(row.result or {}).get("consensus", {})}
-    ruling: Ruling | None = row.ruling
-    value = found["value"] if ruling is None else None if ruling.decision == RulingDecision.REJECT else ruling.value or found["value"]
-    return {
-        "reached": bool(found["reached"]) or ruling is not None,
-        "agreement_ratio": found["agreement_ratio"],
-        "final_result": {"value": value, **({"source": ruling.source_url} if ruling and ruling.source_url else {})},
-        "confidence": found["confidence"] if ruling is None else 1.0,
-        "decision_method": found["decision_method"] if ruling is None else "human",
-    }
-
-
-def _individual_shape(vote: Mapping[str, Any]) -> Shape:
-    return {
-        "voter_id": vote["voter_id"],
-        "model": vote["model"],
-        "result": {**vote["result"], "outcome": vote["outcome"], "grounded": vote["is_grounded"]},
-        "confidence": vote["confidence"],
-        "reasoning": vote["reasoning"],
-        "execution_time_ms": vote["execution_time_ms"],
-        "cost_usd": round(float(vote["cost_usd"]), 6),
-    }
 
 
 def _reasoning(row: Verification, lang: str) -> str:

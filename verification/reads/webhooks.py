@@ -4,14 +4,14 @@ from django.conf import settings
 from django.urls import reverse
 
 from verification.models import NodeState, WebhookDelivery
-from verification.reads.verdicts import Shape
-from verification.reads.verifications import voting_result_shape
+from verification.reads.answers import Shape
+from verification.reads.verifications import VotingResult
 
 
 def message_shape(delivery: WebhookDelivery) -> Shape:
     """``data`` of a delivery's body. Reads the node's state before where it tells of a change."""
     if delivery.verification is not None:
-        return voting_result_shape(delivery.verification, lang=None)
+        return VotingResult.of(delivery.verification, lang=None).shape()
     state = delivery.state
     if state is None:
         return {"message": "This is a test."}

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from verification.core.operations.audit_chain import GENESIS, ChainReport, Link, check_chain, digest_entry
+from verification.core.operations.audit_chain import GENESIS, ChainLink, ChainReport, check_chain, digest_entry
 from verification.models import AuditEntry, AuditHead
 
 # A person, or the name of the command that a person ran.
@@ -82,9 +82,9 @@ def read_head() -> tuple[int, str]:
     return (head.count, head.digest or GENESIS) if head else (0, GENESIS)
 
 
-def _links() -> Iterator[Link]:
+def _links() -> Iterator[ChainLink]:
     for entry in AuditEntry.objects.order_by("pk").iterator(chunk_size=1000):
-        yield Link(key=entry.pk, content=content_of(entry), digest=entry.digest)
+        yield ChainLink(key=entry.pk, content=content_of(entry), digest=entry.digest)
 
 
 def snapshot_row(row: Model, *, skip: tuple[str, ...] = ()) -> dict[str, object]:

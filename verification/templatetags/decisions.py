@@ -19,7 +19,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class PanelSummary:
     """``firings`` are the trigger rules with why each fired."""
 
     address: str
@@ -80,13 +80,13 @@ def voice_name(voice: Voice) -> str:
 
 
 @register.simple_tag
-def hearing_of(run: VerificationRun) -> Hearing | None:
+def panel_of(run: VerificationRun) -> PanelSummary | None:
     """What voters were asked about a run, and every rule that asked for it; None where nobody was. One query."""
     row = Verification.objects.filter(run=run).only("public_id", "mode", "triggers", "decision").first()
     if row is None:
         return None
     firings = [(str(entry["rule"]), why_text({"code": entry["code"], "params": entry["params"]})) for entry in row.triggers]
-    return Hearing(reverse("verification", args=[row.public_id]), row.get_mode_display(), row.get_decision_display(), firings)
+    return PanelSummary(reverse("verification", args=[row.public_id]), row.get_mode_display(), row.get_decision_display(), firings)
 
 
 @register.simple_tag

@@ -11,7 +11,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from verification.enums import Badge, Reason, RiskLevel, Stance
+from verification.core.vocabulary import Badge, Reason, RiskLevel, Stance
+from verification.enums import badge_icon, badge_tone, codes_of, label_of, stance_tone
 from verification.models import Node, Source
 from verification.templatetags.figures import is_chinese
 
@@ -62,39 +63,39 @@ def icon(name: str) -> SafeString:
 @register.filter
 def badge(code: str) -> SafeString:
     """Icon, word and colour; nothing for a node that was never verified."""
-    return _make_badge(code, get_language()) if code in Badge.values else mark_safe("")
+    return _make_badge(code, get_language()) if code in codes_of(Badge) else mark_safe("")
 
 
 @cache
 def _make_badge(code: str, language: str | None) -> SafeString:
     """``language`` is the one that the label is read in: there is one badge for each pair."""
     member = Badge(code)
-    return format_html('<span class="badge {}">{}{}</span>', member.tone, icon(member.icon), member.label)
+    return format_html('<span class="badge {}">{}{}</span>', badge_tone(member), icon(badge_icon(member)), label_of(Badge, code))
 
 
 @register.filter
 def stance(code: str) -> SafeString | str:
-    if code not in Stance.values:
+    if code not in codes_of(Stance):
         return code
     member = Stance(code)
-    return format_html('<span class="stance {}">{}{}</span>', member.tone, icon(STANCE_ICONS[member]), member.label)
+    return format_html('<span class="stance {}">{}{}</span>', stance_tone(member), icon(STANCE_ICONS[member]), label_of(Stance, code))
 
 
 @register.filter
 def risk(level: str) -> SafeString:
     """A risk level with its sign."""
-    return _make_risk(level, get_language()) if level in RiskLevel.values else mark_safe("")
+    return _make_risk(level, get_language()) if level in codes_of(RiskLevel) else mark_safe("")
 
 
 @cache
 def _make_risk(level: str, language: str | None) -> SafeString:
     tone, sign = {"low": ("uk", "dash"), "medium": ("warn", "warn")}.get(level, ("bad", "warn"))
-    return format_html('<span class="stance {}">{}{}</span>', tone, icon(sign), RiskLevel(level).label)
+    return format_html('<span class="stance {}">{}{}</span>', tone, icon(sign), label_of(RiskLevel, level))
 
 
 @register.filter
 def reason_label(code: str) -> str:
-    return str(Reason(code).label) if code in Reason.values else code
+    return label_of(Reason, code)
 
 
 @register.filter

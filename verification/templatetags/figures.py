@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from verification.enums import Badge, NodeKind
+from verification.core.vocabulary import Badge, NodeKind
 from verification.templatetags.unit_names import UNITS
 
 register = template.Library()
@@ -28,7 +28,7 @@ _SCALE_FROM = Decimal(1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ShownFigure:
     """A figure ready to show: ``text`` is the digits, ``glue`` what stands between (a no-break space or nothing), ``unit`` the words."""
 
     text: str
@@ -105,16 +105,16 @@ def unit_name(unit: str) -> str:
     return str(UNITS.get(unit, unit))
 
 
-def make_figure(*, number: str, unit: str, kind: str, written: str = "") -> Figure:
+def make_figure(*, number: str, unit: str, kind: str, written: str = "") -> ShownFigure:
     """A stored number with its unit as one figure. ``kind`` is the node's; money and counts are shown in scales, percents are not."""
     if not number:
-        return Figure(written)
+        return ShownFigure(written)
     text, scale = format_number(number, written=written, scaled=kind in (NodeKind.CURRENCY, NodeKind.NUMBER))
     name = unit_name(unit)
     if is_chinese():
-        return Figure(text, f"{scale}{name}", "" if scale or name in ("%", "‰", "") else NO_BREAK_SPACE)
+        return ShownFigure(text, f"{scale}{name}", "" if scale or name in ("%", "‰", "") else NO_BREAK_SPACE)
     words = NO_BREAK_SPACE.join(part for part in (scale, name) if part)
-    return Figure(text, words, NO_BREAK_SPACE if words else "")
+    return ShownFigure(text, words, NO_BREAK_SPACE if words else "")
 
 
 def make_text_answer(value: str) -> str:
@@ -122,27 +122,27 @@ def make_text_answer(value: str) -> str:
     return {"yes": gettext("yes"), "no": gettext("no"), "unknown": gettext("unknown")}.get(value, value)
 
 
-def state_figure(state: object, kind: str) -> Figure | None:
+def state_figure(state: object, kind: str) -> ShownFigure | None:
     """The figure of a NodeState or a finished run; None where it is unknown."""
     badge, value, number = (getattr(state, name) for name in ("badge", "value", "number"))
     if badge in (Badge.UNKNOWN, Badge.NEEDS_HUMAN, Badge.FAILED, "") or value in ("", "unknown"):
         return None
     if not number:
-        return Figure(make_text_answer(value))
+        return ShownFigure(make_text_answer(value))
     return make_figure(number=number, unit=getattr(state, "unit", ""), kind=kind, written=value)
 
 
-def candidate_figure(candidate: dict[str, object], *, unit: str, kind: str) -> Figure:
+def candidate_figure(candidate: dict[str, object], *, unit: str, kind: str) -> ShownFigure:
     """The figure of one entry of a run's ``candidates`` or ``conflicts``."""
     value = str(candidate.get("value") or "")
     number = str(candidate.get("number") or "")
     if not number:
-        return Figure(make_text_answer(value))
+        return ShownFigure(make_text_answer(value))
     return make_figure(number=number, unit=unit, kind=kind, written=value)
 
 
 @register.filter
-def as_html(figure: Figure | None) -> SafeString | str:
+def as_html(figure: ShownFigure | None) -> SafeString | str:
     """Digits, then the unit in small type."""
     if figure is None:
         return ""
@@ -152,7 +152,7 @@ def as_html(figure: Figure | None) -> SafeString | str:
 
 
 @register.filter
-def as_rivals(figures: Sequence[Figure]) -> SafeString:
+def as_rivals(figures: Sequence[ShownFigure]) -> SafeString:
     """Values that compete, side by side. One that is alone was doubted by whoever was asked about it: it doesn't stand like a value."""
     if len(figures) == 1:
         doubt = pgettext("a value that was doubted", "not confirmed")

@@ -6,12 +6,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from verification.enums import Badge, NodeKind, RunStatus
+from verification.core.vocabulary import Badge, NodeKind, RunStatus
+from verification.enums import label_of
 from verification.models import Node
 from verification.templatetags.evidence import badge, icon, names_of, visible
 from verification.templatetags.figures import as_html, as_rivals, is_chinese
 from verification.templatetags.moments import EMPTY, ago, exact_time, short_date
-from verification.views.cards import NodeRow, WhyCard
+from verification.views.cards import NodeLine, WhyCard
 
 register = template.Library()
 
@@ -20,7 +21,7 @@ BREAK = mark_safe("<br> ")
 
 
 @register.simple_tag
-def node_row(row: NodeRow) -> SafeString:
+def node_row(row: NodeLine) -> SafeString:
     """``<tr>`` with the seven cells that the head of the table names."""
     cells = (_name(row.node), _value(row), _trend(row), _badge(row), _evidence(row), _as_of(row), _checked(row))
     marked = mark_safe(' class="stale-row"') if row.node.is_stale else NOTHING
@@ -34,7 +35,7 @@ def _name(node: Node) -> SafeString:
     return format_html(link, reverse("node", args=[node.slug]), names.lang, names.name, other)
 
 
-def _value(row: NodeRow) -> SafeString:
+def _value(row: NodeLine) -> SafeString:
     if row.figure:
         return format_html('<td class="r"><span class="val">{}</span></td>', as_html(row.figure))
     if not row.candidates:
@@ -42,7 +43,7 @@ def _value(row: NodeRow) -> SafeString:
     return format_html('<td class="r"><span class="val">{}</span></td>', as_rivals(row.candidates))
 
 
-def _trend(row: NodeRow) -> SafeString:
+def _trend(row: NodeLine) -> SafeString:
     spark, line, word = row.spark, NOTHING, NOTHING
     if spark:
         line = format_html(
@@ -57,7 +58,7 @@ def _trend(row: NodeRow) -> SafeString:
     return format_html('<td class="end">{}{}</td>', line, word)
 
 
-def _badge(row: NodeRow) -> SafeString:
+def _badge(row: NodeLine) -> SafeString:
     if row.why:
         shown = _why(row.why)
     elif row.node.last_run_failed:
@@ -79,26 +80,26 @@ def _why(why: WhyCard) -> SafeString:
     return format_html(
         '<details class="why bare"><summary>{}</summary><div class="why-card"><h3>{}</h3>{}<dl class="facts">{}</dl></div></details>',
         badge(why.badge.value),
-        gettext("Why “%(badge)s”?") % {"badge": why.badge.label},
+        gettext("Why “%(badge)s”?") % {"badge": label_of(Badge, why.badge)},
         sentence,
         format_html_join("", "<dt>{}</dt><dd>{}</dd>", (fact for fact in facts if fact[1])),
     )
 
 
-def _evidence(row: NodeRow) -> SafeString:
+def _evidence(row: NodeLine) -> SafeString:
     return format_html('<td class="small dim fit wide-only">{}</td>', row.evidence or EMPTY)
 
 
-def _as_of(row: NodeRow) -> SafeString:
+def _as_of(row: NodeLine) -> SafeString:
     return format_html('<td class="when small" data-l="{}">{}</td>', gettext("As of"), short_date(row.node.evidence_at))
 
 
-def _checked(row: NodeRow) -> SafeString:
+def _checked(row: NodeLine) -> SafeString:
     lines = (ago(row.state.created_at) if row.state else gettext("never"), _standing(row), _staleness(row.node))
     return format_html('<td class="when small end">{}</td>', format_html_join(BREAK, "{}", ((line,) for line in lines if line)))
 
 
-def _standing(row: NodeRow) -> SafeString:
+def _standing(row: NodeLine) -> SafeString:
     """What is going on with the node, or went wrong; one thing alone."""
     run = row.state.run if row.state else None
     if row.node.is_running:

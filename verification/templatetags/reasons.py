@@ -8,7 +8,8 @@ from django import template
 from verification.core.evidence import TraceStep, Why
 from verification.core.panel.decision import DecisionCode
 from verification.core.reasons import TraceCode
-from verification.enums import Stance
+from verification.core.vocabulary import Stance
+from verification.enums import codes_of, label_of
 from verification.models import Node
 from verification.reads.explanations import explain, explain_review, explain_trace
 from verification.templatetags.evidence import visible
@@ -58,8 +59,8 @@ def _code_and_params(stored: object) -> tuple[str, dict[str, object]]:
         return "", {}
     params = stored.get("params")
     params = dict(params) if isinstance(params, dict) else {}
-    if params.get("stance") in Stance.values:
-        params["stance"] = str(Stance(params["stance"]).label)
+    if params.get("stance") in codes_of(Stance):
+        params["stance"] = label_of(Stance, params["stance"])
     return str(stored.get("code") or ""), params
 
 

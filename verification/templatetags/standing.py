@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SiteStanding:
     """``words`` is empty for a domain that nobody judged; ``authority`` is what the engine reckons with, "" without a listing."""
 
     words: str
@@ -22,10 +22,10 @@ class Standing:
 
 
 @register.simple_tag
-def site_standing(accuracies: Mapping[str, Accuracy], domain: str, listing: WhitelistDomain | None) -> Standing:
+def site_standing(accuracies: Mapping[str, Accuracy], domain: str, listing: WhitelistDomain | None) -> SiteStanding:
     accuracy = accuracies.get(domain)
     authority = f"{weigh_authority(listing.authority, accuracy).quantize(Decimal('0.01'))}" if listing else ""
-    return Standing(accuracy_words(accuracy) if accuracy else "", authority)
+    return SiteStanding(accuracy_words(accuracy) if accuracy else "", authority)
 
 
 @register.filter

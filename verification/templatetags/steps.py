@@ -6,7 +6,8 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 
-from verification.enums import CallKind, Fault, provider_label
+from verification.core.vocabulary import CallKind, Fault
+from verification.enums import codes_of, label_of, provider_label
 from verification.models import RunStep
 from verification.templatetags.evidence import reason_label, visible
 from verification.templatetags.figures import seconds
@@ -53,12 +54,12 @@ def step_facts(step: RunStep) -> list[tuple[str, str]]:
 def failure_text(failure: Mapping[str, object]) -> str:
     """A provider that failed and why, as ``run.failures`` and the steps keep it."""
     kind, provider = str(failure.get("kind", "")), str(failure.get("provider", ""))
-    label = CallKind(kind).label if not provider and kind in CallKind.values else provider_label(provider)
+    label = label_of(CallKind, kind) if not provider and kind in codes_of(CallKind) else provider_label(provider)
     return f"{label}: {_fault_label(str(failure.get('fault', '')))}"
 
 
 def _fault_label(fault: str) -> str:
-    return str(Fault(fault).label) if fault in Fault.values else visible(fault[:MAX_VALUE])
+    return label_of(Fault, fault) if fault in codes_of(Fault) else visible(fault[:MAX_VALUE])
 
 
 def _written(name: str, value: object) -> str:

@@ -13,10 +13,11 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification.core.operations.shares import Share
-from verification.enums import Mode
+from verification.core.vocabulary import VerificationMode
+from verification.enums import label_of
 from verification.forms import AgreementFilterForm
 from verification.reads.agreement import COLUMNS, ENGINE, SPANS, Agreement, list_rows, measure_agreement, measure_seconds
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs
@@ -27,7 +28,7 @@ SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementRow:
+class AgreementLine:
     """``rate`` and ``span`` are in words, "–" and "" without a ruling; ``key`` is what the address filters by."""
 
     key: str
@@ -89,11 +90,11 @@ def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
         yield write_line(guard_cell(write_cell(row[name])) for name in COLUMNS)
 
 
-def _row(key: str, name: str, share: Share) -> AgreementRow:
+def _row(key: str, name: str, share: Share) -> AgreementLine:
     span = ""
     if share.low is not None and share.high is not None:
         span = gettext("%(low)s to %(high)s") % {"low": percent(share.low), "high": percent(share.high)}
-    return AgreementRow(key, name, share, percent(share.rate), span)
+    return AgreementLine(key, name, share, percent(share.rate), span)
 
 
 def _period(day: date, found: Agreement) -> str:
@@ -102,10 +103,10 @@ def _period(day: date, found: Agreement) -> str:
 
 
 def _mode(key: str) -> str:
-    return gettext("the engine alone") if key == ENGINE else str(Mode(key).label) if key in Mode.values else key
+    return gettext("the engine alone") if key == ENGINE else label_of(VerificationMode, key)
 
 
-def _title(row: AgreementRow) -> str:
+def _title(row: AgreementLine) -> str:
     said = {"when": row.name, "agreed": row.share.count, "n": row.share.total, "rate": row.rate, "span": row.span}
     return gettext("%(when)s: %(agreed)s of %(n)s, %(rate)s (%(span)s)") % said if row.share.total else ""
 

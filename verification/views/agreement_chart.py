@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from verification.core.operations.shares import Share
-from verification.views.usage_chart import BOTTOM, DATES, TOP, Block, Column, Columns, Mark
+from verification.views.usage_chart import BOTTOM, DATES, TOP, Column, ColumnBlock, ColumnMark, Columns
 
 _DOT = 6  # pixels high
 
@@ -20,17 +20,17 @@ def make_points(periods: Sequence[tuple[str, Share]], *, label: str, titles: Seq
         middle = 6 + pitch * place + pitch / 2
         columns.append(Column(_mark(share, middle, min(pitch / 2, Decimal(4))), title))
         if place % every == (len(periods) - 1) % every:
-            dates.append(Mark(f"{middle:.2f}%", name))
-    levels = tuple(Mark(f"{_y(level):.1f}", text) for level, text in ((0.5, "50%"), (1.0, "100%")))
+            dates.append(ColumnMark(f"{middle:.2f}%", name))
+    levels = tuple(ColumnMark(f"{_y(level):.1f}", text) for level, text in ((0.5, "50%"), (1.0, "100%")))
     return Columns(label=label, columns=tuple(columns), dates=tuple(dates), levels=levels)
 
 
-def _mark(share: Share, middle: Decimal, width: Decimal) -> tuple[Block, ...]:
+def _mark(share: Share, middle: Decimal, width: Decimal) -> tuple[ColumnBlock, ...]:
     if share.rate is None or share.low is None or share.high is None:
         return ()
     top, left = _y(share.high), f"{middle - width / 2:.2f}%"
-    whisker = Block(f"{middle - width / 8:.2f}%", f"{width / 4:.2f}%", f"{top:.1f}", f"{max(1.5, _y(share.low) - top):.1f}", "f-uk")
-    return whisker, Block(left, f"{width:.2f}%", f"{_y(share.rate) - _DOT / 2:.1f}", f"{_DOT}", "f-ink")
+    whisker = ColumnBlock(f"{middle - width / 8:.2f}%", f"{width / 4:.2f}%", f"{top:.1f}", f"{max(1.5, _y(share.low) - top):.1f}", "f-uk")
+    return whisker, ColumnBlock(left, f"{width:.2f}%", f"{_y(share.rate) - _DOT / 2:.1f}", f"{_DOT}", "f-ink")
 
 
 def _y(share: float) -> float:

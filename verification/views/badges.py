@@ -10,7 +10,8 @@ from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
+from verification.enums import badge_tone, label_of
 from verification.reads import nodes as queries
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure
@@ -32,14 +33,20 @@ def show_badge(request: HttpRequest, slug: str) -> HttpResponse:
     figure = state_figure(state, node.kind) if state else None
     badge = Badge(state.badge) if state else Badge.UNKNOWN
     value = shorten(visible(str(figure or gettext("unknown"))), MAX_COLUMNS)
-    word = str(badge.label) if state else gettext("not verified yet")
+    word = label_of(Badge, badge) if state else gettext("not verified yet")
     word = gettext("%(badge)s, stale") % {"badge": word} if node.is_stale else word
     etag = quote_etag(hashlib.sha256("\n".join((get_language() or "", value, word)).encode()).hexdigest()[:20])
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
         left, right = _width(value), _width(word)
-        context = {"value": value, "word": word, "left": left, "width": left + right, "colour": COLOURS.get(badge.tone, COLOURS["uk"])}
+        context = {
+            "value": value,
+            "word": word,
+            "left": left,
+            "width": left + right,
+            "colour": COLOURS.get(badge_tone(badge), COLOURS["uk"]),
+        }
         context |= {"middle_left": left // 2, "middle_right": left + right // 2, "right": right}
         response = render(request, "nodes/badge.svg", context, content_type="image/svg+xml")
     response["ETag"] = etag

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
+from verification.enums import label_of
 from verification.forms import NodeFilterForm
 from verification.models import VerificationBatch, VerificationRun
 from verification.reads import batches as batch_queries
@@ -114,7 +115,7 @@ def describe_filter(query: str) -> str:
     if filters.group:
         parts.append(gettext("group %(group)s") % {"group": group_name(filters.group)})
     if filters.badge:
-        parts.append(str(Badge(filters.badge).label))
+        parts.append(label_of(Badge, filters.badge))
     if filters.stale:
         parts.append(gettext("Stale"))
     if filters.conflict:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext, ngettext
 
 from verification.core.reasons import TraceCode
-from verification.enums import Badge, Reason, Stance
+from verification.core.vocabulary import Badge, Reason, Stance
+from verification.enums import label_of
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.nodes import StatePoint
-from verification.templatetags.figures import Figure, candidate_figure, make_figure, state_figure
+from verification.templatetags.figures import ShownFigure, candidate_figure, make_figure, state_figure
 from verification.views.sentences import describe_state
 from verification.views.sparkline import Sparkline, make_sparkline
 
@@ -29,13 +30,13 @@ class WhyCard:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeRow:
+class NodeLine:
     """One row of the dashboard. ``figure`` is None where the value is unknown; then ``candidates`` or ``missing`` say why."""
 
     node: Node
     state: NodeState | None
-    figure: Figure | None
-    candidates: list[Figure]
+    figure: ShownFigure | None
+    candidates: list[ShownFigure]
     missing: str
     evidence: str
     why: WhyCard | None
@@ -48,12 +49,12 @@ class SourceCard:
     listing: WhitelistDomain | None
 
 
-def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeRow:
+def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeLine:
     state = node.state
     run = state.run if state else None
     figure = state_figure(state, node.kind) if state else None
     candidates = list_conflicts(node, run)
-    return NodeRow(
+    return NodeLine(
         node=node,
         state=state,
         figure=figure,
@@ -65,14 +66,14 @@ def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeRow:
     )
 
 
-def list_conflicts(node: Node, run: VerificationRun | None) -> list[Figure]:
+def list_conflicts(node: Node, run: VerificationRun | None) -> list[ShownFigure]:
     """The values that compete in a run."""
     if run is None or run.reason not in (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED):
         return []
     figures = [candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind) for entry in run.conflicts[:MAX_CANDIDATES]]
     if len({figure.unit for figure in figures}) > 1:
         return figures
-    return [*(Figure(figure.text) for figure in figures[:-1]), *figures[-1:]]
+    return [*(ShownFigure(figure.text) for figure in figures[:-1]), *figures[-1:]]
 
 
 def _missing(node: Node, run: VerificationRun | None) -> str:
@@ -84,7 +85,7 @@ def _missing(node: Node, run: VerificationRun | None) -> str:
             "count": run.domains_count,
             "needed": node.min_domains,
         }
-    return str(Reason(run.reason).label) if run.reason in Reason.values else ""
+    return label_of(Reason, run.reason)
 
 
 def _evidence(run: VerificationRun | None) -> str:
@@ -130,7 +131,7 @@ def _rejected(node: Node, run: VerificationRun) -> list[str]:
     entries = []
     for params in _params(run, TraceCode.REJECTED_VALUE)[:MAX_CANDIDATES]:
         code = str(params.get("stance") or "")
-        label = str(Stance(code).label) if code in Stance.values else code
+        label = label_of(Stance, code)
         figure = make_figure(number="", unit=run.unit or node.unit, kind=node.kind, written=str(params.get("value") or ""))
         entries.append(gettext("%(value)s (%(stance)s)") % {"value": figure, "stance": label})
     return entries
@@ -141,26 +142,26 @@ def make_source_cards(sources: Sequence[Source], listings: dict[str, WhitelistDo
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRow:
+class ReviewLine:
     item: ReviewItem
     run: VerificationRun | None
-    candidates: list[Figure]
+    candidates: list[ShownFigure]
 
 
-def make_review_row(item: ReviewItem, run: VerificationRun | None) -> ReviewRow:
+def make_review_row(item: ReviewItem, run: VerificationRun | None) -> ReviewLine:
     node = item.node
     candidates = list_conflicts(node, run) if node else []
-    return ReviewRow(item=item, run=run, candidates=candidates)
+    return ReviewLine(item=item, run=run, candidates=candidates)
 
 
 @dataclass(frozen=True, slots=True)
-class RunRow:
+class RunLine:
     run: VerificationRun
-    figure: Figure | None
+    figure: ShownFigure | None
 
 
-def make_run_row(node: Node, run: VerificationRun) -> RunRow:
-    return RunRow(run=run, figure=state_figure(run, node.kind))
+def make_run_row(node: Node, run: VerificationRun) -> RunLine:
+    return RunLine(run=run, figure=state_figure(run, node.kind))
 
 
 def sources_heading(run: VerificationRun, pages: int) -> str:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from verification.enums import Badge, Reason
+from verification.core.vocabulary import Badge, Reason
+from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
 from verification.templatetags.figures import make_figure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
@@ -39,7 +40,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BadgeTurn:
     """A change of the badge: a dashed line, with a word where there is room for it."""
 
     x: str
@@ -48,7 +49,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AxisMark:
     """A label on an axis."""
 
     at: str
@@ -62,9 +63,9 @@ class Chart:
 
     label: str
     points: list[Point]
-    turns: list[Turn]
-    dates: list[Mark]
-    levels: list[Mark]
+    turns: list[BadgeTurn]
+    dates: list[AxisMark]
+    levels: list[AxisMark]
     solid: str
     dashed: str
     band: str
@@ -149,13 +150,13 @@ def _make_point(node: Node, step: _Step, scale: _Scale | None) -> Point:
     y = scale.y((step.ends[0] + step.ends[1]) / 2) if scale and step.ends else Decimal(BOTTOM if scale else STRIP_Y)
     badge = Badge(state.badge)
     figure = state_figure(state, node.kind)
-    parts = [plain_date(state.created_at), str(badge.label), *([str(figure)] if figure else [])]
-    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge.tone, gettext(", ").join(parts))
+    parts = [plain_date(state.created_at), label_of(Badge, badge), *([str(figure)] if figure else [])]
+    return Point(state, _percent(step.x), _number(y), SHAPES.get(badge.value, "ring"), badge_tone(badge), gettext(", ").join(parts))
 
 
-def _make_turns(steps: Sequence[_Step]) -> list[Turn]:
+def _make_turns(steps: Sequence[_Step]) -> list[BadgeTurn]:
     """One for each badge lost, found again or ruled; the words of neighbours never overlap, the newest word goes first."""
-    turns: list[Turn] = []
+    turns: list[BadgeTurn] = []
     last_word = Decimal(1000)
     for before, step in reversed(list(pairwise(steps))):
         badges = (before.state.badge, step.state.badge)
@@ -164,7 +165,7 @@ def _make_turns(steps: Sequence[_Step]) -> list[Turn]:
         word = _word(before, step) if last_word - step.x >= WORD_GAP else ""
         last_word = step.x if word else last_word
         anchor = "start" if step.x < 15 else "end" if step.x > 85 else "middle"
-        turns.append(Turn(_percent(step.x), word, anchor))
+        turns.append(BadgeTurn(_percent(step.x), word, anchor))
     return turns[::-1]
 
 
@@ -175,14 +176,14 @@ def _word(before: _Step, step: _Step) -> str:
         return gettext("ruled")
     was, is_now = before.state.badge in VERIFIED, state.badge in VERIFIED
     if was and not is_now:
-        reason = str(Reason(state.run.reason).label) if state.run and state.run.reason in Reason.values else ""
+        reason = label_of(Reason, state.run.reason) if state.run and state.run.reason in codes_of(Reason) else ""
         return gettext("lost: %(reason)s") % {"reason": reason} if reason else gettext("lost")
     if is_now and not was:
         return gettext("verified")
-    return str(Badge(state.badge).label)
+    return label_of(Badge, state.badge)
 
 
-def _make_dates(start: datetime, now: datetime) -> list[Mark]:
+def _make_dates(start: datetime, now: datetime) -> list[AxisMark]:
     """Evenly spaced moments below the axis, as short as the span allows."""
     span = now - start
     if span > timedelta(days=90):
@@ -194,18 +195,18 @@ def _make_dates(start: datetime, now: datetime) -> list[Mark]:
         moment = timezone.localtime(start + span * place / (TICKS - 1))
         at = LEFT + (RIGHT - LEFT) * place / (TICKS - 1)
         anchor = "start" if place == 0 else "end" if place == TICKS - 1 else "middle"
-        marks.append(Mark(_percent(at), date_format(moment, wording), anchor))
+        marks.append(AxisMark(_percent(at), date_format(moment, wording), anchor))
     return [mark for place, mark in enumerate(marks) if not place or mark.text != marks[place - 1].text]
 
 
-def _make_levels(node: Node, states: Sequence[NodeState], scale: _Scale) -> list[Mark]:
+def _make_levels(node: Node, states: Sequence[NodeState], scale: _Scale) -> list[AxisMark]:
     """The lowest and the highest figure; the unit stands with the highest."""
     unit = next((state.unit for state in reversed(states) if state.number), "")
     highest = make_figure(number=str(scale.high), unit=unit, kind=node.kind)
-    marks = [Mark(_number(scale.y(scale.high)), str(highest))]
+    marks = [AxisMark(_number(scale.y(scale.high)), str(highest))]
     if scale.low != scale.high:
         lowest = make_figure(number=str(scale.low), unit=unit, kind=node.kind)
-        marks.append(Mark(_number(scale.y(scale.low)), str(lowest)))
+        marks.append(AxisMark(_number(scale.y(scale.low)), str(lowest)))
     return marks
 
 
@@ -249,7 +250,7 @@ def _band(steps: Sequence[_Step], scale: _Scale | None) -> str:
 def _badges(points: Sequence[Point]) -> list[tuple[str, str, str]]:
     """Shape, tone and word of each badge on the chart, for the legend."""
     found = dict.fromkeys((point.shape, point.tone, point.state.badge) for point in points)
-    return [(shape, tone, str(Badge(badge).label)) for shape, tone, badge in found]
+    return [(shape, tone, label_of(Badge, badge)) for shape, tone, badge in found]
 
 
 def _describe(node: Node, states: Sequence[NodeState], start: datetime) -> str:
@@ -262,5 +263,5 @@ def _describe(node: Node, states: Sequence[NodeState], start: datetime) -> str:
         "date": plain_date(start),
         "count": len(states),
         "turns": turns,
-        "value": newest or Badge(states[-1].badge).label,
+        "value": newest or label_of(Badge, states[-1].badge),
     }

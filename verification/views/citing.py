@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
+from verification.enums import label_of
 from verification.models import Node, NodeState, Source
 from verification.templatetags.evidence import node_name, safe_url, visible
 from verification.templatetags.figures import state_figure
@@ -19,15 +20,15 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+!|~&-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitedState:
     text: str
     markdown: str
 
 
-def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], permalink: str) -> Citation:
+def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], permalink: str) -> CitedState:
     """Value, unit, date, badge and the accepted pages; addresses that are no plain http(s) ones are left out."""
     figure = state_figure(state, node.kind)
-    name, badge = node_name(node), str(Badge(state.badge).label)
+    name, badge = node_name(node), label_of(Badge, state.badge)
     value = str(figure) if figure else gettext("unknown")
     as_of = gettext("as of %(date)s") % {"date": plain_date(state.evidence_at or state.as_of)}
     pages = [(_title(source), safe_url(source.url)) for source in sources if source.is_accepted][:MAX_SOURCES]
@@ -43,7 +44,7 @@ def make_citation(*, node: Node, state: NodeState, sources: Sequence[Source], pe
         "",
         *(f"- [{_plain(title)}](<{url}>)" if url else f"- {_plain(title)}" for title, url in pages),
     ]
-    return Citation("\n".join(text), "\n".join(markdown).rstrip())
+    return CitedState("\n".join(text), "\n".join(markdown).rstrip())
 
 
 def _flat(text: str) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from verification.models import Node, Source, VerificationRun
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
-from verification.templatetags.figures import Figure
+from verification.templatetags.figures import ShownFigure
 from verification.views import cards
 from verification.views.access import needs
 from verification.views.sentences import describe_run
@@ -20,11 +20,11 @@ MAX_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RunSide:
     """One of the two runs. ``figure`` is None where it found no value."""
 
     run: VerificationRun
-    figure: Figure | None
+    figure: ShownFigure | None
     sentence: str
     pages: int
 
@@ -73,8 +73,8 @@ def _with_chosen(runs: Sequence[VerificationRun], pair: tuple[VerificationRun, V
     return sorted(known.values(), key=lambda run: (run.created_at, run.pk), reverse=True)
 
 
-def _make_side(node: Node, run: VerificationRun) -> Side:
-    return Side(run, cards.make_run_row(node, run).figure, describe_run(node=node, run=run), len(run.sources.all()))
+def _make_side(node: Node, run: VerificationRun) -> RunSide:
+    return RunSide(run, cards.make_run_row(node, run).figure, describe_run(node=node, run=run), len(run.sources.all()))
 
 
 def _compare(before: Sequence[Source], after: Sequence[Source]) -> dict[str, list[SourceChange]]:

@@ -12,9 +12,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from verification.core.events.vocabulary import EventOutcome as OutcomeCode
-from verification.enums import RunTrigger, provider_label
-from verification.event_enums import EventOutcome, EventType, FlowState, RiskFlag
+from verification.core.events.confidence import RiskFlag
+from verification.core.events.flow import FlowState
+from verification.core.events.vocabulary import EventOutcome, EventType
+from verification.enums import RunTrigger, codes_of, label_of, labelled, provider_label
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.models import Event, EventStep
 from verification.reads import events as event_queries
@@ -58,8 +59,8 @@ def _show_list(request: HttpRequest, form: MessageForm, *, is_open: bool, status
         "filters": filters,
         "page": page,
         "rows": [(event, _flags(event)) for event in page],
-        "types": EventType.choices,
-        "outcomes": [*EventOutcome.choices, ("none", gettext("not recorded yet"))],
+        "types": labelled(EventType),
+        "outcomes": [*labelled(EventOutcome), ("none", gettext("not recorded yet"))],
     }
     return render(request, "events/list.html", context, status=status)
 
@@ -88,7 +89,7 @@ def change_outcome(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "events/event.html", {**_context(request, event), "outcome_form": form}, status=400)
     try:
-        record_outcome(event=event, outcome=OutcomeCode(form.cleaned_data["outcome"]), user=request.user, note=form.cleaned_data["note"])
+        record_outcome(event=event, outcome=EventOutcome(form.cleaned_data["outcome"]), user=request.user, note=form.cleaned_data["note"])
     except Refused as refusal:
         messages.info(request, str(refusal))
     return redirect("event", pk=pk)
@@ -191,18 +192,18 @@ def _step_card(step: EventStep) -> dict[str, Any]:
 
 
 def _similar_card(case: dict[str, Any], event: Event | None) -> dict[str, Any]:
-    name = EventType(case["event_type"]).label if case["event_type"] in EventType.values else ""
+    name = label_of(EventType, case["event_type"])
     return {
         "event": event,
         "name": f"{name} {case['asset']}".strip(),
         "similarity": figure(case["similarity"]),
         "confidence": figure(case["confidence"]),
-        "outcome": EventOutcome(case["outcome"]).label if case["outcome"] else gettext("outcome not recorded"),
+        "outcome": label_of(EventOutcome, case["outcome"]) if case["outcome"] else gettext("outcome not recorded"),
     }
 
 
 def _flags(event: Event) -> list[str]:
-    return [str(RiskFlag(flag).label) for flag in event.risk_flags if flag in RiskFlag.values]
+    return [label_of(RiskFlag, flag) for flag in event.risk_flags if flag in codes_of(RiskFlag)]
 
 
 def _waiting(event: Event, steps: list[EventStep]) -> list[FlowState]:

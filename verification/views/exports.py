@@ -10,11 +10,11 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from verification.api.shapes import node_row_shape
 from verification.forms import NodeFilterForm
 from verification.models import Node
 from verification.reads import nodes as queries
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
+from verification.reads.node_answers import NodeRow
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs
 
@@ -54,7 +54,7 @@ def _shapes(nodes: Iterable[Node], zone: tzinfo) -> Iterator[Shape]:
     """The answer is written after the request's own time zone has ended."""
     for node in nodes:
         with timezone.override(zone):
-            shape = node_row_shape(node)
+            shape = NodeRow.of(node).shape()
         yield shape
 
 

@@ -13,7 +13,8 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
+from verification.enums import label_of
 from verification.models import Node, NodeState
 from verification.reads import watches as watch_queries
 from verification.templatetags.evidence import node_name, visible
@@ -106,7 +107,7 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 
 def _verdict(badge: str, value: str) -> str:
-    label = str(Badge(badge).label) if badge in Badge.values else badge
+    label = label_of(Badge, badge)
     if not value or value == make_text_answer("unknown"):
         return label
     return _("%(value)s (%(badge)s)") % {"value": value, "badge": label}

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
+from verification.enums import label_of
 from verification.models import Node
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
@@ -172,7 +173,7 @@ def _sub(node: Node, tone: str) -> str:
     if state is None:
         return gettext("not verified yet")
     if tone == "unsure":
-        return gettext("stale") if figure else str(Badge(state.badge).label)
+        return gettext("stale") if figure else label_of(Badge, state.badge)
     if tone == "below":
         return gettext("%(value)s · cause unsure") % {"value": shorten(str(figure), 13)}
     return str(figure or "")

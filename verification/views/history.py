@@ -16,7 +16,7 @@ from verification.models import Node, NodeState
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
 from verification.spreadsheets import guard_cell
-from verification.templatetags.figures import Figure, make_text_answer, state_figure
+from verification.templatetags.figures import ShownFigure, make_text_answer, state_figure
 from verification.views.access import needs
 from verification.views.chart import make_chart
 from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
@@ -32,13 +32,13 @@ class HistoryRow:
     """One state in the table, or one change in the list of events (then with what was before)."""
 
     state: NodeState
-    figure: Figure | None
+    figure: ShownFigure | None
     before_badge: str = ""
     before_value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class HistorySpan:
     code: str
     label: str
     is_current: bool
@@ -74,7 +74,7 @@ def describe_history(*, request: HttpRequest, node: Node, now: datetime) -> dict
         "chart": make_chart(node=node, states=states, since=since, now=now),
         "history": [HistoryRow(state, state_figure(state, node.kind)) for state in reversed(states[-TABLE_ROWS:])],
         "changes": [_make_change(node, state) for state in history_queries.list_changes(node=node)] if states else [],
-        "periods": [Period(known, names[known], known == code) for known in PERIODS],
+        "periods": [HistorySpan(known, names[known], known == code) for known in PERIODS],
     }
 
 

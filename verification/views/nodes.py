@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from verification.enums import Badge, RunTrigger
+from verification.core.vocabulary import Badge
+from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.reads import nodes as queries
@@ -19,7 +20,7 @@ from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
-from verification.views.citing import Citation, make_citation
+from verification.views.citing import CitedState, make_citation
 from verification.views.sentences import describe_state
 from verification.views.strip import make_strip
 
@@ -66,7 +67,7 @@ def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
     for badge in (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED):
         is_current = filters.badge == badge
         if counts[badge.value] or is_current:
-            pills.append(Pill(str(badge.label), badge.icon, counts[badge.value], is_current, badge=badge.value))
+            pills.append(Pill(label_of(Badge, badge), badge_icon(badge), counts[badge.value], is_current, badge=badge.value))
     pills.append(Pill(gettext("Stale"), "clock", counts["stale"], filters.stale, stale="1"))
     pills.append(Pill(gettext("Values disagree"), "split", counts["conflict"], filters.conflict, conflict="1"))
     return pills
@@ -118,7 +119,7 @@ def _review(request: HttpRequest, node: Node, past: history.Past | None) -> Revi
     return queries.get_open_review(node=node)
 
 
-def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> Citation:
+def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> CitedState:
     """The link stays with what is cited: the run, or the day of the ruling."""
     state = node.state
     address = reverse("run", args=[state.run_id]) if state.run_id else f"{reverse('node', args=[node.slug])}?h=all#state-{state.pk}"

@@ -10,7 +10,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from causalflow.logs import hide_secrets
-from verification.enums import Fault
+from verification.core.vocabulary import Fault
+from verification.enums import label_of
 from verification.models import ProviderHealth, Worker
 from verification.reads import operations as operation_queries
 from verification.services.notices.alert_channels import describe_alert
@@ -89,7 +90,7 @@ def _warn(queue: QueueFigures, workers: WorkerFigures) -> str:
     """One sentence where work waits for nobody; "" where somebody is there or nothing waits."""
     if workers.alive or queue.oldest_due_s <= ALIVE.total_seconds():
         return ""
-    return gettext("Work is due and no worker lives. Start one: manage.py worker.")
+    return gettext("Work is due and no worker is running. Start one: manage.py worker.")
 
 
 def _worker_row(worker: Worker, is_alive: bool) -> WorkerRow:
@@ -97,5 +98,5 @@ def _worker_row(worker: Worker, is_alive: bool) -> WorkerRow:
 
 
 def _resting_row(health: ProviderHealth, now: datetime) -> RestingRow:
-    fault = str(Fault(health.last_fault).label) if health.last_fault in Fault.values else ""
+    fault = label_of(Fault, health.last_fault)
     return RestingRow(health, fault, is_resting=health.open_until is not None and health.open_until > now)

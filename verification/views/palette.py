@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
 from verification.reads import nodes as queries
 from verification.templatetags.evidence import names_of
 from verification.templatetags.figures import is_chinese

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.reasons import WhyCode
-from verification.enums import ReasonChip, ReviewStatus, RulingDecision, Stance, SubjectKind
+from verification.core.vocabulary import Stance
+from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import AuditEntry, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import ReviewEvidence
 from verification.services.reviews.subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice
 from verification.templatetags.evidence import MAX_NAME, node_name, visible
-from verification.templatetags.figures import Figure, candidate_figure, make_figure, make_text_answer, seconds
+from verification.templatetags.figures import ShownFigure, candidate_figure, make_figure, make_text_answer, seconds
 from verification.views.cards import MAX_CANDIDATES, list_conflicts
 
 _TONES = ("c1", "c2", "c3")
@@ -32,7 +33,7 @@ class ShownPage:
 class ShownCandidate:
     key: int
     value: str
-    figure: Figure
+    figure: ShownFigure
     pages: list[ShownPage]
     tone: str
     votes: str
@@ -66,10 +67,10 @@ class QueueRow:
     item: ReviewItem
     title: str
     run: VerificationRun | None
-    candidates: list[Figure]
+    candidates: list[ShownFigure]
     lease: Lease | None
     ruling: Ruling | None
-    decided: Figure | None
+    decided: ShownFigure | None
 
 
 def make_rows(
@@ -108,7 +109,7 @@ def title_of(item: ReviewItem, presented: Presented | None = None) -> str:
     return f"{item.get_subject_kind_display()} #{item.subject_id}"
 
 
-def _competing(item: ReviewItem, run: VerificationRun | None, presented: Presented | None) -> list[Figure]:
+def _competing(item: ReviewItem, run: VerificationRun | None, presented: Presented | None) -> list[ShownFigure]:
     """The values of a row. Of a citation only the verdict that stands: the others are all that it could have."""
     node = item.node
     if node is None and presented is not None:
@@ -121,14 +122,14 @@ def _competing(item: ReviewItem, run: VerificationRun | None, presented: Present
     return list_conflicts(node, run)
 
 
-def decided_figure(item: ReviewItem, ruling: Ruling, choices: Mapping[str, str] | None = None) -> Figure | None:
+def decided_figure(item: ReviewItem, ruling: Ruling, choices: Mapping[str, str] | None = None) -> ShownFigure | None:
     """The value that a ruling set; ``choices`` are the names of verdicts."""
     if not ruling.value:
         return None
     if ruling.value in (choices or {}):
-        return Figure((choices or {})[ruling.value])
+        return ShownFigure((choices or {})[ruling.value])
     if item.node is None or not ruling.number:
-        return Figure(make_text_answer(ruling.value))
+        return ShownFigure(make_text_answer(ruling.value))
     return make_figure(number=ruling.number, unit=ruling.unit, kind=item.node.kind, written=ruling.value)
 
 
@@ -168,9 +169,9 @@ def make_candidates(
     ]
 
 
-def _figure(candidate: ReviewCandidate, kind: str) -> Figure:
+def _figure(candidate: ReviewCandidate, kind: str) -> ShownFigure:
     if candidate.label:
-        return Figure(candidate.label)
+        return ShownFigure(candidate.label)
     return candidate_figure({"value": candidate.value, "number": candidate.number}, unit=candidate.unit, kind=kind)
 
 

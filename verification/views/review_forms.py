@@ -7,7 +7,7 @@ from django.http import HttpRequest, QueryDict
 
 from verification.enums import ReasonChip, RulingDecision
 from verification.reads.reviews import Queue
-from verification.services.reviews.desk import Judgement
+from verification.services.reviews.desk import PersonJudgement
 
 MAX_KEPT = 20_000
 SKIP, ESCALATE = "skip", "escalate"
@@ -28,10 +28,10 @@ class Typed:
     reason: str = ""
     chips: tuple[str, ...] = field(default_factory=tuple)
 
-    def judge(self) -> Judgement:
+    def judge(self) -> PersonJudgement:
         decision = RulingDecision(self.decision)
         is_fix = decision == RulingDecision.FIX
-        return Judgement(
+        return PersonJudgement(
             decision,
             reason=self.reason,
             chips=self.chips,

@@ -19,7 +19,7 @@ from verification.views.access import needs
 from verification.views.sentences import describe_run
 
 # Only some runs take these steps, and in either stage: they are shown when they come.
-OCCASIONAL = (StepName.READ_PAGES, StepName.ASK_MODEL, StepName.HEAR_VOTERS)
+OCCASIONAL = (StepName.READ_PAGES, StepName.ASK_MODEL, StepName.ASK_VOTERS)
 
 
 @needs("view_verificationrun")

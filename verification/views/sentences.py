@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext, ngettext
 
-from verification.enums import Badge, NodeKind, Reason
+from verification.core.vocabulary import Badge, NodeKind, Reason
+from verification.enums import codes_of
 from verification.models import Node, NodeState, VerificationRun
 from verification.reads.explanations import reason_text
 from verification.templatetags.figures import candidate_figure, state_figure
@@ -30,7 +31,7 @@ def describe_run(*, node: Node, run: VerificationRun) -> str:
         return _disagreed(node, run)
     if run.reason == Reason.TOO_FEW_DOMAINS:
         return _too_few(node, run)
-    return reason_text(run.reason) if run.reason in Reason.values else ""
+    return reason_text(run.reason) if run.reason in codes_of(Reason) else ""
 
 
 def _ruled(node: Node, state: NodeState) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.enums import Badge
+from verification.core.vocabulary import Badge
 from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import parse_number
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from verification.enums import Stance
+from verification.core.vocabulary import Stance
 from verification.models import Node, Source, VerificationRun
 from verification.templatetags.figures import candidate_figure, parse_number
 

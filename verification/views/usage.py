@@ -15,12 +15,14 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
-from verification.enums import CallKind, Fault, Purpose
+from verification.core.vocabulary import CallKind, Fault, Purpose
+from verification.enums import codes_of, label_of
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
 from verification.reads import usage as usage_queries
-from verification.reads.usage import SLICE_COLUMNS, Figures, ProviderUsage, Quota, slice_shape
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
+from verification.reads.usage import Figures, ProviderUsage, Quota
+from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
@@ -190,8 +192,8 @@ def _provider_rows(providers: Iterable[ProviderUsage], now: datetime) -> list[Pr
     for usage in providers:
         state, quota = health.get(usage.scope), quotas.get(usage.scope)
         is_resting = bool(state and state.open_until and state.open_until > now)
-        fault = str(Fault(state.last_fault).label) if state and state.last_fault in Fault.values else ""
-        kind = str(CallKind(usage.kind).label) if usage.kind in CallKind.values else usage.kind
+        fault = label_of(Fault, state.last_fault) if state and state.last_fault in codes_of(Fault) else ""
+        kind = label_of(CallKind, usage.kind)
         share = f"{quota.share * 100:.2f}%" if quota else ""
         rows.append(ProviderRow(usage, kind, state, is_resting, fault, quota, share))
     return rows
@@ -202,7 +204,7 @@ def _purpose_rows(purposes: list[tuple[str, Figures]]) -> list[PurposeRow]:
     calls = sum(figures.calls for _purpose, figures in purposes)
     return [
         PurposeRow(
-            label=str(Purpose(purpose).label) if purpose in Purpose.values else purpose,
+            label=label_of(Purpose, purpose),
             figures=figures,
             share=f"{(figures.cost_usd / money if money else Decimal(figures.calls) / calls) * 100:.2f}%",
         )

@@ -19,7 +19,7 @@ Parts = Sequence[tuple[str, Decimal]]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ColumnBlock:
     """One coloured part of a column."""
 
     x: str
@@ -31,12 +31,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    blocks: tuple[Block, ...]
+    blocks: tuple[ColumnBlock, ...]
     title: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ColumnMark:
     at: str
     text: str
 
@@ -47,8 +47,8 @@ class Columns:
 
     label: str
     columns: tuple[Column, ...]
-    dates: tuple[Mark, ...]
-    levels: tuple[Mark, ...]
+    dates: tuple[ColumnMark, ...]
+    levels: tuple[ColumnMark, ...]
     level: str = ""
 
 
@@ -74,24 +74,24 @@ def make_columns(
         left = 6 + pitch * place
         columns.append(Column(_stack(column, left + pitch / 6, pitch * 2 / 3, top), title(day, figures)))
         if place % every == (len(days) - 1) % every:
-            dates.append(Mark(f"{left + pitch / 2:.2f}%", date_format(day, pgettext("date format: day and month", "j M"))))
+            dates.append(ColumnMark(f"{left + pitch / 2:.2f}%", date_format(day, pgettext("date format: day and month", "j M"))))
     return Columns(
         label=label,
         columns=tuple(columns),
         dates=tuple(dates),
-        levels=tuple(Mark(f"{_y(level, top):.1f}", text) for level in (top / 2, top) if (text := write(level))),
+        levels=tuple(ColumnMark(f"{_y(level, top):.1f}", text) for level in (top / 2, top) if (text := write(level))),
         level=f"{_y(line, top):.1f}" if line is not None and line <= top else "",
     )
 
 
-def _stack(column: Parts, left: Decimal, width: Decimal, top: Decimal) -> tuple[Block, ...]:
+def _stack(column: Parts, left: Decimal, width: Decimal, top: Decimal) -> tuple[ColumnBlock, ...]:
     blocks, base = [], Decimal(0)
     for tone, amount in column:
         if amount:
             upper, lower = _y(base + amount, top), _y(base, top)
             # Even a little is seen.
             height = max(lower - upper, Decimal("1.5"))
-            blocks.append(Block(f"{left:.2f}%", f"{width:.2f}%", f"{lower - height:.1f}", f"{height:.1f}", tone))
+            blocks.append(ColumnBlock(f"{left:.2f}%", f"{width:.2f}%", f"{lower - height:.1f}", f"{height:.1f}", tone))
             base += amount
     return tuple(blocks)
 

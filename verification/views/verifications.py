@@ -10,10 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from verification.enums import Decision, ReviewStatus, SubjectKind
+from verification.core.vocabulary import Decision
+from verification.enums import ReviewStatus, SubjectKind, label_of
 from verification.models import ReviewItem, Verification
 from verification.reads import verifications as verification_queries
-from verification.reads.verifications import decision_of, voting_result_shape
+from verification.reads.verifications import VotingResult, decision_of
 from verification.views.access import needs
 
 # Class and symbol of a decision; an empty one is still worked out.
@@ -41,7 +42,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if row is None:
         raise Http404
     subject = {"subject_kind": SubjectKind.VERIFICATION, "subject_id": row.pk}
-    said: dict[str, Any] = voting_result_shape(row, lang=get_language())
+    said = VotingResult.of(row, lang=get_language()).shape()
     context = {
         "row": row,
         "decision": _decision(row),
@@ -55,7 +56,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def _decision(row: Verification) -> Mapping[str, Any]:
     code = decision_of(row)
     look, symbol = LOOKS.get(Decision(code), WORKING) if code else WORKING
-    return {"label": Decision(code).label if code else row.get_status_display(), "look": look, "symbol": symbol}
+    return {"label": label_of(Decision, code) if code else row.get_status_display(), "look": look, "symbol": symbol}
 
 
 def _words(result: Mapping[str, Any]) -> str:

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext
 
-from verification.event_enums import AdjustmentRule
+from verification.core.events.confidence import AdjustmentRule
+from verification.enums import label_of
 from verification.models import Event
 from verification.reads.event_words import describe_adjustment, figure, signed
 
@@ -34,7 +35,7 @@ def make_falls(event: Event) -> list[Fall]:
     for adjustment in event.adjustments:
         step = Decimal(adjustment["delta"])
         begins, ends = _drawn(at), _drawn(at + step)
-        label = str(AdjustmentRule(adjustment["rule"]).label)
+        label = label_of(AdjustmentRule, adjustment["rule"])
         tone = "f-ink" if step > 0 else "f-nh"
         falls.append(_bar(label, describe_adjustment(event, adjustment), min(begins, ends), max(begins, ends), tone, signed(step)))
         at += step

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from verification.enums import Fault
+from verification.core.vocabulary import Fault
+from verification.enums import label_of
 from verification.models import UserProfile, WebhookDelivery, WebhookSecret
 from verification.reads import verifications as verification_queries
 from verification.services.errors import Refused
@@ -39,7 +40,7 @@ def _act(request: HttpRequest) -> HttpResponse:
     try:
         if wanted == "test":
             send_test(user=request.user)
-            messages.success(request, _("A test is on its way; what comes back stands below."))
+            messages.success(request, _("A test is on its way; the answer is shown below."))
         elif wanted == "address":
             set_watch_url(user=request.user, url=url)
             messages.success(request, _("Saved.") if url.strip() else _("Changes of watched nodes are sent nowhere any more."))
@@ -82,6 +83,6 @@ def _page(
 def _attempt(entry: Mapping[str, object]) -> str:
     """An attempt in words: the status that came back, else what was wrong."""
     fault = str(entry.get("fault") or "")
-    label = str(Fault(fault).label) if fault in Fault.values else fault
+    label = label_of(Fault, fault)
     parts = (str(entry.get("status") or ""), label, f"{entry.get('ms')} ms")
     return " · ".join(part for part in parts if part)

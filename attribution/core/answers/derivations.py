@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core.answers.figures import Figure
-from attribution.core.answers.operands import Group, Operand, Order
+from attribution.core.answers.figures import WrittenFigure
+from attribution.core.answers.operands import Operand, OperandGroup, Order
 from attribution.core.answers.operations import Operation, announced, compute, says
 from verification.core.vocabulary import Direction
 
@@ -31,10 +31,10 @@ class Derivation:
     operands: tuple[Operand, ...]
     value: Decimal
     tie: float
-    figure: Figure
+    figure: WrittenFigure
 
 
-def derive(sentence: str, figure: Figure, groups: Iterable[Group]) -> Derivation | None:
+def derive(sentence: str, figure: WrittenFigure, groups: Iterable[OperandGroup]) -> Derivation | None:
     """The calculation that gives ``figure``; None where no firmly tied one does."""
     operations = announced(sentence, is_percent=figure.is_percent)
     tries = sorted(_tries(figure, operations, groups), key=lambda attempt: -attempt[0])
@@ -53,7 +53,7 @@ def derive(sentence: str, figure: Figure, groups: Iterable[Group]) -> Derivation
 
 
 def _tries(
-    figure: Figure, operations: dict[Operation, bool], groups: Iterable[Group]
+    figure: WrittenFigure, operations: dict[Operation, bool], groups: Iterable[OperandGroup]
 ) -> Iterable[tuple[float, Operation, tuple[Operand, ...]]]:
     for group in groups:
         for operation, is_named in operations.items():
@@ -66,7 +66,7 @@ def _tries(
                 yield group.tie * factor * (1 + _NAMED_BONUS * is_named), operation, group.operands
 
 
-def _is_contrary(figure: Figure, group: Group) -> bool:
+def _is_contrary(figure: WrittenFigure, group: OperandGroup) -> bool:
     """Whether a figure that is said to have risen fell between the periods of the pair, or the pair is the wrong way round for it."""
     direction = figure.quantity.direction
     if direction is None or group.order == Order.UNKNOWN or figure.written < 0:
@@ -77,7 +77,7 @@ def _is_contrary(figure: Figure, group: Group) -> bool:
     return later != earlier and (later > earlier) != (direction == Direction.UP)
 
 
-def _fitness(operation: Operation, group: Group, figure: Figure) -> float:
+def _fitness(operation: Operation, group: OperandGroup, figure: WrittenFigure) -> float:
     """How well an operation goes with a group: its number of operands, their units, across or down."""
     if operation in _OF_PAIRS and len(group.operands) != 2:
         return 0.0
@@ -94,7 +94,7 @@ def _fitness(operation: Operation, group: Group, figure: Figure) -> float:
     return 1.0
 
 
-def _gives(value: Decimal, figure: Figure) -> bool:
+def _gives(value: Decimal, figure: WrittenFigure) -> bool:
     """Whether a result rounds to the figure as it is written, its scale left to the table's head."""
     if abs(abs(value) - abs(figure.written)) <= figure.step / 2:
         return True

@@ -3,7 +3,7 @@
 import re
 
 from attribution.core.answers.library import Library
-from attribution.core.answers.passages import Unit
+from attribution.core.answers.passages import PassageUnit
 from verification.core.language.texts import fold
 
 _SHINGLE = 5
@@ -12,7 +12,7 @@ _NUMBERS = re.compile(r"\d+")
 _BLANKS = re.compile(r"[\W_]+")
 
 
-def passage_text(unit: Unit, library: Library) -> str:
+def passage_text(unit: PassageUnit, library: Library) -> str:
     """What a passage says on its own: a row with its heads."""
     above = tuple(head.start for head in unit.row.heads) if unit.row is not None else ()
     content = library.contents[unit.document]

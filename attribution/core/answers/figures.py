@@ -31,7 +31,7 @@ _POINTS = frozenset(("%", "pp"))
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WrittenFigure:
     """A figure at ``start:end`` of its text. ``value`` in whole units, ``written`` without its scale word, ``step`` the last digit of
     ``written``; ``unit`` as the engine names it, None for a bare number."""
 
@@ -65,12 +65,12 @@ class Figure:
         return significant_digits(format(abs(self.written), "f"))
 
 
-def find_figures(text: str) -> tuple[Figure, ...]:
+def find_figures(text: str) -> tuple[WrittenFigure, ...]:
     """The figures of a passage in order."""
     return tuple(_figure(quantity) for quantity in find_quantities(text))
 
 
-def find_answer_figures(text: str) -> tuple[Figure, ...]:
+def find_answer_figures(text: str) -> tuple[WrittenFigure, ...]:
     """The figures of an answer's sentence in order, also a bare number behind a colon that the engine takes for a note or a code."""
     found = list(find_figures(text))
     for match in _ANSWERED.finditer(text):
@@ -80,38 +80,38 @@ def find_answer_figures(text: str) -> tuple[Figure, ...]:
     return tuple(sorted(found, key=lambda figure: figure.start))
 
 
-def _bare(text: str, start: int, end: int, digits: str) -> Figure:
+def _bare(text: str, start: int, end: int, digits: str) -> WrittenFigure:
     written = Decimal(digits.replace(",", ""))
     if text[start] in "-−(（":
         written = -written
     quantity = Quantity(text[start:end], start, end, written, written, None, QuantityKind.NUMBER)
-    return Figure(start, end, quantity.text, written, written, _step(digits), None, quantity)
+    return WrittenFigure(start, end, quantity.text, written, written, _step(digits), None, quantity)
 
 
 def _step(digits: str) -> Decimal:
     return Decimal(1).scaleb(-len(digits.partition(".")[2]))
 
 
-def _figure(quantity: Quantity) -> Figure:
+def _figure(quantity: Quantity) -> WrittenFigure:
     """A quantity with the number as it is written, where it is written in digits."""
     match = _NUMBER.search(quantity.text)
     if match is None:
         step = round_step(quantity) or Decimal(1)
-        return Figure(quantity.start, quantity.end, quantity.text, quantity.low, quantity.low, step, quantity.unit, quantity)
+        return WrittenFigure(quantity.start, quantity.end, quantity.text, quantity.low, quantity.low, step, quantity.unit, quantity)
     written = Decimal(match.group().replace(",", ""))
     if quantity.low < 0:
         written = -written
-    return Figure(quantity.start, quantity.end, quantity.text, quantity.low, written, _step(match.group()), quantity.unit, quantity)
+    return WrittenFigure(quantity.start, quantity.end, quantity.text, quantity.low, written, _step(match.group()), quantity.unit, quantity)
 
 
-def is_bound(text: str, figure: Figure) -> bool:
+def is_bound(text: str, figure: WrittenFigure) -> bool:
     """Whether a figure only bounds what the sentence is about: "exceed 5,000", "between 2 and 5", 超过, 以上."""
     return (
         _BOUND_BEFORE.search(text, max(0, figure.start - 40), figure.start) is not None or _BOUND_AFTER.match(text, figure.end) is not None
     )
 
 
-def turns(figure: Figure, direction: Direction | None) -> bool:
+def turns(figure: WrittenFigure, direction: Direction | None) -> bool:
     """Whether a figure is said to have gone the other way: up 3% and down 3%."""
     return None not in (figure.quantity.direction, direction) and figure.quantity.direction != direction
 
@@ -121,7 +121,7 @@ def units_agree(one: str | None, other: str | None) -> bool:
     return one is None or other is None or one == other or {one, other} <= _POINTS
 
 
-def states_number(figure: Figure, number: Decimal, unit: str | None) -> bool:
+def states_number(figure: WrittenFigure, number: Decimal, unit: str | None) -> bool:
     """Whether a bare number of a table states the figure, its scale left to the table's head."""
     if not units_agree(figure.unit, unit) or (
         figure.is_percent and unit is None and number == number.to_integral_value() and _is_year(number)
@@ -134,7 +134,7 @@ def _is_year(number: Decimal) -> bool:
     return _YEAR.fullmatch(format(number, "f")) is not None
 
 
-def states(figure: Figure, other: Figure) -> bool:
+def states(figure: WrittenFigure, other: WrittenFigure) -> bool:
     """Whether a passage's figure states the sentence's: equal in value, equal as written where one has no scale, or the sentence rounds."""
     if not units_agree(figure.unit, other.unit) or turns(figure, other.quantity.direction):
         return False

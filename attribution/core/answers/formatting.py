@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from attribution.core.answers.sources import Document, Source
+from attribution.core.answers.sources import AnswerSource, RankedDocument
 
 PREVIEW_LENGTH = 100
 _LONGEST_VALUE = 500
@@ -42,7 +42,7 @@ class FileFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SourceEntry:
     """One source as contracts section 6 writes it; scores are None where none is known."""
 
     index: int
@@ -62,11 +62,11 @@ class Entry:
     expand_metadata: FileFacts
 
 
-def format_source(source: Source, document: Document, *, lang: str) -> Entry:
+def format_source(source: AnswerSource, document: RankedDocument, *, lang: str) -> SourceEntry:
     """The entry of a source; ``lang`` "zh" or "en"."""
     words = _UNKNOWN["zh" if lang == "zh" else "en"]
     content = document.content
-    return Entry(
+    return SourceEntry(
         index=source.index,
         document_id=source.position if document.id is None else document.id,
         document_name=_text(document, "document_name") or words["document_name"],
@@ -90,7 +90,7 @@ def format_source(source: Source, document: Document, *, lang: str) -> Entry:
     )
 
 
-def format_title(document: Document, *, lang: str) -> str:
+def format_title(document: RankedDocument, *, lang: str) -> str:
     """ "年报 - 第3页 (表格)" or "Annual report - page 3 (table)"; what is not known is left out."""
     code = "zh" if lang == "zh" else "en"
     title = _text(document, "document_name") or _UNKNOWN[code]["document_name"]
@@ -100,7 +100,7 @@ def format_title(document: Document, *, lang: str) -> str:
     return f"{title} ({kind})" if kind else title
 
 
-def _text(document: Document, key: str) -> str:
+def _text(document: RankedDocument, key: str) -> str:
     """A value of the metadata as one line of text; empty where it is none."""
     value = document.metadata.get(key)
     if isinstance(value, bool) or not isinstance(value, str | int | float):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import log
 
-from attribution.core.answers.figures import Figure, find_figures
-from attribution.core.answers.passages import Passages, Unit, split_passages
-from attribution.core.answers.sentences import Facts
+from attribution.core.answers.figures import WrittenFigure, find_figures
+from attribution.core.answers.passages import Passages, PassageUnit, split_passages
+from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.answers.tables import Cell
 from attribution.core.answers.wording import NUMBER, known_terms, terms_of
 from verification.core.language.terms import is_unspaced
@@ -28,7 +28,7 @@ class Library:
     postings: dict[str, list[int]] = field(default_factory=dict)
     _labels: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     _rarities: dict[str, float] = field(default_factory=dict)
-    _figures: dict[int, tuple[Figure, ...]] = field(default_factory=dict)
+    _figures: dict[int, tuple[WrittenFigure, ...]] = field(default_factory=dict)
 
     @cached_property
     def block_terms(self) -> list[set[str]]:
@@ -55,14 +55,14 @@ class Library:
             known = self._rarities[key] = _LEAST_WEIGHT + log(1 + (total - count + 0.5) / (count + 0.5))
         return known
 
-    def weights(self, facts: Facts) -> dict[str, float]:
+    def weights(self, facts: SentenceFacts) -> dict[str, float]:
         """What each term of a sentence weighs. A pair of Chinese letters that stands nowhere is mostly the border of two words."""
         return {
             key: factor * self.rarity(key) * (_BORDER if key not in self.postings and is_unspaced(key) else 1.0)
             for key, factor in facts.factors.items()
         }
 
-    def figures(self, index: int) -> tuple[Figure, ...]:
+    def figures(self, index: int) -> tuple[WrittenFigure, ...]:
         """The figures of a unit, read when they are asked for; spans count characters of the unit."""
         if index not in self._figures:
             unit = self.passages.units[index]
@@ -78,7 +78,7 @@ class Library:
             self._labels[index] = (own, headings)
         return self._labels[index]
 
-    def text(self, unit: Unit) -> str:
+    def text(self, unit: PassageUnit) -> str:
         return self.contents[unit.document][unit.start : unit.end]
 
 
@@ -93,7 +93,7 @@ def _text_keys(text: str) -> frozenset[str]:
     return frozenset(key for key in keys if not key.startswith(NUMBER) or len(key) >= _SHORTEST_NUMBER)
 
 
-def read_library(contents: Sequence[str], answer: Iterable[Facts]) -> Library:
+def read_library(contents: Sequence[str], answer: Iterable[SentenceFacts]) -> Library:
     """Reads the documents for the terms of the answer's sentences."""
     wanted = {key for facts in answer for key in facts.factors}
     passages = split_passages(contents)

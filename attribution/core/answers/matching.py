@@ -9,11 +9,11 @@ from heapq import nlargest
 from itertools import pairwise
 
 from attribution.core.answers.derivations import Derivation, derive
-from attribution.core.answers.figures import Figure, is_bound, states, states_number
+from attribution.core.answers.figures import WrittenFigure, is_bound, states, states_number
 from attribution.core.answers.library import Library
-from attribution.core.answers.operands import Group, groups_of, label_tie
-from attribution.core.answers.passages import Unit
-from attribution.core.answers.sentences import Facts
+from attribution.core.answers.operands import OperandGroup, groups_of, label_tie
+from attribution.core.answers.passages import PassageUnit
+from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.answers.text_operands import groups_in_text
 from attribution.core.answers.wording import NUMBER
 
@@ -47,11 +47,11 @@ class Features:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PassageMatch:
     """The best passage of one document for one sentence."""
 
     document: int
-    unit: Unit
+    unit: PassageUnit
     features: Features
 
 
@@ -68,13 +68,13 @@ class Matches:
     """The matches of a sentence, one for each document that shares anything with it, in document order; what it calculates; and the
     figures it claims that are neither stated nor calculated, the full names of which no document holds a word."""
 
-    matches: tuple[Match, ...]
+    matches: tuple[PassageMatch, ...]
     derivation: Derivation | None
-    unfound: tuple[Figure, ...] = ()
+    unfound: tuple[WrittenFigure, ...] = ()
     unknown_names: tuple[tuple[str, ...], ...] = ()
 
 
-def match_sentence(facts: Facts, library: Library) -> Matches:
+def match_sentence(facts: SentenceFacts, library: Library) -> Matches:
     """Looks the sentence up in every document."""
     weights = library.weights(facts)
     total = sum(weights.values())
@@ -90,7 +90,7 @@ def match_sentence(facts: Facts, library: Library) -> Matches:
     return Matches(tuple(found), derivation, _unfound(facts, stated, derivations), unknown)
 
 
-def _unfound(facts: Facts, stated: Sequence[tuple[Stated, ...]], derivations: Sequence[Derivation]) -> tuple[Figure, ...]:
+def _unfound(facts: SentenceFacts, stated: Sequence[tuple[Stated, ...]], derivations: Sequence[Derivation]) -> tuple[WrittenFigure, ...]:
     """A bare single digit counts what is seen and is written nowhere; a bound ("exceeds 5,000") is no claim."""
     return tuple(
         figure
@@ -119,7 +119,7 @@ def _unit_scores(weights: dict[str, float], library: Library) -> dict[int, float
 
 
 def _stated(
-    figure: Figure, facts: Facts, library: Library, ranked: Sequence[int], scores: dict[int, float], total: float
+    figure: WrittenFigure, facts: SentenceFacts, library: Library, ranked: Sequence[int], scores: dict[int, float], total: float
 ) -> tuple[Stated, ...]:
     units = library.passages.units
     holding = (index for index in library.postings.get(NUMBER + figure.digits, ()) if index in scores)
@@ -136,7 +136,7 @@ def _stated(
     return tuple(found)
 
 
-def _derive(facts: Facts, library: Library, ranked: Sequence[int], stated: Sequence[tuple[Stated, ...]]) -> list[Derivation]:
+def _derive(facts: SentenceFacts, library: Library, ranked: Sequence[int], stated: Sequence[tuple[Stated, ...]]) -> list[Derivation]:
     """The calculations of figures that are stated nowhere the sentence points to."""
     open_figures = [figure for figure, places in zip(facts.figures, stated, strict=True) if all(place.tie < _FIRM for place in places)]
     if not open_figures:
@@ -149,9 +149,9 @@ def _derive(facts: Facts, library: Library, ranked: Sequence[int], stated: Seque
     ]
 
 
-def _groups(facts: Facts, library: Library, ranked: Sequence[int]) -> list[Group]:
+def _groups(facts: SentenceFacts, library: Library, ranked: Sequence[int]) -> list[OperandGroup]:
     blocks = dict.fromkeys(library.passages.units[index].block for index in ranked if library.passages.units[index].row is not None)
-    groups: list[Group] = []
+    groups: list[OperandGroup] = []
     for number in list(blocks)[:_MOST_TABLES]:
         block = library.passages.blocks[number]
         if block.table is not None:
@@ -160,14 +160,14 @@ def _groups(facts: Facts, library: Library, ranked: Sequence[int]) -> list[Group
 
 
 def _matches(
-    facts: Facts,
+    facts: SentenceFacts,
     library: Library,
     ranked: Sequence[int],
     scores: dict[int, float],
     total: float,
     stated: Sequence[tuple[Stated, ...]],
     derivation: Derivation | None,
-) -> list[Match]:
+) -> list[PassageMatch]:
     holding = {place.unit: place.tie for places in stated for place in sorted(places, key=lambda place: place.tie)}
     best: dict[int, int] = {}
     units = library.passages.units
@@ -180,7 +180,7 @@ def _matches(
     strongest = nlargest(_MOST_DOCUMENTS, best, key=lambda document: _strength(best[document], scores, total, holding))
     for document, index in sorted((document, best[document]) for document in strongest):
         features = _features(facts, library, index, scores, total, stated, derivation)
-        found.append(Match(document, units[index], features))
+        found.append(PassageMatch(document, units[index], features))
     return _with_leads(found)
 
 
@@ -189,7 +189,7 @@ def _strength(index: int, scores: dict[int, float], total: float, holding: dict[
 
 
 def _features(
-    facts: Facts,
+    facts: SentenceFacts,
     library: Library,
     index: int,
     scores: dict[int, float],
@@ -219,14 +219,14 @@ def _features(
     )
 
 
-def _label(facts: Facts, library: Library, index: int) -> float:
+def _label(facts: SentenceFacts, library: Library, index: int) -> float:
     row = library.passages.units[index].row
     if row is None or row.label is None or row.is_head:
         return 0.0
     return label_tie(*library.labels(index), facts, library.rarity)
 
 
-def _with_leads(found: list[Match]) -> list[Match]:
+def _with_leads(found: list[PassageMatch]) -> list[PassageMatch]:
     """Adds how far each document's words are ahead of the best other's."""
     made = []
     for match in found:

@@ -11,8 +11,8 @@ from enum import StrEnum
 from itertools import combinations
 
 from attribution.core.answers.library import label_keys
-from attribution.core.answers.sentences import Facts, years_in
-from attribution.core.answers.tables import Row, Table
+from attribution.core.answers.sentences import SentenceFacts, years_in
+from attribution.core.answers.tables import Table, TableRow
 from attribution.core.answers.wording import NUMBER, term_key
 
 _MOST_ROWS = 10
@@ -52,7 +52,7 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OperandGroup:
     """Operands in their order with how firmly the sentence ties them, from 0 to 1. ``is_across`` where they lie in one row or
     sentence; ``label`` is what the rows are called; ``order`` is that of a pair's periods."""
 
@@ -67,7 +67,7 @@ class Group:
 class _Line:
     """A data row: the share of its label that the sentence says, and the terms of label and headings that it says."""
 
-    row: Row
+    row: TableRow
     precision: float
     said: frozenset[str]
     columns: tuple["_Column", ...] = ()
@@ -88,7 +88,7 @@ class _Column:
     said: frozenset[str]
 
 
-def groups_of(table: Table, document: int, facts: Facts, weigh: Weigh) -> list[Group]:
+def groups_of(table: Table, document: int, facts: SentenceFacts, weigh: Weigh) -> list[OperandGroup]:
     """Every group of cells worth trying, firmest first."""
     reader = _Reader(table, document, facts, weigh)
     lines = reader.lines()
@@ -99,7 +99,7 @@ def groups_of(table: Table, document: int, facts: Facts, weigh: Weigh) -> list[G
     return sorted(found, key=lambda group: -group.tie)
 
 
-def label_tie(label: frozenset[str], context: frozenset[str], facts: Facts, weigh: Weigh) -> float:
+def label_tie(label: frozenset[str], context: frozenset[str], facts: SentenceFacts, weigh: Weigh) -> float:
     """How well a label names what the sentence speaks of: the share of the label that the sentence says, and of the sentence's words."""
     said = label & facts.factors.keys()
     if not said:
@@ -110,7 +110,7 @@ def label_tie(label: frozenset[str], context: frozenset[str], facts: Facts, weig
     return 0.6 * _precision(label, facts, weigh) + 0.4 * min(1.0, recall)
 
 
-def _precision(label: frozenset[str], facts: Facts, weigh: Weigh) -> float:
+def _precision(label: frozenset[str], facts: SentenceFacts, weigh: Weigh) -> float:
     whole = sum(map(weigh, label))
     return sum(map(weigh, label & facts.factors.keys())) / whole if whole else 0.0
 
@@ -118,7 +118,7 @@ def _precision(label: frozenset[str], facts: Facts, weigh: Weigh) -> float:
 class _Reader:
     """One table as one sentence sees it."""
 
-    def __init__(self, table: Table, document: int, facts: Facts, weigh: Weigh) -> None:
+    def __init__(self, table: Table, document: int, facts: SentenceFacts, weigh: Weigh) -> None:
         self._table, self._document, self._facts, self._weigh = table, document, facts, weigh
         self._heads: dict[tuple[int, int], tuple[frozenset[int], frozenset[str]]] = {}
         self._rows = [row for row in table.rows if not row.is_head and any(cell.number is not None for cell in row.cells[1:])]
@@ -141,12 +141,12 @@ class _Reader:
         best = sorted(found, key=lambda pair: (-pair[0], pair[1].row.start))[:_MOST_ROWS]
         return [replace(line, columns=self._columns(line.row)) for _, line in best]
 
-    def _year_label(self, row: Row) -> float:
+    def _year_label(self, row: TableRow) -> float:
         """Whether the row's label is a year that the sentence names or spans."""
         years = years_in(row.cells[0].text)
         return 1.0 if years and years <= self._facts.years else 0.0
 
-    def _columns(self, row: Row) -> tuple[_Column, ...]:
+    def _columns(self, row: TableRow) -> tuple[_Column, ...]:
         found = []
         for index, cell in enumerate(row.cells[: _MOST_COLUMNS + 1]):
             if index == 0 or (cell.number is None and not cell.is_dash):
@@ -158,7 +158,7 @@ class _Reader:
             found.append(_Column(index, operand, self._fit(years, keys), years, said))
         return tuple(found)
 
-    def _head(self, row: Row, index: int) -> tuple[frozenset[int], frozenset[str]]:
+    def _head(self, row: TableRow, index: int) -> tuple[frozenset[int], frozenset[str]]:
         """The years and terms of the heads above a cell."""
         place = (row.heads[0].start if row.heads else -1, index)
         if place not in self._heads:
@@ -167,7 +167,7 @@ class _Reader:
             self._heads[place] = (years, label_keys(heads))
         return self._heads[place]
 
-    def _unit_above(self, row: Row, index: int) -> str | None:
+    def _unit_above(self, row: TableRow, index: int) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
         cells = row.column(index)
         if any("%" in cell.text and len(cell.text) <= _LONGEST_UNIT for cell in cells) or "%" in row.cells[0].text:
@@ -190,7 +190,7 @@ class _Reader:
         fit = sum(column.fit for column in columns) / len(columns)
         return (0.45 * precision + 0.55 * covered) * fit
 
-    def across(self, line: _Line) -> Iterable[Group]:
+    def across(self, line: _Line) -> Iterable[OperandGroup]:
         """Of one row: every two columns, later first, and all columns of the years that the sentence names or spans."""
         for one, other in combinations(line.columns, 2):
             pair = _in_order(one, other)
@@ -199,16 +199,16 @@ class _Reader:
                 operands = tuple(column.operand for column in pair)
                 is_dated = all(column.years for column in pair) and max(pair[0].years) > max(pair[1].years)
                 forward, backward = (Order.LATER_FIRST, Order.EARLIER_FIRST) if is_dated else (Order.UNKNOWN, Order.UNKNOWN)
-                yield Group(operands, tie, True, line.label, forward)
-                yield Group(operands[::-1], tie * _REVERSED, True, line.label, backward)
+                yield OperandGroup(operands, tie, True, line.label, forward)
+                yield OperandGroup(operands[::-1], tie * _REVERSED, True, line.label, backward)
         named = [column for column in line.columns if column.years & self._facts.years]
         dated = [column for column in line.columns if column.years]
         for several, factor in ((named, 1.0), (dated, _UNNAMED_LIST if named else 1.0), (line.columns, _UNNAMED_LIST)):
             alike = [column for column in several if _are_alike((several[0], column))]
             if len(alike) > 2:
-                yield Group(tuple(column.operand for column in alike), self._tie((line,), alike) * factor, True, line.label)
+                yield OperandGroup(tuple(column.operand for column in alike), self._tie((line,), alike) * factor, True, line.label)
 
-    def down(self, one: _Line, other: _Line) -> Iterable[Group]:
+    def down(self, one: _Line, other: _Line) -> Iterable[OperandGroup]:
         """Of one column: two rows, in both orders."""
         beside = {column.index: column for column in other.columns}
         for column in one.columns:
@@ -220,10 +220,10 @@ class _Reader:
             if one.said == other.said and one.row.cells[:1] != other.row.cells[:1]:
                 tie *= 0.8
             label = f"{one.label} {other.label}"
-            yield Group(operands, tie, False, label)
-            yield Group(operands[::-1], tie * _REVERSED, False, label)
+            yield OperandGroup(operands, tie, False, label)
+            yield OperandGroup(operands[::-1], tie * _REVERSED, False, label)
 
-    def listed(self, lines: Sequence[_Line]) -> Iterable[Group]:
+    def listed(self, lines: Sequence[_Line]) -> Iterable[OperandGroup]:
         """Of one column: the three or more rows that the sentence names, or all rows under one heading."""
         strong = sorted((line for line in lines if line.precision > 0.5), key=lambda line: line.row.start)
         sections: dict[tuple[int, ...], list[_Line]] = {}
@@ -237,7 +237,7 @@ class _Reader:
             for index in {column.index for column in read[0].columns}:
                 columns = [column for line in read for column in line.columns if column.index == index]
                 if len(columns) > 2 and all(_are_alike((columns[0], column)) for column in columns):
-                    yield Group(tuple(column.operand for column in columns), self._tie(read, columns), False)
+                    yield OperandGroup(tuple(column.operand for column in columns), self._tie(read, columns), False)
 
 
 def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from attribution.core.answers.library import Library
 from attribution.core.answers.scores import SUPPORTED_FROM
-from attribution.core.answers.sentences import Facts
+from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.support.signs import is_negative, is_supposed
 from verification.core.language.vectors import cosine
 
@@ -20,7 +20,7 @@ MOST_SCORE = 0.7
 MOST_SENTENCES, MOST_PASSAGES, LEAST_LENGTH = 50, 250, 12
 
 
-def may_be_paraphrased(facts: Facts) -> bool:
+def may_be_paraphrased(facts: SentenceFacts) -> bool:
     return not facts.figures and not any(letter.isdigit() for letter in facts.text)
 
 
@@ -30,7 +30,7 @@ def passages_to_compare(library: Library) -> list[tuple[int, str]]:
     return [(index, text) for index, text in found if len(text) >= LEAST_LENGTH][:MOST_PASSAGES]
 
 
-def find_paraphrase(facts: Facts, library: Library, vectors: Vectors) -> tuple[int, float] | None:
+def find_paraphrase(facts: SentenceFacts, library: Library, vectors: Vectors) -> tuple[int, float] | None:
     """The unit that means the same as the sentence, and a score from ``SUPPORTED_FROM`` to ``MOST_SCORE``; None where none is close."""
     own = vectors.get(facts.text)
     if own is None or not may_be_paraphrased(facts):

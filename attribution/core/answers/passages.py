@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from attribution.core.answers.tables import Row, Table, find_tables
+from attribution.core.answers.tables import Table, TableRow, find_tables
 from verification.core.language.texts import split_sentences
 
 _BLOCK_LENGTH = 1200
@@ -15,18 +15,18 @@ _LARGEST_TABLE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class PassageUnit:
     """One passage: ``start:end`` in document number ``document``; ``row`` where it is a table's; ``block`` counts over all documents."""
 
     document: int
     start: int
     end: int
     block: int
-    row: Row | None = None
+    row: TableRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PassageBlock:
     """Units ``first:last`` (exclusive) that stand together; ``table`` where they are rows."""
 
     document: int
@@ -39,23 +39,23 @@ class Block:
 class Passages:
     """All units and blocks of some documents, in order."""
 
-    units: tuple[Unit, ...]
-    blocks: tuple[Block, ...]
+    units: tuple[PassageUnit, ...]
+    blocks: tuple[PassageBlock, ...]
 
 
 def split_passages(contents: Sequence[str]) -> Passages:
     """The units and blocks of every document, in order; blank documents have none."""
-    units: list[Unit] = []
-    blocks: list[Block] = []
+    units: list[PassageUnit] = []
+    blocks: list[PassageBlock] = []
     for document, content in enumerate(contents):
         for spans, table in _blocks_of(content):
             block, first = len(blocks), len(units)
-            units += [Unit(document, start, end, block, row) for start, end, row in spans]
-            blocks.append(Block(document, first, len(units), table))
+            units += [PassageUnit(document, start, end, block, row) for start, end, row in spans]
+            blocks.append(PassageBlock(document, first, len(units), table))
     return Passages(tuple(units), tuple(blocks))
 
 
-_Span = tuple[int, int, Row | None]
+_Span = tuple[int, int, TableRow | None]
 
 
 def _blocks_of(content: str) -> Iterator[tuple[list[_Span], Table | None]]:
@@ -83,7 +83,7 @@ def _prose(content: str, start: int, end: int) -> Iterator[tuple[list[_Span], No
         yield group, None
 
 
-def unit_at(units: Sequence[Unit], document: int, position: int) -> int | None:
+def unit_at(units: Sequence[PassageUnit], document: int, position: int) -> int | None:
     """Which unit of ``document`` holds the character at ``position``."""
     index = bisect_right(units, (document, position), key=lambda unit: (unit.document, unit.start)) - 1
     if index < 0 or units[index].document != document or position >= units[index].end:

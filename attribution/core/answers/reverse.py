@@ -10,20 +10,20 @@ from math import isfinite
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
 from attribution.core.answers.library import Library, read_library
-from attribution.core.answers.matching import Features, Match, match_sentence
+from attribution.core.answers.matching import Features, PassageMatch, match_sentence
 from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
 from attribution.core.answers.scores import SUPPORTED_FROM, probability
-from attribution.core.answers.sentences import Facts, read_answer
+from attribution.core.answers.sentences import SentenceFacts, read_answer
 from attribution.core.answers.sources import (
+    AnswerSource,
     AttributedSentence,
-    Attribution,
     CalculatedFrom,
     Calculation,
-    Document,
     Limits,
     Mode,
     PassageLink,
-    Source,
+    RankedDocument,
+    TracedAnswer,
 )
 
 _MOST_PASSAGES = 5
@@ -31,7 +31,7 @@ _MOST_PASSAGES = 5
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    match: Match
+    match: PassageMatch
     score: float
 
 
@@ -39,7 +39,7 @@ class _Scored:
 class _Read:
     """A sentence with its passages best first, duplicates left out."""
 
-    facts: Facts
+    facts: SentenceFacts
     passages: tuple[_Scored, ...]
     derivation: Derivation | None
     has_unfound: bool
@@ -47,11 +47,11 @@ class _Read:
 
 def attribute_answer(
     answer: str,
-    documents: Sequence[Document],
+    documents: Sequence[RankedDocument],
     limits: Limits = Limits(),  # noqa: B008 - frozen
     *,
     vectors: Vectors | None = None,
-) -> Attribution:
+) -> TracedAnswer:
     """Every sentence of ``answer`` with the passages that carry it; no sources where nothing does.
 
     ``supported`` speaks of all documents, also where ``max_sources`` leaves the one that carries a sentence out of the list. ``vectors`` of
@@ -61,19 +61,19 @@ def attribute_answer(
     if vectors:
         read = [_reworded(sentence, library, vectors, limits) for sentence in read]
     ranked = _ranked(read, limits)
-    sources = tuple(Source(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
+    sources = tuple(AnswerSource(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
     indices = {place: number for number, (place, _) in enumerate(ranked, 1)}
-    return Attribution(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
+    return TracedAnswer(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
 
 
-def texts_to_compare(answer: str, documents: Sequence[Document], limits: Limits) -> list[str]:
+def texts_to_compare(answer: str, documents: Sequence[RankedDocument], limits: Limits) -> list[str]:
     """The sentences that nothing carries and that might stand in the documents in other words, then the passages; none without such one."""
     _places, library, read = _read_all(answer, documents, limits)
     open_ones = [sentence.facts.text for sentence in read if _may_be_reworded(sentence, limits)][:MOST_SENTENCES]
     return list(dict.fromkeys([*open_ones, *(text for _index, text in passages_to_compare(library))])) if open_ones else []
 
 
-def _read_all(answer: str, documents: Sequence[Document], limits: Limits) -> tuple[list[int], Library, list[_Read]]:
+def _read_all(answer: str, documents: Sequence[RankedDocument], limits: Limits) -> tuple[list[int], Library, list[_Read]]:
     """Read in an order of their own, the documents give the same result in whatever order they come."""
     places = sorted(range(len(documents)), key=lambda position: (*_place(documents[position]), position))
     contents = ["" if _is_left_out(documents[position], limits) else documents[position].content for position in places]
@@ -94,7 +94,7 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
     index, score = found
     unit = library.passages.units[index]
     others = (passage for passage in sentence.passages if passage.match.unit != unit)
-    return replace(sentence, passages=(_Scored(Match(unit.document, unit, Features()), score), *others)[:_MOST_PASSAGES])
+    return replace(sentence, passages=(_Scored(PassageMatch(unit.document, unit, Features()), score), *others)[:_MOST_PASSAGES])
 
 
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
@@ -102,12 +102,12 @@ def _is_supported(sentence: _Read, limits: Limits) -> bool:
     return top >= max(SUPPORTED_FROM, limits.match_threshold) and not sentence.has_unfound
 
 
-def _is_left_out(document: Document, limits: Limits) -> bool:
+def _is_left_out(document: RankedDocument, limits: Limits) -> bool:
     score = document.rerank_score
     return score is not None and isfinite(score) and score < limits.min_relevance_score
 
 
-def _read(facts: Facts, library: Library) -> _Read:
+def _read(facts: SentenceFacts, library: Library) -> _Read:
     found = match_sentence(facts, library)
     scored = sorted(
         (_Scored(match, probability(match.features)) for match in found.matches),
@@ -116,7 +116,7 @@ def _read(facts: Facts, library: Library) -> _Read:
     return _Read(facts, _without_duplicates(scored, library), found.derivation, bool(found.unfound or found.unknown_names))
 
 
-def _place(document: Document) -> tuple[float, str]:
+def _place(document: RankedDocument) -> tuple[float, str]:
     """The order among equals: the reranker's, then that of the texts."""
     score = document.rerank_score
     return (-score if score is not None and isfinite(score) else 0.0, document.content)

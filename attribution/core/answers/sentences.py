@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from attribution.core.answers.figures import Figure, find_answer_figures
+from attribution.core.answers.figures import WrittenFigure, find_answer_figures
 from attribution.core.answers.wording import NUMBER, Term, terms_of
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.texts import split_sentences
@@ -56,7 +56,7 @@ _LONGEST_YEAR_SPAN = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class SentenceFacts:
     """What a sentence states. ``start:end`` cuts it from the answer; spans inside count characters of the answer; ``factors`` holds
     each term once, in order, with how much its kind counts; ``names`` the terms of each full name."""
 
@@ -65,12 +65,12 @@ class Facts:
     text: str
     terms: tuple[Term, ...]
     factors: dict[str, float]
-    figures: tuple[Figure, ...]
+    figures: tuple[WrittenFigure, ...]
     years: frozenset[int]
     names: tuple[tuple[str, ...], ...] = ()
 
 
-def read_answer(answer: str, *, has_names: bool = True) -> tuple[Facts, ...]:
+def read_answer(answer: str, *, has_names: bool = True) -> tuple[SentenceFacts, ...]:
     """The facts of every sentence, in order; a blank answer has none. Without ``has_names``, names are ordinary words."""
     spans: list[tuple[int, int]] = []
     for start, end in split_sentences(answer).spans:
@@ -81,13 +81,13 @@ def read_answer(answer: str, *, has_names: bool = True) -> tuple[Facts, ...]:
     return tuple(_read(answer, start, end, has_names=has_names) for start, end in spans)
 
 
-def _read(answer: str, start: int, end: int, *, has_names: bool) -> Facts:
+def _read(answer: str, start: int, end: int, *, has_names: bool) -> SentenceFacts:
     text = answer[start:end]
     terms = tuple(terms_of(text))
     figures = find_answer_figures(text)
     years = years_in(text)
     names = tuple(_full_names(text, terms)) if has_names else ()
-    return Facts(start, end, text, terms, _factors(text, terms, figures, has_names=has_names), figures, years, names)
+    return SentenceFacts(start, end, text, terms, _factors(text, terms, figures, has_names=has_names), figures, years, names)
 
 
 def _full_names(text: str, terms: tuple[Term, ...]) -> Iterator[tuple[str, ...]]:
@@ -110,7 +110,7 @@ def years_in(text: str) -> frozenset[int]:
     return frozenset(years)
 
 
-def _factors(text: str, terms: tuple[Term, ...], figures: tuple[Figure, ...], *, has_names: bool) -> dict[str, float]:
+def _factors(text: str, terms: tuple[Term, ...], figures: tuple[WrittenFigure, ...], *, has_names: bool) -> dict[str, float]:
     names = {match.start() for match in _CAPITAL.finditer(text) if match.start()} if has_names else set()
     stated = [(figure.start, figure.end) for figure in figures]
     factors: dict[str, float] = {}

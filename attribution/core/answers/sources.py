@@ -16,7 +16,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class RankedDocument:
     """One reranked document. ``rerank_score`` from 0 to 1, None where there is none; ``metadata`` is anything JSON holds, read warily."""
 
     content: str
@@ -37,7 +37,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class AnswerSource:
     """One entry: the document at zero-based ``position``; ``index`` counts from 1, best first. ``match_score`` is None in forward mode."""
 
     index: int
@@ -86,9 +86,9 @@ class AttributedSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Attribution:
+class TracedAnswer:
     """The sources best first, and of reverse mode every sentence of the answer in order."""
 
     mode: Mode
-    sources: tuple[Source, ...]
+    sources: tuple[AnswerSource, ...]
     sentences: tuple[AttributedSentence, ...] = ()

@@ -41,14 +41,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One line: its cells, the headings above it in their order, and whether it heads columns."""
 
     start: int
     end: int
     cells: tuple[Cell, ...]
     headings: tuple[Cell, ...] = ()
-    heads: tuple["Row", ...] = ()
+    heads: tuple["TableRow", ...] = ()
     is_head: bool = False
 
     @property
@@ -73,10 +73,10 @@ class Table:
 
     start: int
     end: int
-    rows: tuple[Row, ...] = field(default=())
+    rows: tuple[TableRow, ...] = field(default=())
 
 
-def _above(head: Row, index: int, width: int) -> Cell | None:
+def _above(head: TableRow, index: int, width: int) -> Cell | None:
     cells = head.cells
     filled = [cell for cell in cells[1:] if cell.text]
     if len(filled) == 1 and len(cells) == width and year_in(filled[0]) is None:
@@ -184,8 +184,8 @@ def year_in(cell: Cell) -> int | None:
 
 def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
     """Tells heads, headings and data apart: a head row holds no figure that is not a year, and something beside its first cell."""
-    rows: list[Row] = []
-    heads: list[Row] = []
+    rows: list[TableRow] = []
+    heads: list[TableRow] = []
     headings: list[Cell] = []
     was_data = False
     for start, end, cells in lines:
@@ -193,15 +193,15 @@ def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
         if _is_head(cells, is_first=not rows):
             if was_data:
                 heads, headings = [], []
-            row = Row(start, end, tuple(cells), is_head=True)
+            row = TableRow(start, end, tuple(cells), is_head=True)
             heads.append(row)
             was_data = False
         elif not filled:
             headings = [cell for cell in headings[-1:] if was_data is False] + [cells[0]] if cells and cells[0].text else headings
-            row = Row(start, end, tuple(cells), heads=tuple(heads))
+            row = TableRow(start, end, tuple(cells), heads=tuple(heads))
             was_data = False
         else:
-            row = Row(start, end, tuple(cells), tuple(headings), tuple(heads))
+            row = TableRow(start, end, tuple(cells), tuple(headings), tuple(heads))
             was_data = True
         rows.append(row)
     return Table(lines[0][0], lines[-1][1], tuple(rows))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from attribution.core.answers.figures import Figure
+from attribution.core.answers.figures import WrittenFigure
 from attribution.core.answers.library import Library
-from attribution.core.answers.operands import Group, Operand
-from attribution.core.answers.sentences import Facts
+from attribution.core.answers.operands import Operand, OperandGroup
+from attribution.core.answers.sentences import SentenceFacts
 
 _MOST_UNITS = 4
 _MOST_FIGURES = 12
@@ -16,11 +16,11 @@ _APART = 0.8
 _REVERSED = 0.95
 
 
-def groups_in_text(facts: Facts, figure: Figure, library: Library, ranked: Sequence[int]) -> list[Group]:
+def groups_in_text(facts: SentenceFacts, figure: WrittenFigure, library: Library, ranked: Sequence[int]) -> list[OperandGroup]:
     """Pairs of figures, and all figures of one kind, from the sentences that share most words with ``facts``; firmest first."""
     units = library.passages.units
     prose = [index for index in ranked if units[index].row is None][:_MOST_UNITS]
-    found: list[Group] = []
+    found: list[OperandGroup] = []
     for index in prose:
         found += _groups(_operands(library, index, figure), _covered(facts, library, (index,)))
     for one, other in pairwise(sorted(prose)):
@@ -30,7 +30,7 @@ def groups_in_text(facts: Facts, figure: Figure, library: Library, ranked: Seque
     return sorted(found, key=lambda group: -group.tie)
 
 
-def _covered(facts: Facts, library: Library, indices: Iterable[int]) -> float:
+def _covered(facts: SentenceFacts, library: Library, indices: Iterable[int]) -> float:
     """How much of what the sentence says and the documents hold these units say; 0 where it is too little to tie anything."""
     held = set().union(*(library.unit_terms[index] for index in indices))
     known = {key: factor * library.rarity(key) for key, factor in facts.factors.items() if key in library.postings}
@@ -39,7 +39,7 @@ def _covered(facts: Facts, library: Library, indices: Iterable[int]) -> float:
     return covered * _IN_TEXT if covered >= _LEAST_COVERED else 0.0
 
 
-def _operands(library: Library, index: int, figure: Figure) -> list[Operand]:
+def _operands(library: Library, index: int, figure: WrittenFigure) -> list[Operand]:
     unit = library.passages.units[index]
     found = []
     for other in library.figures(index)[:_MOST_FIGURES]:
@@ -50,24 +50,24 @@ def _operands(library: Library, index: int, figure: Figure) -> list[Operand]:
     return found
 
 
-def _groups(operands: Sequence[Operand], covered: float) -> Iterable[Group]:
+def _groups(operands: Sequence[Operand], covered: float) -> Iterable[OperandGroup]:
     if not covered:
         return
     for one, other in combinations(operands, 2):
         if one.unit == other.unit:
-            yield Group((one, other), covered, True)
-            yield Group((other, one), covered * _REVERSED, True)
+            yield OperandGroup((one, other), covered, True)
+            yield OperandGroup((other, one), covered * _REVERSED, True)
     for unit in {operand.unit for operand in operands}:
         alike = tuple(operand for operand in operands if operand.unit == unit)
         if len(alike) > 2:
-            yield Group(alike, covered, True)
+            yield OperandGroup(alike, covered, True)
 
 
-def _pairs(first: Sequence[Operand], second: Sequence[Operand], covered: float) -> Iterable[Group]:
+def _pairs(first: Sequence[Operand], second: Sequence[Operand], covered: float) -> Iterable[OperandGroup]:
     if not covered:
         return
     for one in first:
         for other in second:
             if one.unit == other.unit:
-                yield Group((one, other), covered, True)
-                yield Group((other, one), covered * _REVERSED, True)
+                yield OperandGroup((one, other), covered, True)
+                yield OperandGroup((other, one), covered * _REVERSED, True)

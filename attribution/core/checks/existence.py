@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from attribution.core.checks.page_signs import PAYWALL_TEXT, is_parking_host, paywall_mark, read_signs, weight_of
-from attribution.core.vocabulary import Existence, WhyCode
+from attribution.core.vocabulary import CitationWhy, Existence
 from verification.core.evidence import Params, Why
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
 from verification.core.vocabulary import Fault
@@ -16,36 +16,36 @@ from verification.core.vocabulary import Fault
 _LEAST_TEXT = 40
 _FRAME_MARKUP = 1_500
 
-_GONE_STATUS = {404: WhyCode.HTTP_NOT_FOUND, 410: WhyCode.HTTP_GONE}
+_GONE_STATUS = {404: CitationWhy.HTTP_NOT_FOUND, 410: CitationWhy.HTTP_GONE}
 _UNCLEAR_STATUS = {
-    401: WhyCode.LOGIN_REQUIRED,
-    402: WhyCode.PAYMENT_REQUIRED,
-    403: WhyCode.ACCESS_FORBIDDEN,
-    407: WhyCode.LOGIN_REQUIRED,
-    408: WhyCode.BAD_RESPONSE,
-    429: WhyCode.TOO_MANY_REQUESTS,
-    451: WhyCode.LEGAL_BLOCK,
+    401: CitationWhy.LOGIN_REQUIRED,
+    402: CitationWhy.PAYMENT_REQUIRED,
+    403: CitationWhy.ACCESS_FORBIDDEN,
+    407: CitationWhy.LOGIN_REQUIRED,
+    408: CitationWhy.BAD_RESPONSE,
+    429: CitationWhy.TOO_MANY_REQUESTS,
+    451: CitationWhy.LEGAL_BLOCK,
 }
 _GONE_FAULT = {
-    Fault.UNKNOWN_HOST: WhyCode.DNS_FAILURE,
-    Fault.UNREACHABLE: WhyCode.CONNECTION_REFUSED,
-    Fault.BAD_CERTIFICATE: WhyCode.TLS_FAILURE,
-    Fault.TIMEOUT: WhyCode.TIMED_OUT,
-    Fault.NOT_FOUND: WhyCode.HTTP_NOT_FOUND,
-    Fault.SERVER_ERROR: WhyCode.HTTP_SERVER_ERROR,
+    Fault.UNKNOWN_HOST: CitationWhy.DNS_FAILURE,
+    Fault.UNREACHABLE: CitationWhy.CONNECTION_REFUSED,
+    Fault.BAD_CERTIFICATE: CitationWhy.TLS_FAILURE,
+    Fault.TIMEOUT: CitationWhy.TIMED_OUT,
+    Fault.NOT_FOUND: CitationWhy.HTTP_NOT_FOUND,
+    Fault.SERVER_ERROR: CitationWhy.HTTP_SERVER_ERROR,
 }
 _UNCLEAR_FAULT = {
-    Fault.UNAUTHORIZED: WhyCode.LOGIN_REQUIRED,
-    Fault.OUT_OF_CREDIT: WhyCode.PAYMENT_REQUIRED,
-    Fault.FORBIDDEN: WhyCode.ACCESS_FORBIDDEN,
-    Fault.RATE_LIMITED: WhyCode.TOO_MANY_REQUESTS,
-    Fault.ROBOTS: WhyCode.ROBOTS_REFUSED,
-    Fault.TOO_MANY_REDIRECTS: WhyCode.REDIRECT_LOOP,
-    Fault.TOO_LARGE: WhyCode.TOO_LARGE,
-    Fault.UNREADABLE: WhyCode.UNREADABLE_TYPE,
-    Fault.BAD_ANSWER: WhyCode.BAD_RESPONSE,
-    Fault.NOT_PUBLIC: WhyCode.UNSAFE_URL,
-    Fault.BAD_ADDRESS: WhyCode.UNSAFE_URL,
+    Fault.UNAUTHORIZED: CitationWhy.LOGIN_REQUIRED,
+    Fault.OUT_OF_CREDIT: CitationWhy.PAYMENT_REQUIRED,
+    Fault.FORBIDDEN: CitationWhy.ACCESS_FORBIDDEN,
+    Fault.RATE_LIMITED: CitationWhy.TOO_MANY_REQUESTS,
+    Fault.ROBOTS: CitationWhy.ROBOTS_REFUSED,
+    Fault.TOO_MANY_REDIRECTS: CitationWhy.REDIRECT_LOOP,
+    Fault.TOO_LARGE: CitationWhy.TOO_LARGE,
+    Fault.UNREADABLE: CitationWhy.UNREADABLE_TYPE,
+    Fault.BAD_ANSWER: CitationWhy.BAD_RESPONSE,
+    Fault.NOT_PUBLIC: CitationWhy.UNSAFE_URL,
+    Fault.BAD_ADDRESS: CitationWhy.UNSAFE_URL,
 }
 _HOME_PATHS = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/index.shtml", "/default.aspx", "/home", "/main", "/index"})
 _LANGUAGE_HOMES = frozenset({"en", "zh", "cn", "zh-cn", "zh-hans", "en-us", "en-gb", "us", "uk", "intl", "global", "pc", "web", "m"})
@@ -99,7 +99,7 @@ def judge_presence(fetch: Fetch) -> Presence:
     if fetch.fault is not None:
         return _by_fault(fetch.fault)
     if fetch.status is None:
-        return _unclear(WhyCode.NOT_FETCHED, {"fault": Fault.FAILED.value})
+        return _unclear(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value})
     return _by_page(fetch)
 
 
@@ -110,8 +110,8 @@ def _by_status(status: int) -> Presence:
     if status in _UNCLEAR_STATUS:
         return _unclear(_UNCLEAR_STATUS[status], params)
     if 500 <= status < 600:
-        return _gone(WhyCode.HTTP_SERVER_ERROR, params)
-    return _unclear(WhyCode.HTTP_CLIENT_ERROR if 400 <= status < 500 else WhyCode.UNEXPECTED_STATUS, params)
+        return _gone(CitationWhy.HTTP_SERVER_ERROR, params)
+    return _unclear(CitationWhy.HTTP_CLIENT_ERROR if 400 <= status < 500 else CitationWhy.UNEXPECTED_STATUS, params)
 
 
 def _by_fault(fault: Fault) -> Presence:
@@ -119,23 +119,23 @@ def _by_fault(fault: Fault) -> Presence:
         return _gone(_GONE_FAULT[fault])
     if fault in _UNCLEAR_FAULT:
         return _unclear(_UNCLEAR_FAULT[fault])
-    return _unclear(WhyCode.NOT_FETCHED, {"fault": fault.value})
+    return _unclear(CitationWhy.NOT_FETCHED, {"fault": fault.value})
 
 
 def _by_page(fetch: Fetch) -> Presence:
     final = fetch.final_url or fetch.url
     if is_parking_host(final) and not is_parking_host(fetch.url):
-        return _gone(WhyCode.PARKED_DOMAIN, {"mark": host_of(final) or ""})
+        return _gone(CitationWhy.PARKED_DOMAIN, {"mark": host_of(final) or ""})
     if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in fetch.headers.items()):
-        return _unclear(WhyCode.CAPTCHA, {"mark": "cf-mitigated"})
+        return _unclear(CitationWhy.CAPTCHA, {"mark": "cf-mitigated"})
     if _is_login(final) and not _is_login(fetch.url):
-        return _unclear(WhyCode.LOGIN_REQUIRED, {"final_url": final})
+        return _unclear(CitationWhy.LOGIN_REQUIRED, {"final_url": final})
     sign = read_signs(fetch.title, fetch.text)
     if sign is not None:
-        judge = _gone if sign.code in (WhyCode.SOFT_NOT_FOUND, WhyCode.PARKED_DOMAIN) else _unclear
+        judge = _gone if sign.code in (CitationWhy.SOFT_NOT_FOUND, CitationWhy.PARKED_DOMAIN) else _unclear
         return judge(sign.code, {"mark": sign.mark})
     if is_home_redirect(fetch.url, final):
-        return _gone(WhyCode.HOME_PAGE_REDIRECT, {"final_url": final})
+        return _gone(CitationWhy.HOME_PAGE_REDIRECT, {"final_url": final})
     return _by_length(fetch)
 
 
@@ -143,11 +143,11 @@ def _by_length(fetch: Fetch) -> Presence:
     mark = paywall_mark(fetch.text)
     if mark is not None:
         if weight_of(fetch.text) <= PAYWALL_TEXT:
-            return _unclear(WhyCode.PAYWALL, {"mark": mark})
-        return Presence(Existence.THERE, Why(WhyCode.PAYWALL, {"mark": mark}), is_partial=True)
+            return _unclear(CitationWhy.PAYWALL, {"mark": mark})
+        return Presence(Existence.THERE, Why(CitationWhy.PAYWALL, {"mark": mark}), is_partial=True)
     is_html = "html" in fetch.content_type.lower() or not fetch.content_type
     if is_html and len(fetch.text.strip()) < _LEAST_TEXT and (fetch.markup_length or 0) >= _FRAME_MARKUP:
-        return _unclear(WhyCode.NEEDS_RENDERING)
+        return _unclear(CitationWhy.NEEDS_RENDERING)
     return Presence(Existence.THERE)
 
 
@@ -179,9 +179,9 @@ def _is_login(url: str) -> bool:
     return path.startswith(_LOGIN_PATHS) or host.startswith(("login.", "passport.", "sso.", "signin.", "auth.", "accounts."))
 
 
-def _gone(code: WhyCode, params: Params | None = None) -> Presence:
+def _gone(code: CitationWhy, params: Params | None = None) -> Presence:
     return Presence(Existence.GONE, Why(code, params or {}))
 
 
-def _unclear(code: WhyCode, params: Params | None = None) -> Presence:
+def _unclear(code: CitationWhy, params: Params | None = None) -> Presence:
     return Presence(Existence.UNCLEAR, Why(code, params or {}))

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.citations.corrections import Correction
-from attribution.core.vocabulary import CitationStatus, WhyCode
+from attribution.core.vocabulary import CitationStatus, CitationWhy
 
 
 class Suggestion(StrEnum):
@@ -52,7 +52,7 @@ def suggest(one: Checked) -> tuple[Suggestion, str | None]:
         return Suggestion.USE_ARCHIVED_COPY, one.archive_url
     if one.replacement:
         return Suggestion.USE_OTHER_SOURCE, one.replacement
-    if any(reason.code == WhyCode.NO_CLAIM for reason in one.verdict.reasons):
+    if any(reason.code == CitationWhy.NO_CLAIM for reason in one.verdict.reasons):
         return Suggestion.NAME_CLAIM, None
     if status == CitationStatus.INCONCLUSIVE:
         return Suggestion.CHECK_BY_HAND, None

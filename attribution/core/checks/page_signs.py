@@ -7,7 +7,7 @@ beginning, or where it is all that the title says.
 import re
 from dataclasses import dataclass
 
-from attribution.core.vocabulary import WhyCode
+from attribution.core.vocabulary import CitationWhy
 from verification.core.language.texts import is_han
 from verification.core.sources.domains import host_of, matching_suffix
 
@@ -23,10 +23,10 @@ _PARKING_HOSTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class PageSign:
     """What was seen and the words that showed it."""
 
-    code: WhyCode
+    code: CitationWhy
     mark: str
 
 
@@ -35,7 +35,7 @@ class _Kind:
     """``title`` has to be what one part of the title says; ``text`` stands near the beginning of a text that weighs no more than
     ``longest`` (``weight_of``)."""
 
-    code: WhyCode
+    code: CitationWhy
     title: re.Pattern[str]
     text: re.Pattern[str]
     longest: int
@@ -46,7 +46,7 @@ def _pattern(*parts: str) -> re.Pattern[str]:
 
 
 _CAPTCHA = _Kind(
-    WhyCode.CAPTCHA,
+    CitationWhy.CAPTCHA,
     _pattern(
         r"just a moment\W*",
         r"attention required!?",
@@ -89,7 +89,7 @@ _CAPTCHA = _Kind(
     1_500,
 )
 _SOFT_404 = _Kind(
-    WhyCode.SOFT_NOT_FOUND,
+    CitationWhy.SOFT_NOT_FOUND,
     _pattern(
         r"(?:error\W{0,3})?404(?:\W{1,4}(?:error|not found|page not found|file not found|未找到|页面不存在|找不到页面))?",
         r"(?:the )?page (?:was |is |could )?not (?:be )?found",
@@ -121,7 +121,7 @@ _SOFT_404 = _Kind(
     1_200,
 )
 _PARKED = _Kind(
-    WhyCode.PARKED_DOMAIN,
+    CitationWhy.PARKED_DOMAIN,
     _pattern(
         r"(?:[\w.-]+ )?(?:this )?domain(?: name)?(?: [\w.-]+)? (?:is |may be )?(?:for sale|parked|expired|available)\W*",
         r"[\w-]+\.[a-z.]+ (?:is )?for sale\W*",
@@ -148,7 +148,7 @@ _PARKED = _Kind(
     2_500,
 )
 _RENDERING = _Kind(
-    WhyCode.NEEDS_RENDERING,
+    CitationWhy.NEEDS_RENDERING,
     _pattern(r"loading\W*", r"(?:正在)?加载中\W*", r"javascript (?:is )?(?:required|disabled)\W*"),
     _pattern(
         r"(?:please |you need to |must )?enable javascript",
@@ -162,7 +162,7 @@ _RENDERING = _Kind(
     600,
 )
 _LOGIN = _Kind(
-    WhyCode.LOGIN_REQUIRED,
+    CitationWhy.LOGIN_REQUIRED,
     _pattern(
         r"(?:sign|log) ?in(?: to [\w .]{1,30})?", r"login", r"(?:用户|账号|帐号|会员)?(?:登录|登陆)(?:页面|中心)?", r"统一身份认证(?:平台)?"
     ),
@@ -196,14 +196,14 @@ _ORDER = (_CAPTCHA, _SOFT_404, _PARKED, _RENDERING, _LOGIN)
 PAYWALL_TEXT = 1_200
 
 
-def read_signs(title: str, text: str) -> Sign | None:
+def read_signs(title: str, text: str) -> PageSign | None:
     """What the page shows in place of content; None for one that shows some."""
     weight = weight_of(text)
     for kind in _ORDER:
         if weight > kind.longest:
             continue
         if (said := _said_by_title(kind, title)) is not None or (said := _said_near_head(kind.text, text)) is not None:
-            return Sign(kind.code, said)
+            return PageSign(kind.code, said)
     return None
 
 

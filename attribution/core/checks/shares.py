@@ -8,7 +8,7 @@ from verification.core.operations.shares import wilson_interval as wilson_interv
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class VerdictCount:
     """``count`` citations of a group: the program's verdict, and the one that a person set; "" where nobody ruled."""
 
     key: str
@@ -18,7 +18,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Group:
+class VerdictGroup:
     """Citations of one domain, language or month by the program's own verdict, and how many of its verdicts people upheld."""
 
     key: str
@@ -37,24 +37,24 @@ class Group:
     def share_of(self, verdict: str) -> Share:
         return Share(self.verdicts.get(verdict, 0), self.total)
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: VerdictCount) -> None:
         self.verdicts[outcome.given] = self.verdicts.get(outcome.given, 0) + outcome.count
         if outcome.ruled:
             self.ruled += outcome.count
             self.upheld += outcome.count * (outcome.ruled == outcome.given)
 
 
-def group_outcomes(outcomes: Iterable[Outcome]) -> list[Group]:
+def group_outcomes(outcomes: Iterable[VerdictCount]) -> list[VerdictGroup]:
     """The groups in the order in which their keys first come."""
-    groups: dict[str, Group] = {}
+    groups: dict[str, VerdictGroup] = {}
     for outcome in outcomes:
-        groups.setdefault(outcome.key, Group(outcome.key)).add(outcome)
+        groups.setdefault(outcome.key, VerdictGroup(outcome.key)).add(outcome)
     return list(groups.values())
 
 
-def sum_groups(groups: Iterable[Group]) -> Group:
+def sum_groups(groups: Iterable[VerdictGroup]) -> VerdictGroup:
     """All groups as one, with the key ""."""
-    whole = Group("")
+    whole = VerdictGroup("")
     for group in groups:
         whole.ruled, whole.upheld = whole.ruled + group.ruled, whole.upheld + group.upheld
         for verdict, count in group.verdicts.items():

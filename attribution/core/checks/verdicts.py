@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from attribution.core.checks.existence import Presence
 from attribution.core.support.reasons import SupportCode, SupportStatus
-from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, TimeFit, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Existence, Match, TimeFit
 from verification.core.evidence import Params, Why
 
 # Kinds that name one work: another work is the wrong source even where it happens to agree.
@@ -16,7 +16,7 @@ _EXACT = frozenset({CitationKind.DOI, CitationKind.ARXIV, CitationKind.TITLE})
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CheckFacts:
     """What is known of a citation. ``presence`` None: not fetched yet. ``supports``: what the support judgement says of the page's text,
     None where it was not asked, and ``support_why`` its reason. ``is_authority``: an official source by the deployment's whitelist, None
     where unknown; it colours the answer and decides nothing."""
@@ -41,24 +41,24 @@ class CitationVerdict:
     reasons: tuple[Why, ...]
 
 
-def decide_citation(facts: Facts) -> CitationVerdict:
+def decide_citation(facts: CheckFacts) -> CitationVerdict:
     """The status and its reasons."""
     if facts.kind == CitationKind.MEDIA:
-        return _verdict(CitationStatus.NOT_APPLICABLE, WhyCode.MEDIA)
+        return _verdict(CitationStatus.NOT_APPLICABLE, CitationWhy.MEDIA)
     if facts.presence is None:
-        return _verdict(CitationStatus.PENDING, WhyCode.PENDING)
+        return _verdict(CitationStatus.PENDING, CitationWhy.PENDING)
     if facts.presence.existence != Existence.THERE:
         is_gone = facts.presence.existence == Existence.GONE
-        reason = facts.presence.why or Why(WhyCode.NOT_FETCHED)
+        reason = facts.presence.why or Why(CitationWhy.NOT_FETCHED)
         return CitationVerdict(CitationStatus.BROKEN_LINK if is_gone else CitationStatus.INCONCLUSIVE, (reason,))
     if facts.is_retracted:
-        return _verdict(CitationStatus.UNVERIFIED, WhyCode.RETRACTED)
+        return _verdict(CitationStatus.UNVERIFIED, CitationWhy.RETRACTED)
     return _by_content(facts, facts.presence)
 
 
-def _by_content(facts: Facts, presence: Presence) -> CitationVerdict:
+def _by_content(facts: CheckFacts, presence: Presence) -> CitationVerdict:
     if not facts.has_claim:
-        return _with_identity(facts, CitationStatus.INCONCLUSIVE, WhyCode.NO_CLAIM)
+        return _with_identity(facts, CitationStatus.INCONCLUSIVE, CitationWhy.NO_CLAIM)
     if facts.supports == SupportStatus.VERIFIED:
         return _supported(facts)
     if facts.supports == SupportStatus.MISINFORMATION:
@@ -66,47 +66,47 @@ def _by_content(facts: Facts, presence: Presence) -> CitationVerdict:
     if facts.supports == SupportStatus.UNVERIFIED:
         if presence.is_partial and presence.why is not None:
             return CitationVerdict(CitationStatus.INCONCLUSIVE, (presence.why,))
-        return _with_identity(facts, CitationStatus.UNVERIFIED, WhyCode.NOT_SUPPORTED)
+        return _with_identity(facts, CitationStatus.UNVERIFIED, CitationWhy.NOT_SUPPORTED)
     if facts.supports == SupportStatus.INCONCLUSIVE:
         is_thin = facts.support_why is not None and facts.support_why.code == SupportCode.THIN_DOCUMENTS
-        return _with_identity(facts, CitationStatus.INCONCLUSIVE, WhyCode.THIN_PAGE if is_thin else WhyCode.SUPPORT_UNCLEAR)
-    return _with_identity(facts, CitationStatus.INCONCLUSIVE, WhyCode.NOT_READ)
+        return _with_identity(facts, CitationStatus.INCONCLUSIVE, CitationWhy.THIN_PAGE if is_thin else CitationWhy.SUPPORT_UNCLEAR)
+    return _with_identity(facts, CitationStatus.INCONCLUSIVE, CitationWhy.NOT_READ)
 
 
-def _supported(facts: Facts) -> CitationVerdict:
+def _supported(facts: CheckFacts) -> CitationVerdict:
     if facts.dates_fit == TimeFit.TOO_EARLY:
         return CitationVerdict(CitationStatus.UNVERIFIED, (_published_before(facts),))
     if facts.matches == Match.OTHER and facts.kind in _EXACT:
-        return _verdict(CitationStatus.UNVERIFIED, WhyCode.OTHER_DOCUMENT)
+        return _verdict(CitationStatus.UNVERIFIED, CitationWhy.OTHER_DOCUMENT)
     if facts.kind == CitationKind.TITLE and facts.matches != Match.SAME:
-        return _verdict(CitationStatus.INCONCLUSIVE, WhyCode.OTHER_DOCUMENT)
-    return _with_identity(facts, CitationStatus.VERIFIED, WhyCode.SUPPORTED)
+        return _verdict(CitationStatus.INCONCLUSIVE, CitationWhy.OTHER_DOCUMENT)
+    return _with_identity(facts, CitationStatus.VERIFIED, CitationWhy.SUPPORTED)
 
 
-def _contradicted(facts: Facts) -> CitationVerdict:
+def _contradicted(facts: CheckFacts) -> CitationVerdict:
     """A contradiction counts where the page is the one that is cited and of the right time."""
     if facts.dates_fit == TimeFit.TOO_EARLY:
-        return CitationVerdict(CitationStatus.UNVERIFIED, (_published_before(facts), Why(WhyCode.NOT_SUPPORTED)))
+        return CitationVerdict(CitationStatus.UNVERIFIED, (_published_before(facts), Why(CitationWhy.NOT_SUPPORTED)))
     if facts.matches == Match.OTHER:
-        return _verdict(CitationStatus.UNVERIFIED, WhyCode.OTHER_DOCUMENT, WhyCode.NOT_SUPPORTED)
+        return _verdict(CitationStatus.UNVERIFIED, CitationWhy.OTHER_DOCUMENT, CitationWhy.NOT_SUPPORTED)
     if facts.kind == CitationKind.TITLE and facts.matches != Match.SAME:
-        return _verdict(CitationStatus.INCONCLUSIVE, WhyCode.OTHER_DOCUMENT)
-    return _with_support(facts, _verdict(CitationStatus.MISINFORMATION, WhyCode.CONTRADICTED))
+        return _verdict(CitationStatus.INCONCLUSIVE, CitationWhy.OTHER_DOCUMENT)
+    return _with_support(facts, _verdict(CitationStatus.MISINFORMATION, CitationWhy.CONTRADICTED))
 
 
-def _published_before(facts: Facts) -> Why:
-    return Why(WhyCode.PUBLISHED_BEFORE, facts.period_params or {})
+def _published_before(facts: CheckFacts) -> Why:
+    return Why(CitationWhy.PUBLISHED_BEFORE, facts.period_params or {})
 
 
-def _with_identity(facts: Facts, status: CitationStatus, code: WhyCode) -> CitationVerdict:
-    codes = (code, WhyCode.OTHER_DOCUMENT) if facts.matches == Match.OTHER else (code,)
+def _with_identity(facts: CheckFacts, status: CitationStatus, code: CitationWhy) -> CitationVerdict:
+    codes = (code, CitationWhy.OTHER_DOCUMENT) if facts.matches == Match.OTHER else (code,)
     return _with_support(facts, _verdict(status, *codes))
 
 
-def _with_support(facts: Facts, verdict: CitationVerdict) -> CitationVerdict:
+def _with_support(facts: CheckFacts, verdict: CitationVerdict) -> CitationVerdict:
     """The reason of the support judgement stands behind the verdict's own."""
     return verdict if facts.support_why is None else CitationVerdict(verdict.status, (*verdict.reasons, facts.support_why))
 
 
-def _verdict(status: CitationStatus, *codes: WhyCode) -> CitationVerdict:
+def _verdict(status: CitationStatus, *codes: CitationWhy) -> CitationVerdict:
     return CitationVerdict(status, tuple(Why(code) for code in codes))

@@ -55,7 +55,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class CitedClaim:
     """``text`` is readable prose without markup, ``start`` and ``end`` the stretch of the source that it was made of."""
 
     text: str
@@ -63,7 +63,7 @@ class Claim:
     end: int
 
 
-def find_claims(text: str, cited: Sequence[Cited], hidden: Sequence[tuple[int, int]] = ()) -> list[Claim]:
+def find_claims(text: str, cited: Sequence[Cited], hidden: Sequence[tuple[int, int]] = ()) -> list[CitedClaim]:
     """One claim for each of ``cited`` (in order, disjoint). ``hidden`` stretches (definitions, code, tags) hold no prose."""
     return _Reading(text, cited, hidden).claims() if cited else []
 
@@ -110,21 +110,21 @@ class _Reading:
                 marks.update(range(bisect_left(self.places, found.start()), bisect_left(self.places, found.end())))
         return marks
 
-    def claims(self) -> list[Claim]:
+    def claims(self) -> list[CitedClaim]:
         by_sentence: dict[int, list[int]] = {}
         starts = [start for start, _ in self.sentences]
         for number, place in enumerate(self.places):
             by_sentence.setdefault(max(bisect_right(starts, place) - 1, 0), []).append(number)
-        found: dict[int, Claim] = {}
+        found: dict[int, CitedClaim] = {}
         for index, numbers in by_sentence.items():
             found.update(self._in_sentence(index, numbers))
         return [found[number] for number in range(len(self.places))]
 
-    def _in_sentence(self, index: int, numbers: list[int]) -> dict[int, Claim]:
+    def _in_sentence(self, index: int, numbers: list[int]) -> dict[int, CitedClaim]:
         start, end = self.sentences[index]
         leading = self._leading_marks(start, numbers)
         rest = numbers[len(leading) :]
-        found: dict[int, Claim] = {}
+        found: dict[int, CitedClaim] = {}
         if leading and (before := self._sentence_before(index)) is not None:
             found.update(dict.fromkeys(leading, before))
             start = self.places[leading[-1]] + 1
@@ -144,7 +144,7 @@ class _Reading:
             start = self.places[number] + 1
         return leading
 
-    def _sentence_before(self, index: int) -> Claim | None:
+    def _sentence_before(self, index: int) -> CitedClaim | None:
         """The sentence a mark at the head of sentence ``index`` belongs to: before it on its line, or the paragraph above a source line."""
         before = self._before[index]
         return self._claim(*self.sentences[before]) if before is not None else None
@@ -166,7 +166,7 @@ class _Reading:
                 found.append(found[-1] if _NOTHING.fullmatch(words.replace(_STAND_IN, " ")) else index - 1)
         return found
 
-    def _shared_out(self, index: int, start: int, end: int, numbers: list[int]) -> dict[int, Claim]:
+    def _shared_out(self, index: int, start: int, end: int, numbers: list[int]) -> dict[int, CitedClaim]:
         groups = self._groups(numbers)
         whole = self._claim(start, end)
         if _NOTHING.fullmatch(whole.text):
@@ -174,7 +174,7 @@ class _Reading:
             return dict.fromkeys(numbers, whole)
         if len(groups) == 1:
             return dict.fromkeys(numbers, whole)
-        found: dict[int, Claim] = {}
+        found: dict[int, CitedClaim] = {}
         at = start
         for group in groups:
             stop = end if group is groups[-1] else self._clause_end(group, end)
@@ -204,7 +204,7 @@ class _Reading:
             return closing.end() if closing else behind
         return stop.end() if stop else end
 
-    def _claim(self, start: int, end: int) -> Claim:
+    def _claim(self, start: int, end: int) -> CitedClaim:
         """The prose of a stretch of the compact text: labels in, marks and markup out."""
         pieces = []
         at = start
@@ -217,7 +217,7 @@ class _Reading:
         source_end = self._source(end - 1) + 1
         if last >= first and self.places[last] == end - 1:
             source_end = self.cited[last].end
-        return Claim(_tidy("".join(pieces)), self._source(start), source_end)
+        return CitedClaim(_tidy("".join(pieces)), self._source(start), source_end)
 
     def _source(self, place: int) -> int:
         piece = bisect_right(self.compact_starts, place) - 1

@@ -20,7 +20,7 @@ _WORDED = frozenset({CitationKind.MARKDOWN, CitationKind.REFERENCE, CitationKind
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class FoundCitation:
     """``text`` is the cited text's ``[start:end]``; ``url`` is None for a source that is only named, and for a mark without note.
 
     ``anchor`` is what the citation calls its source, empty for a bare link. ``claim`` is prose without markup, made of
@@ -49,7 +49,7 @@ class _Found:
     anchor: str = ""
 
 
-def find_citations(text: str) -> tuple[Citation, ...]:
+def find_citations(text: str) -> tuple[FoundCitation, ...]:
     """Every citation in its order; spans are disjoint. Relative addresses, fragments and e-mail addresses are none."""
     structure = read_structure(text)
     found = list(_structured(text, structure))
@@ -69,19 +69,21 @@ def find_citations(text: str) -> tuple[Citation, ...]:
     return _with_claims(text, _disjoint(found), structure)
 
 
-def cite_spans(text: str, found: Sequence[Citation], added: Iterable[tuple[CitationKind, str | None, int, int]]) -> tuple[Citation, ...]:
+def cite_spans(
+    text: str, found: Sequence[FoundCitation], added: Iterable[tuple[CitationKind, str | None, int, int]]
+) -> tuple[FoundCitation, ...]:
     """``found`` and further spans of ``text`` (kind, url, start, end) as citations in order, claims shared out anew."""
     spans = [_Found(one.kind, one.url, one.start, one.end, one.anchor) for one in found]
     spans += [_Found(kind, url, start, end, "" if url else text[start:end]) for kind, url, start, end in added]
     return _with_claims(text, _disjoint(spans), read_structure(text))
 
 
-def _with_claims(text: str, found: list[_Found], structure: Structure) -> tuple[Citation, ...]:
+def _with_claims(text: str, found: list[_Found], structure: Structure) -> tuple[FoundCitation, ...]:
     hidden = [(one.start, one.end) for one in structure.definitions] + structure.dark + structure.tags
     cited = [Cited(one.start, one.end, _label(text, one)) for one in found]
     claims = find_claims(text, cited, _outside(hidden, found))
     return tuple(
-        Citation(one.kind, text[one.start : one.end], one.url, one.start, one.end, one.anchor, claim.text, claim.start, claim.end)
+        FoundCitation(one.kind, text[one.start : one.end], one.url, one.start, one.end, one.anchor, claim.text, claim.start, claim.end)
         for one, claim in zip(found, claims, strict=True)
     )
 

@@ -50,7 +50,7 @@ _PROSE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class BareLink:
     """A link as written: ``url`` is ``text[start:end]``, with ``&amp;`` read as ``&``."""
 
     url: str
@@ -58,7 +58,7 @@ class Link:
     end: int
 
 
-def find_links(text: str) -> Iterator[Link]:
+def find_links(text: str) -> Iterator[BareLink]:
     """The bare links of a text in their order; they don't overlap. E-mail addresses, hash tags, handles and stock symbols are none."""
     at = 0
     while found := _START.search(text, at):
@@ -68,7 +68,7 @@ def find_links(text: str) -> Iterator[Link]:
         at = link.end if link is not None else found.end()
 
 
-def _read(text: str, found: re.Match[str]) -> Link | None:
+def _read(text: str, found: re.Match[str]) -> BareLink | None:
     if found.lastgroup == "name":
         return _without_scheme(text, found)
     start = found.start()
@@ -97,7 +97,7 @@ def _may_precede(text: str, start: int) -> bool:
     return not _NOT_BEFORE_SCHEME.match(text, start - 1) or (text[start - 1] == "/" and text[max(start - 3, 0) : start] != "://")
 
 
-def _without_scheme(text: str, found: re.Match[str]) -> Link | None:
+def _without_scheme(text: str, found: re.Match[str]) -> BareLink | None:
     start, end = found.span()
     name = text[start:end]
     if _EMAIL_FOLLOWS.match(text, end):
@@ -165,5 +165,5 @@ def _path_word(text: str, start: int, at: int, limit: int, *, is_international: 
     return run.end()
 
 
-def _link(text: str, start: int, end: int) -> Link:
-    return Link(text[start:end].replace("&amp;", "&"), start, end)
+def _link(text: str, start: int, end: int) -> BareLink:
+    return BareLink(text[start:end].replace("&amp;", "&"), start, end)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from attribution.core.citations.extraction import Citation, cite_spans, find_citations
+from attribution.core.citations.extraction import FoundCitation, cite_spans, find_citations
 from attribution.core.vocabulary import CitationKind
 from verification.core.panel.model_answers import BadAnswer, read_object
 
 
-class Refusal(StrEnum):
+class ProposalRefusal(StrEnum):
     """Why a proposed citation is none."""
 
     EMPTY = "empty"
@@ -38,22 +38,22 @@ class ProposedCitation:
 class Accepted:
     """All citations in their order, and each refused proposal with its reason."""
 
-    citations: tuple[Citation, ...]
-    refused: tuple[tuple[ProposedCitation, Refusal], ...]
+    citations: tuple[FoundCitation, ...]
+    refused: tuple[tuple[ProposedCitation, ProposalRefusal], ...]
 
 
-def accept_proposals(text: str, found: Sequence[Citation], proposed: Iterable[ProposedCitation]) -> Accepted:
+def accept_proposals(text: str, found: Sequence[FoundCitation], proposed: Iterable[ProposedCitation]) -> Accepted:
     """``found`` with the proposals that hold. One quoted more than once in the text is taken at its first free place."""
     taken = [(one.start, one.end) for one in found]
     added: list[tuple[CitationKind, str | None, int, int]] = []
-    refused: list[tuple[ProposedCitation, Refusal]] = []
+    refused: list[tuple[ProposedCitation, ProposalRefusal]] = []
     for proposal in proposed:
         place = _place(text, proposal, taken)
-        if isinstance(place, Refusal):
+        if isinstance(place, ProposalRefusal):
             refused.append((proposal, place))
             continue
         kind = _kind(proposal)
-        if isinstance(kind, Refusal):
+        if isinstance(kind, ProposalRefusal):
             refused.append((proposal, kind))
             continue
         taken.append(place)
@@ -79,29 +79,29 @@ def _entry(entry: object) -> ProposedCitation:
     return ProposedCitation(text, url or None)
 
 
-def _kind(proposal: ProposedCitation) -> CitationKind | Refusal:
+def _kind(proposal: ProposedCitation) -> CitationKind | ProposalRefusal:
     """What the rules call these words: an address has to be one to them too, a name needs letters."""
     if proposal.url is None:
         letters = sum(letter.isalpha() for letter in proposal.text)
-        return CitationKind.TITLE if letters >= _FEWEST_LETTERS else Refusal.TOO_SHORT
-    return next((one.kind for one in find_citations(proposal.text[:MAX_PROPOSED]) if one.url == proposal.url), Refusal.NO_ADDRESS)
+        return CitationKind.TITLE if letters >= _FEWEST_LETTERS else ProposalRefusal.TOO_SHORT
+    return next((one.kind for one in find_citations(proposal.text[:MAX_PROPOSED]) if one.url == proposal.url), ProposalRefusal.NO_ADDRESS)
 
 
-def _place(text: str, proposal: ProposedCitation, taken: Sequence[tuple[int, int]]) -> tuple[int, int] | Refusal:
+def _place(text: str, proposal: ProposedCitation, taken: Sequence[tuple[int, int]]) -> tuple[int, int] | ProposalRefusal:
     quote = proposal.text
     if not quote.strip():
-        return Refusal.EMPTY
+        return ProposalRefusal.EMPTY
     if len(quote) > MAX_PROPOSED:
-        return Refusal.TOO_LONG
+        return ProposalRefusal.TOO_LONG
     if proposal.url is not None and proposal.url not in quote:
-        return Refusal.URL_NOT_IN_TEXT
+        return ProposalRefusal.URL_NOT_IN_TEXT
     at = text.find(quote)
     if at < 0:
-        return Refusal.NOT_IN_TEXT
+        return ProposalRefusal.NOT_IN_TEXT
     for _ in range(MAX_PLACES):
         if at < 0:
             break
         if all(at + len(quote) <= start or end <= at for start, end in taken):
             return at, at + len(quote)
         at = text.find(quote, at + 1)
-    return Refusal.OVERLAPS
+    return ProposalRefusal.OVERLAPS

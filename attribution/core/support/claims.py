@@ -29,7 +29,7 @@ Span = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Clause:
     """One clause of a claim: ``text`` is ``claim.text[start:end]``, ``terms`` its content terms."""
 
     start: int
@@ -51,7 +51,7 @@ class Claim:
     figures: tuple[Quantity, ...]
     numbers: frozenset[str]
     dates: frozenset[tuple[str, str]]
-    units: tuple[Unit, ...]
+    units: tuple[Clause, ...]
 
 
 def read_claim(text: str) -> Claim:
@@ -89,18 +89,18 @@ def dates_in(tokens: Sequence[str]) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-def _units(text: str, spans: list[Span]) -> list[Unit]:
+def _units(text: str, spans: list[Span]) -> list[Clause]:
     """The clauses with at least two content terms; a shorter one goes with the one before."""
-    found: list[Unit] = []
+    found: list[Clause] = []
     for start, end in clause_spans(text, 0, len(text)):
         cuts = [start, *(match.start() for match in _JOINTS.finditer(text, start + 1, end)), end]
         for first, last in pairwise(cuts):
             terms = frozenset(_terms(tuple(key for key, at, to in spans if first <= at and to <= last)))
             words = sum(not term[0].isdigit() and term not in MONTHS for term in terms)
             if (words >= _LEAST_TERMS and not text[first:last].strip()[:1].isdigit()) or not found:
-                found.append(Unit(first, last, terms))
+                found.append(Clause(first, last, terms))
             else:
-                found[-1] = Unit(found[-1].start, last, found[-1].terms | terms)
+                found[-1] = Clause(found[-1].start, last, found[-1].terms | terms)
     return [unit for unit in found if unit.terms]
 
 

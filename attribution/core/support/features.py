@@ -2,13 +2,13 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from attribution.core.support.claims import dates_in
 from attribution.core.support.figures import FigureCheck, check_figures
-from attribution.core.support.passages import Reading, Window
+from attribution.core.support.passages import DocumentsReading, PassageWindow
 from attribution.core.support.signs import is_negative, is_supposed, opposed_pairs, opposed_words
 from attribution.core.support.trends import clashing_figures, compare_trends
 from attribution.core.support.wording import is_han, terms_of, tokens_of, weight_of
@@ -21,8 +21,8 @@ _MOST = 3
 class Look:
     """What the features are read from: the best window and line, the keys in them, and the checks of the figures."""
 
-    reading: Reading
-    window: Window | None
+    reading: DocumentsReading
+    window: PassageWindow | None
     line: int | None
     near: list[str]
     best: list[str]
@@ -32,7 +32,7 @@ class Look:
     dates: frozenset[tuple[str, str]]
 
 
-def look(reading: Reading) -> Look:
+def look(reading: DocumentsReading) -> Look:
     window = reading.best_window()
     line = reading.best_line()
     lines = range(window.first, window.last + 1) if window else range(0)
@@ -42,14 +42,14 @@ def look(reading: Reading) -> Look:
     return Look(reading, window, line, near, best, text, check_figures(reading), _all_numbers(reading), _all_dates(reading))
 
 
-def _all_dates(reading: Reading) -> frozenset[tuple[str, str]]:
+def _all_dates(reading: DocumentsReading) -> frozenset[tuple[str, str]]:
     """Those dates of the claim that stand anywhere in the documents."""
     if not reading.claim.dates:
         return frozenset()
     return frozenset(date for line in reading.lines for date in dates_in(line.tokens) if date in reading.claim.dates)
 
 
-def _all_numbers(reading: Reading) -> frozenset[str]:
+def _all_numbers(reading: DocumentsReading) -> frozenset[str]:
     """The numbers anywhere in the documents, where the claim has some to look for."""
     if not reading.claim.numbers:
         return frozenset()
@@ -335,6 +335,3 @@ def _slots(seen: Look) -> dict[str, float]:
 
 def _has_rival(words: set[str], claim: frozenset[str]) -> bool:
     return any(weight_of(word) >= 0.7 and word not in claim for word in words)
-
-
-Features = Mapping[str, float]

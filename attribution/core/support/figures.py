@@ -6,8 +6,8 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import combinations, product
 
-from attribution.core.support.claims import Claim, Unit
-from attribution.core.support.passages import Reading
+from attribution.core.support.claims import Claim, Clause
+from attribution.core.support.passages import DocumentsReading
 from attribution.core.support.wording import tokens_of
 from verification.core.evidence import Quantity
 from verification.core.quantities.conversion import convert
@@ -56,7 +56,7 @@ class FigureCheck:
         return self.is_unfound and any(letter.isdigit() for letter in self.claimed.text)
 
 
-def check_figures(reading: Reading) -> tuple[FigureCheck, ...]:
+def check_figures(reading: DocumentsReading) -> tuple[FigureCheck, ...]:
     """A check of each figure of the claim, in their order."""
     claim = reading.claim
     if not claim.figures:
@@ -99,11 +99,11 @@ def _step(figure: Quantity) -> Decimal:
     return round_step(figure)
 
 
-def _unit_of(claim: Claim, figure: Quantity) -> Unit | None:
+def _unit_of(claim: Claim, figure: Quantity) -> Clause | None:
     return next((unit for unit in claim.units if unit.start <= figure.start < unit.end), None)
 
 
-def _candidates(reading: Reading) -> list[int]:
+def _candidates(reading: DocumentsReading) -> list[int]:
     """The lines worth reading for figures: those nearest to the claim and those that hold a number as it is written."""
     keys = {key for figure in reading.claim.figures for key in tokens_of(figure.text) if key[0].isdigit()}
     with_digits = [index for index, line in enumerate(reading.lines) if any(token[0].isdigit() for token in line.tokens)]
@@ -114,7 +114,7 @@ def _candidates(reading: Reading) -> list[int]:
     return sorted({*near, *same})
 
 
-def _check(reading: Reading, figure: Quantity, unit: Unit | None, candidates: Sequence[int]) -> FigureCheck:
+def _check(reading: DocumentsReading, figure: Quantity, unit: Clause | None, candidates: Sequence[int]) -> FigureCheck:
     whole = reading.mask_of(unit.terms) if unit is not None else reading.whole
     found = _stated(reading, figure, whole, candidates)
     if found:
@@ -144,7 +144,7 @@ def _check(reading: Reading, figure: Quantity, unit: Unit | None, candidates: Se
     )
 
 
-def _around(reading: Reading, index: int, whole: int) -> float:
+def _around(reading: DocumentsReading, index: int, whole: int) -> float:
     """How much of the clause stands in the line, half as much what stands only beside it or in the title."""
     line = reading.lines[index]
     near = reading.titles[line.document]
@@ -154,7 +154,7 @@ def _around(reading: Reading, index: int, whole: int) -> float:
     return (reading.share_of(line.mask, whole) + reading.share_of(line.mask | near, whole)) / 2
 
 
-def _stated(reading: Reading, figure: Quantity, whole: int, candidates: Iterable[int]) -> list[tuple[float, int, Quantity]]:
+def _stated(reading: DocumentsReading, figure: Quantity, whole: int, candidates: Iterable[int]) -> list[tuple[float, int, Quantity]]:
     """Every line that states the figure, the one with most of its clause around it first."""
     found = []
     for index in candidates:
@@ -164,7 +164,7 @@ def _stated(reading: Reading, figure: Quantity, whole: int, candidates: Iterable
     return sorted(found, key=lambda one: (-one[0], one[1]))
 
 
-def _rival(reading: Reading, figure: Quantity, whole: int, candidates: Iterable[int]) -> tuple[float, int, Quantity] | None:
+def _rival(reading: DocumentsReading, figure: Quantity, whole: int, candidates: Iterable[int]) -> tuple[float, int, Quantity] | None:
     """A figure of the same unit and kind, none of the claim's, in the line nearest to the figure's clause."""
     best: tuple[float, int, Quantity] | None = None
     for index in candidates:
@@ -178,7 +178,7 @@ def _rival(reading: Reading, figure: Quantity, whole: int, candidates: Iterable[
     return best
 
 
-def _derived(reading: Reading, figure: Quantity, whole: int, candidates: Iterable[int]) -> tuple[str, int, bool] | None:
+def _derived(reading: DocumentsReading, figure: Quantity, whole: int, candidates: Iterable[int]) -> tuple[str, int, bool] | None:
     """The operation on two figures that gives the claim's, the line, and whether the second is of another line."""
     digits = len(figure.low.normalize().as_tuple().digits)
     if figure.is_range or not figure.low or digits < _ROUNDED_DIGITS or not any(letter.isdigit() for letter in figure.text):
@@ -197,7 +197,7 @@ def _derived(reading: Reading, figure: Quantity, whole: int, candidates: Iterabl
     return _crossed(reading, wanted, [index for index, _ in near[:_CROSS_LINES]], digits)
 
 
-def _nearest(reading: Reading, whole: int, candidates: Iterable[int]) -> list[tuple[int, float]]:
+def _nearest(reading: DocumentsReading, whole: int, candidates: Iterable[int]) -> list[tuple[int, float]]:
     """The lines that share the clause's words, best first, with how much of the clause and of the line is shared."""
     plain, all_plain = whole & ~reading.counts, reading.whole & ~reading.counts
     found = [
@@ -209,7 +209,7 @@ def _nearest(reading: Reading, whole: int, candidates: Iterable[int]) -> list[tu
     return found[:_MOST_ROWS]
 
 
-def _crossed(reading: Reading, wanted: "_Wanted", lines: Sequence[int], digits: int) -> tuple[str, int, bool] | None:
+def _crossed(reading: DocumentsReading, wanted: "_Wanted", lines: Sequence[int], digits: int) -> tuple[str, int, bool] | None:
     """As one column of several rows; figures of any two sentences only where the wanted one has many digits."""
     rows = [(index, _values(reading.figures_of(index))) for index in lines]
     for (index, mine), (_, theirs) in combinations(rows, 2):

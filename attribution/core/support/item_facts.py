@@ -93,7 +93,7 @@ class StatementKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class WikidataStatement:
     """One statement of an item. ``value``: digits, a date as far as it is known ("1889-03-31", "1889-03", "1889"), or a name; ``unit`` is
     empty for a count; ``point_in_time`` is the date that the value is of, or empty."""
 
@@ -112,12 +112,12 @@ def subject_of(claim: str) -> str:
     return _chinese_subject(text) if guess_language(text) == "zh" else _english_subject(text)
 
 
-def agreeing(claim: str, statements: Iterable[Statement], *, subject: str) -> tuple[Statement, ...]:
+def agreeing(claim: str, statements: Iterable[WikidataStatement], *, subject: str) -> tuple[WikidataStatement, ...]:
     """The statements that say what the claim says, one of each property, in the order given; at most five."""
     text = claim[:MAX_CLAIM]
     figures, dates = read_claim(text).figures, set(_dates(text))
     years = {one[:4] for one in dates}
-    found: dict[ItemProperty, Statement] = {}
+    found: dict[ItemProperty, WikidataStatement] = {}
     for one in statements:
         if one.property in found or (years and one.point_in_time and one.point_in_time[:4] not in years):
             continue
@@ -128,7 +128,7 @@ def agreeing(claim: str, statements: Iterable[Statement], *, subject: str) -> tu
     return tuple(found.values())
 
 
-def _is_said(one: Statement, text: str, figures: tuple[Quantity, ...], dates: set[str], subject: str) -> bool:
+def _is_said(one: WikidataStatement, text: str, figures: tuple[Quantity, ...], dates: set[str], subject: str) -> bool:
     if one.kind == StatementKind.DATE:
         return any(one.value == date or one.value.startswith(f"{date}-") for date in dates)
     if one.kind == StatementKind.NAME:

@@ -12,7 +12,7 @@ from attribution.core.support.claims import read_claim
 from attribution.core.support.contradictions import Contradiction, contradictions, vetoes
 from attribution.core.support.features import Look, features_of, look
 from attribution.core.support.model import probability
-from attribution.core.support.passages import Reading, SourceText, Window
+from attribution.core.support.passages import DocumentsReading, PassageWindow, SourceText
 from attribution.core.support.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Why
 
@@ -70,7 +70,7 @@ class PassageOrder(Protocol):
 
 def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | None = None) -> Support:
     """Judge ``claim`` (its first 2,000 characters) by ``documents`` (the first million characters of each)."""
-    reading = Reading(read_claim(claim), documents)
+    reading = DocumentsReading(read_claim(claim), documents)
     if not reading.claim.weights and not reading.claim.figures:
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.EMPTY_CLAIM))
     if not reading.lines:
@@ -91,7 +91,7 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
 
 def score_passages(claim: str, documents: Sequence[SourceText], *, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:
     """The passages (up to three sentences or rows) that hold most of the claim, best first, none inside another."""
-    return _passages(Reading(read_claim(claim), documents), limit)
+    return _passages(DocumentsReading(read_claim(claim), documents), limit)
 
 
 def ground_quote(quote: str, documents: Sequence[SourceText]) -> SupportPassage | None:
@@ -112,9 +112,9 @@ def _bounded(score: float, seen: Look) -> float:
     return min(score, _LOST_SCORE) if is_lost else score
 
 
-def _passages(reading: Reading, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:
+def _passages(reading: DocumentsReading, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:
     ranked = sorted(reading.windows(), key=lambda window: (-reading.rank(window), window.first))
-    taken: list[Window] = []
+    taken: list[PassageWindow] = []
     for window in ranked:
         if len(taken) == limit or (taken and window.score < _LEAST_SCORE):
             break
@@ -123,7 +123,7 @@ def _passages(reading: Reading, limit: int = MAX_PASSAGES) -> tuple[SupportPassa
     return tuple(_passage(reading, window) for window in taken)
 
 
-def _passage(reading: Reading, window: Window) -> SupportPassage:
+def _passage(reading: DocumentsReading, window: PassageWindow) -> SupportPassage:
     first, last = reading.lines[window.first], reading.lines[window.last]
     text = reading.documents[first.document].text[first.start : last.end]
     return SupportPassage(first.document, first.start, last.end, text, round(window.score, 4))

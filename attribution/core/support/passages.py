@@ -18,11 +18,11 @@ WINDOW = 3
 MAX_DOCUMENT = 1_000_000
 _ENOUGH_LINES = 5
 _LONGER_COSTS = 0.015
-_LIFE = tokens_of("born died")
-# "(14 May 1961 – 17 December 2010)" says when somebody was born and died.
 # A figure that a line break cuts after its separator: "$ 3," and "389,949".
 _CUT_FIGURE = re.compile(r"(\d,)\s+(?=\d{3}(?!\d))")
 _ENDS_CUT = re.compile(r"\d,$")
+# "(14 May 1961 – 17 December 2010)" says when a person was born and died.
+_LIFE = tokens_of("born died")
 _DATE = r"(?:\w{1,9}\.?\s)?(?:\d{1,2}\s?,?\s)?(?:\w{1,9}\s)?\d{4}"
 _LIVED = re.compile(rf"(?:[(（;,]|-lrb-|-rsb-)[^()（）]{{0,60}}?\b{_DATE}\s?(?:-{{1,2}}|[–—−])\s?{_DATE}")
 
@@ -48,7 +48,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class PassageWindow:
     """Lines ``first`` to ``last`` (inclusive) of one document, what of the claim they hold, and which share of its weight that is."""
 
     first: int
@@ -57,7 +57,7 @@ class Window:
     score: float
 
 
-class Reading:
+class DocumentsReading:
     """The documents as read for one claim."""
 
     def __init__(self, claim: Claim, documents: Sequence[SourceText]) -> None:
@@ -166,7 +166,7 @@ class Reading:
             self._figures[index] = find_quantities(_CUT_FIGURE.sub(r"\1", self.text_of(index)))
         return self._figures[index]
 
-    def windows(self) -> Iterable[Window]:
+    def windows(self) -> Iterable[PassageWindow]:
         """Every line that holds something of the claim, alone and with up to two after it."""
         for first, line in enumerate(self.lines):
             mask = 0
@@ -176,13 +176,13 @@ class Reading:
                 added = mask | self.lines[last].mask
                 if added != mask:
                     mask = added
-                    yield Window(first, last, mask, self.share(mask))
+                    yield PassageWindow(first, last, mask, self.share(mask))
 
-    def rank(self, window: Window) -> float:
+    def rank(self, window: PassageWindow) -> float:
         """What a window holds, a little less for each further line."""
         return window.score - _LONGER_COSTS * (window.last - window.first)
 
-    def best_window(self) -> Window | None:
+    def best_window(self) -> PassageWindow | None:
         """The window that holds most of the claim, a shorter one where it holds almost as much."""
         return max(self.windows(), key=lambda window: (self.rank(window), -window.first), default=None)
 

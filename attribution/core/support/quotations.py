@@ -13,9 +13,9 @@ from attribution.core.support.contradictions import Contradiction, contradiction
 from attribution.core.support.features import look
 from attribution.core.support.figures import check_figures
 from attribution.core.support.judging import VERIFIED_FROM, SourceText, Support, SupportPassage
-from attribution.core.support.passages import Reading
+from attribution.core.support.passages import DocumentsReading
 from attribution.core.support.reasons import SupportCode, SupportStatus
-from attribution.core.vocabulary import WhyCode
+from attribution.core.vocabulary import CitationWhy
 from verification.core.evidence import Why
 from verification.core.panel.model_answers import read_choice, read_object, read_optional_text
 
@@ -50,7 +50,7 @@ class JudgeRefusal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ModelJudgement:
     """A model's answer as it stands, ``quote`` empty with ``neither``."""
 
     verdict: JudgeVerdict
@@ -71,14 +71,14 @@ def can_judge_help(support: Support) -> bool:
     return is_open and support.why.code != SupportCode.FIGURE_MISSING
 
 
-def read_judgement(text: str) -> Judgement:
+def read_judgement(text: str) -> ModelJudgement:
     """``BadAnswer`` for everything but exactly the object asked for."""
     answer = read_object(text, _KEYS)
     verdict, quote = read_choice(answer["verdict"], "verdict", JudgeVerdict), read_optional_text(answer["quote"], "quote", MAX_QUOTE)
-    return Judgement(verdict, quote.strip() if verdict != JudgeVerdict.NEITHER else "")
+    return ModelJudgement(verdict, quote.strip() if verdict != JudgeVerdict.NEITHER else "")
 
 
-def settle_support(claim: str, page: SourceText, support: Support, judgement: Judgement, *, model: str) -> Settled:
+def settle_support(claim: str, page: SourceText, support: Support, judgement: ModelJudgement, *, model: str) -> Settled:
     """``support`` as it is after ``judgement``; unchanged where the rules leave nothing open, whatever the model says."""
     if judgement.verdict == JudgeVerdict.NEITHER or not can_judge_help(support):
         return Settled(support)
@@ -86,12 +86,12 @@ def settle_support(claim: str, page: SourceText, support: Support, judgement: Ju
     if passage is None:
         return Settled(support, JudgeRefusal.NOT_IN_PAGE)
     said = read_claim(claim)
-    quoted = Reading(said, [SourceText(passage.text, page.title, page.url)])
+    quoted = DocumentsReading(said, [SourceText(passage.text, page.title, page.url)])
     if sum(len(line.tokens) for line in quoted.lines) < _FEWEST_TOKENS:
         return Settled(support, JudgeRefusal.TOO_SHORT)
     against = tuple(contradictions(look(quoted)))
     shown = (replace(passage, score=round(quoted.share(quoted.everything), 4)), *_others(support, passage))
-    why = Why(WhyCode.JUDGED_BY_MODEL, {"model": model})
+    why = Why(CitationWhy.JUDGED_BY_MODEL, {"model": model})
     if judgement.verdict == JudgeVerdict.CONTRADICTS:
         return _contradicted(support, shown, against, passage, why)
     refusal = _objection(said, quoted, against)
@@ -107,7 +107,7 @@ def find_quote(quote: str, page: SourceText) -> SupportPassage | None:
     return SupportPassage(0, found.start(), found.end(), found.group(), 1.0) if found else None
 
 
-def _objection(said: Claim, quoted: Reading, against: tuple[Contradiction, ...]) -> JudgeRefusal | None:
+def _objection(said: Claim, quoted: DocumentsReading, against: tuple[Contradiction, ...]) -> JudgeRefusal | None:
     """What the rules hold against a quotation that is said to support the claim."""
     if against:
         return JudgeRefusal.CONTRADICTED

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from attribution.core.support.figures import FigureCheck
-from attribution.core.support.passages import Reading
+from attribution.core.support.passages import DocumentsReading
 from attribution.core.support.wording import key_of, token_spans, tokens_of
 from verification.core.language.texts import clause_spans
 from verification.core.vocabulary import QuantityKind
@@ -17,7 +17,7 @@ _REACH = 60
 _YEARS = range(1990, 2050)
 
 
-def compare_trends(reading: Reading) -> tuple[int, int]:
+def compare_trends(reading: DocumentsReading) -> tuple[int, int]:
     """How many clauses of the claim with one direction find the same in their best line, and how many the other."""
     same = other = 0
     for unit in reading.claim.units:
@@ -37,7 +37,7 @@ def _direction(tokens: Sequence[str]) -> int:
     return bool(held & _UP) - bool(held & _DOWN)
 
 
-def _found(reading: Reading, whole: int, wanted: int) -> int:
+def _found(reading: DocumentsReading, whole: int, wanted: int) -> int:
     fits = sorted(((reading.fit(index, whole), -index) for index, line in enumerate(reading.lines) if line.mask & whole), reverse=True)[:6]
     for fit, place in fits:
         if fit < _LEAST_FIT:
@@ -48,7 +48,7 @@ def _found(reading: Reading, whole: int, wanted: int) -> int:
     return 0
 
 
-def _row_direction(reading: Reading, index: int) -> int:
+def _row_direction(reading: DocumentsReading, index: int) -> int:
     """Of a row with the figures of two years: from the earlier to the later, whose order the heads above tell."""
     if "|" not in reading.text_of(index):
         return 0
@@ -64,7 +64,7 @@ def _row_direction(reading: Reading, index: int) -> int:
     return (1 if abs(figures[0]) > abs(figures[1]) else -1) * latest_first
 
 
-def clashing_figures(reading: Reading, checks: Sequence[FigureCheck]) -> list[FigureCheck]:
+def clashing_figures(reading: DocumentsReading, checks: Sequence[FigureCheck]) -> list[FigureCheck]:
     """The stated figures that the claim calls a rise and their line a fall, or the other way round."""
     found = []
     for check in checks:

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from attribution.enums import CitationStatus, Depth, Policy
+from attribution.core.vocabulary import CitationStatus, Policy
+from attribution.enums import Depth, codes_of
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
 from attribution.reads.reports import report_shape, summarize
@@ -19,7 +20,7 @@ from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 from verification.services.errors import Refused
 
 MAX_BYTES = 4 * MAX_TEXT
-FAIL_ON = tuple(status.value for status in CitationStatus if status not in (CitationStatus.NOT_APPLICABLE, CitationStatus.VERIFIED))
+FAIL_ON = tuple(code for code in codes_of(CitationStatus) if code not in (CitationStatus.NOT_APPLICABLE, CitationStatus.VERIFIED))
 
 
 class Command(PlainCommand):
@@ -30,7 +31,7 @@ class Command(PlainCommand):
         parser.add_argument("--json", action="store_true", help="the whole report as one JSON object")
         parser.add_argument("--fail-on", default="", metavar="CODE,…", help=f"verdicts that make the status 1: {', '.join(FAIL_ON)}")
         parser.add_argument("--depth", choices=Depth.values, default=Depth.STANDARD.value)
-        parser.add_argument("--policy", choices=Policy.values, default=Policy.MARK.value)
+        parser.add_argument("--policy", choices=codes_of(Policy), default=Policy.MARK.value)
         parser.add_argument("--annotated", type=Path, metavar="OUT", help="write the annotated Markdown to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:

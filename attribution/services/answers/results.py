@@ -6,14 +6,14 @@ from typing import Any
 
 from attribution.core.answers.operations import Operation
 from attribution.core.answers.sources import (
+    AnswerSource,
     AttributedSentence,
-    Attribution,
     CalculatedFrom,
     Calculation,
-    Document,
     Mode,
     PassageLink,
-    Source,
+    RankedDocument,
+    TracedAnswer,
 )
 
 Kept = dict[str, Any]
@@ -25,15 +25,15 @@ METADATA = (
 _LONGEST_VALUE = 500
 
 
-def write_documents(documents: Sequence[Document]) -> list[Kept]:
+def write_documents(documents: Sequence[RankedDocument]) -> list[Kept]:
     return [{"id": one.id, "content": one.content, "rerank_score": one.rerank_score, "metadata": _known(one.metadata)} for one in documents]
 
 
-def read_documents(kept: Sequence[Kept]) -> list[Document]:
-    return [Document(one["content"], one["id"], one["rerank_score"], one["metadata"]) for one in kept]
+def read_documents(kept: Sequence[Kept]) -> list[RankedDocument]:
+    return [RankedDocument(one["content"], one["id"], one["rerank_score"], one["metadata"]) for one in kept]
 
 
-def write_result(found: Attribution) -> Kept:
+def write_result(found: TracedAnswer) -> Kept:
     return {
         "sources": [[source.position, source.match_score] for source in found.sources],
         "sentences": [
@@ -48,10 +48,10 @@ def write_result(found: Attribution) -> Kept:
     }
 
 
-def read_result(kept: Kept, *, mode: Mode) -> Attribution:
-    return Attribution(
+def read_result(kept: Kept, *, mode: Mode) -> TracedAnswer:
+    return TracedAnswer(
         mode,
-        tuple(Source(index, position, score) for index, (position, score) in enumerate(kept["sources"], 1)),
+        tuple(AnswerSource(index, position, score) for index, (position, score) in enumerate(kept["sources"], 1)),
         tuple(
             AttributedSentence(
                 one["span"][0],

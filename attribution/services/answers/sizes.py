@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from attribution.core.answers.sources import Document
+from attribution.core.answers.sources import RankedDocument
 from verification.core.language.texts import split_sentences
 
 MAX_ANSWER = 200_000  # characters
@@ -48,7 +48,7 @@ class Size:
         return self.answer <= INLINE_ANSWER and self.text <= INLINE_TEXT and self.digits <= INLINE_DIGITS and self.work <= INLINE_WORK
 
 
-def measure_size(answer: str, documents: Sequence[Document]) -> Size:
+def measure_size(answer: str, documents: Sequence[RankedDocument]) -> Size:
     """The size of the work; ``TooLarge`` names what is too much."""
     _check("answer", len(answer), MAX_ANSWER, _("expected at most %(most)d characters"))
     _check("documents", len(documents), MAX_DOCUMENTS, _("expected at most %(most)d documents"))

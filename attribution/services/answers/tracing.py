@@ -22,7 +22,7 @@ from attribution.core.answers import sources
 from attribution.core.answers.forward import list_documents
 from attribution.core.answers.paraphrase import Vectors
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, Mode
+from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.models import Attribution
 from attribution.services.answers.paraphrases import find_vectors
 from attribution.services.answers.results import Kept, read_documents, write_documents, write_result
@@ -47,7 +47,7 @@ class Request:
     """What somebody wants traced. ``overrides``: settings that this request names; ``reference``: the caller's own name for it."""
 
     answer: str
-    documents: tuple[Document, ...]
+    documents: tuple[RankedDocument, ...]
     overrides: Mapping[str, object] = field(default_factory=dict)
     reference: str = ""
 
@@ -176,7 +176,7 @@ def engine_version() -> str:
 
 
 def _work(
-    answer: str, documents: Sequence[Document], settings: TracingSettings, vectors: Vectors | None = None
+    answer: str, documents: Sequence[RankedDocument], settings: TracingSettings, vectors: Vectors | None = None
 ) -> tuple[Kept | None, int, str]:
     """(result, how long it took, what went wrong). An error of ours is logged and told; it never takes the answer with it."""
     begin = time.monotonic()
@@ -188,7 +188,9 @@ def _work(
     return write_result(found), _ms_since(begin), ""
 
 
-def _attribute(answer: str, documents: Sequence[Document], settings: TracingSettings, vectors: Vectors | None) -> sources.Attribution:
+def _attribute(
+    answer: str, documents: Sequence[RankedDocument], settings: TracingSettings, vectors: Vectors | None
+) -> sources.TracedAnswer:
     if settings.mode is Mode.FORWARD:
         return list_documents(documents, settings.limits)
     return attribute_answer(answer, documents, settings.limits, vectors=vectors)

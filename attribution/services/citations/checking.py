@@ -11,10 +11,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from attribution.core.citations.identifiers import doi_of
-from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
-from attribution.providers.crossref import Work as NamedWork
+from attribution.providers.crossref import CrossrefWork as NamedWork
 from attribution.providers.crossref import find_work
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.lookups import Lookup
@@ -100,7 +100,7 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
 
 
 @dataclass(slots=True)
-class Check:
+class ReportCheck:
     """What one claim works with. ``last_call``: seconds of the loop's clock after which nothing new is begun."""
 
     claim: ReportClaim
@@ -132,9 +132,9 @@ class Check:
         return asyncio.get_running_loop().time() >= self.last_call
 
 
-def _open_check(claim: ReportClaim, gateway: Gateway) -> Check:
+def _open_check(claim: ReportClaim, gateway: Gateway) -> ReportCheck:
     is_deep = claim.report.depth == Depth.DEEP
-    return Check(
+    return ReportCheck(
         claim=claim,
         gateway=gateway,
         trust=load_trust(),
@@ -149,7 +149,7 @@ def _list_pending(claim: ReportClaim) -> list[Citation]:
     return list(Citation.objects.filter(report=claim.report, status=CitationStatus.PENDING).order_by("index"))
 
 
-async def _find_further(check: Check) -> None:
+async def _find_further(check: ReportCheck) -> None:
     """A model may name citations that the rules missed; where none answers, those of the rules are checked."""
     try:
         if await add_proposed(check.claim, gateway=check.gateway, work=check.work):
@@ -158,7 +158,7 @@ async def _find_further(check: Check) -> None:
         _note_failure(check, error, CallKind.MODEL)
 
 
-async def _check_all(check: Check) -> None:
+async def _check_all(check: ReportCheck) -> None:
     groups: dict[str, list[Citation]] = {}
     for citation in check.pending:
         groups.setdefault(citation.url or f"named:{citation.anchor or citation.text}:{citation.pk}", []).append(citation)
@@ -173,7 +173,7 @@ async def _check_all(check: Check) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _check_group(check: Check, citations: list[Citation]) -> None:
+async def _check_group(check: ReportCheck, citations: list[Citation]) -> None:
     """All citations of one address. One that our own time was too short for stays pending."""
     url = citations[0].url
     try:
@@ -187,11 +187,11 @@ async def _check_group(check: Check, citations: list[Citation]) -> None:
         # other citations of the report theirs. It is logged with its trace, and the report ends as degraded.
         logger.exception("A citation of report %s could not be checked.", check.claim.report.pk)
         check.failures.append(Failure(provider=host_of(addresses_of(url)[0]) or "", kind=CallKind.LOOKUP, fault=Fault.FAILED))
-        findings = [(one, unclear(one, Why(WhyCode.NOT_FETCHED, {"fault": Fault.FAILED.value}))) for one in citations]
+        findings = [(one, unclear(one, Why(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value}))) for one in citations]
     await _save(check, findings)
 
 
-async def _check_address(check: Check, url: str, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
+async def _check_address(check: ReportCheck, url: str, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
     is_renewed = any(one.checked_at for one in citations)
     host = host_of(addresses_of(url)[0]) or ""
     async with check.hosts[host], check.places:
@@ -212,7 +212,7 @@ async def _check_address(check: Check, url: str, citations: list[Citation]) -> l
     return await _enrich(check, url, findings)
 
 
-async def _consult(check: Check, citation: Citation, finding: Finding, seen: Visit, known: Known) -> tuple[Citation, Finding]:
+async def _consult(check: ReportCheck, citation: Citation, finding: Finding, seen: Visit, known: Known) -> tuple[Citation, Finding]:
     """Where the rules leave a claim open, a model may quote a passage; where none answers, the rules' verdict stands."""
     if not is_open(finding) or check.is_over:
         return citation, finding
@@ -223,26 +223,26 @@ async def _consult(check: Check, citation: Citation, finding: Finding, seen: Vis
         return citation, finding
 
 
-async def _check_named(check: Check, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
+async def _check_named(check: ReportCheck, citations: list[Citation]) -> list[tuple[Citation, Finding]]:
     """Sources that are named and not linked; a mark that refers to nothing names none."""
     if all(one.kind == CitationKind.FOOTNOTE for one in citations):
-        return [(one, unclear(one, Why(WhyCode.UNRESOLVED_MARK))) for one in citations]
+        return [(one, unclear(one, Why(CitationWhy.UNRESOLVED_MARK))) for one in citations]
     if check.is_over:
         raise NotAsked("The time for this report was used up.")
     if check.depth == Depth.QUICK:
-        return [(one, unclear(one, Why(WhyCode.NOT_READ))) for one in citations]
+        return [(one, unclear(one, Why(CitationWhy.NOT_READ))) for one in citations]
     found = []
     for citation in citations:
         try:
             finding = await find_named(citation, gateway=check.gateway, work=check.work, known=Known(trust=check.trust))
         except Unanswered as error:
             _note_failure(check, error)
-            finding = unclear(citation, Why(WhyCode.NOT_FETCHED, {"fault": error.fault.value}))
+            finding = unclear(citation, Why(CitationWhy.NOT_FETCHED, {"fault": error.fault.value}))
         found.append((citation, finding))
     return found
 
 
-async def _enrich(check: Check, url: str, findings: list[tuple[Citation, Finding]]) -> list[tuple[Citation, Finding]]:
+async def _enrich(check: ReportCheck, url: str, findings: list[tuple[Citation, Finding]]) -> list[tuple[Citation, Finding]]:
     """What helps a reader where a citation does not hold: an archived copy, another page that says it. Nothing of it changes a verdict."""
     archive_url = ""
     if check.depth == Depth.DEEP and any(one.verdict.status == CitationStatus.BROKEN_LINK for _citation, one in findings):
@@ -261,7 +261,7 @@ async def _enrich(check: Check, url: str, findings: list[tuple[Citation, Finding
     return enriched
 
 
-async def _find_reviews(check: Check, citation: Citation) -> tuple[ClaimReview, ...]:
+async def _find_reviews(check: ReportCheck, citation: Citation) -> tuple[ClaimReview, ...]:
     try:
         return await find_reviews(citation.claim, gateway=check.gateway, work=check.work)
     except ProviderError as error:
@@ -269,7 +269,7 @@ async def _find_reviews(check: Check, citation: Citation) -> tuple[ClaimReview, 
         return ()
 
 
-async def _find_facts(check: Check, citation: Citation) -> Item | None:
+async def _find_facts(check: ReportCheck, citation: Citation) -> Item | None:
     try:
         return await find_facts(citation.claim, gateway=check.gateway, work=check.work)
     except ProviderError as error:
@@ -277,7 +277,7 @@ async def _find_facts(check: Check, citation: Citation) -> Item | None:
         return None
 
 
-async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Finding:
+async def _corroborate(check: ReportCheck, citation: Citation, finding: Finding) -> Finding:
     try:
         found = await find_replacement(citation, gateway=check.gateway, work=check.work)
     except Unanswered as error:
@@ -286,13 +286,13 @@ async def _corroborate(check: Check, citation: Citation, finding: Finding) -> Fi
     return replace(finding, replacement=found)
 
 
-def _note_failure(check: Check, error: Unanswered, kind: CallKind = CallKind.SEARCH) -> None:
+def _note_failure(check: ReportCheck, error: Unanswered, kind: CallKind = CallKind.SEARCH) -> None:
     """An empty corpus and a missing key are nobody's failure; the citation says that nobody could be asked."""
     if error.fault not in (Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED):
         check.failures += error.failures or [Failure(provider="", kind=kind, fault=error.fault)]
 
 
-async def _find_copy(check: Check, url: str) -> str:
+async def _find_copy(check: ReportCheck, url: str) -> str:
     try:
         copy = await find_copy(addresses_of(url)[0], base_url=settings.WAYBACK_URL, lookup=_lookup(check))
     except ProviderError as error:
@@ -301,7 +301,7 @@ async def _find_copy(check: Check, url: str) -> str:
     return copy.url if copy else ""
 
 
-async def _find_work(check: Check, url: str) -> NamedWork | None:
+async def _find_work(check: ReportCheck, url: str) -> NamedWork | None:
     doi = doi_of(url) if check.depth == Depth.DEEP else None
     if doi is None:
         return None
@@ -312,14 +312,14 @@ async def _find_work(check: Check, url: str) -> NamedWork | None:
         return None
 
 
-def _lookup(check: Check) -> Lookup:
+def _lookup(check: ReportCheck) -> Lookup:
     async def lookup(address: str) -> Fetched:
         return await check.gateway.fetch(address, work=check.work, accept="application/json", max_bytes=LOOKUP_BYTES)
 
     return lookup
 
 
-async def _save(check: Check, findings: Sequence[tuple[Citation, Finding]]) -> None:
+async def _save(check: ReportCheck, findings: Sequence[tuple[Citation, Finding]]) -> None:
     """Save what has come in; while one saves, others gather for the next."""
     check.unsaved += findings
     async with check.saving:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from attribution.core.support.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOKENS, SCHEMA, make_judge_prompt, make_judge_repair
 from attribution.core.support.judging import SourceText
-from attribution.core.support.quotations import Judgement, can_judge_help, read_judgement, settle_support
+from attribution.core.support.quotations import ModelJudgement, can_judge_help, read_judgement, settle_support
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding, ModelWord
 from attribution.services.citations.inspection import Known, Visit, judge_visit
@@ -35,7 +35,7 @@ class _Answer:
     """What a model answered; ``judgement`` None where it could not be read, and why."""
 
     model: str
-    judgement: Judgement | None = None
+    judgement: ModelJudgement | None = None
     problem: str = ""
 
 

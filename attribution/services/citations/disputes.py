@@ -9,7 +9,8 @@ from attribution.core.vocabulary import CitationStatus
 from attribution.models import Citation
 from verification.core.evidence import Why
 from verification.core.reasons import ReviewCode
-from verification.enums import RiskLevel, SubjectKind
+from verification.core.vocabulary import RiskLevel
+from verification.enums import SubjectKind
 from verification.models import ReviewItem
 from verification.services.audit import record_audit
 from verification.services.errors import Refused

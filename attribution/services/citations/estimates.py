@@ -13,7 +13,7 @@ from attribution.services.citations.claim_reviews import has_fact_checks
 from attribution.services.citations.consulting import has_judge
 from attribution.services.citations.item_facts import CALLS, has_wikidata
 from verification.models import SearchSetting
-from verification.providers.base import Usage
+from verification.providers.base import CallUsage
 from verification.services.gateway.model_profiles import list_usable_profiles
 
 # For each citation, and one more where the answer can't be read. What else the text cites is asked once.
@@ -58,5 +58,5 @@ def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
 
 def _question_usd(input_tokens: int, output_tokens: int) -> Decimal:
     """What one question costs at most, by the dearest model."""
-    most = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
+    most = CallUsage(input_tokens=input_tokens, output_tokens=output_tokens)
     return max((profile.cost_usd(most) for profile in list_usable_profiles()), default=Decimal(0))

@@ -54,6 +54,8 @@ def _keep(claim: ReportClaim, proposed: tuple[ProposedCitation, ...]) -> int:
     return len(found) - len(rows)
 
 
-def _as_found(one: Citation) -> extraction.Citation:
+def _as_found(one: Citation) -> extraction.FoundCitation:
     kind = CitationKind(one.kind)
-    return extraction.Citation(kind, one.text, one.url or None, one.start, one.end, one.anchor, one.claim, one.claim_start, one.claim_end)
+    return extraction.FoundCitation(
+        kind, one.text, one.url or None, one.start, one.end, one.anchor, one.claim, one.claim_start, one.claim_end
+    )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from attribution.core.checks.existence import Fetch, judge_presence
 from attribution.core.checks.page_identity import match_page
 from attribution.core.checks.time_fit import judge_time
-from attribution.core.checks.verdicts import Facts, decide_citation
+from attribution.core.checks.verdicts import CheckFacts, decide_citation
 from attribution.core.support.judging import SourceText, Support, judge
 from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
@@ -215,9 +215,9 @@ def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support 
     )
 
 
-def _known_facts(citation: Citation, seen: Visit, known: Known) -> Facts:
+def _known_facts(citation: Citation, seen: Visit, known: Known) -> CheckFacts:
     """What is known without the page's text."""
-    return Facts(
+    return CheckFacts(
         kind=CitationKind(citation.kind),
         has_claim=bool(citation.claim.strip()),
         period_params={"published": seen.published_at.date().isoformat()} if seen.published_at else None,

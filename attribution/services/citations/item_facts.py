@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
-from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind, agreeing, subject_of
+from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement, agreeing, subject_of
 from attribution.providers import wikidata
 from attribution.providers.wikidata import Item
 from verification.core.quantities.grammar import guess_language
@@ -85,7 +85,7 @@ def _read(kept: Mapping[str, object]) -> Item | None:
     if written is None:
         return None
     statements = tuple(
-        Statement(ItemProperty(one["property"]), StatementKind(one["kind"]), one["value"], one["unit"], one["point_in_time"])
+        WikidataStatement(ItemProperty(one["property"]), StatementKind(one["kind"]), one["value"], one["unit"], one["point_in_time"])
         for one in cast("list[dict[str, str]]", written["statements"])
     )
     words = {name: str(text) for name, text in written.items() if name != "statements"}

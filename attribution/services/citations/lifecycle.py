@@ -15,8 +15,8 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core.citations import extraction
 from attribution.core.citations.cited_domains import domain_of
-from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
-from attribution.enums import Depth, Policy
+from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Policy
+from attribution.enums import Depth
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.citations.consulting import has_judge
 from attribution.services.citations.findings import Finding, save_findings
@@ -79,7 +79,7 @@ def create_single(*, claim: str, url: str, trigger: str, requested_by: User | No
     text = f"{claim} {url}"
     _check_text(text)
     start = len(claim) + 1
-    one = extraction.Citation(
+    one = extraction.FoundCitation(
         kind=CitationKind.BARE, text=url, url=url, start=start, end=len(text), claim=claim, claim_start=0, claim_end=len(claim)
     )
     lang = "zh" if guess_language(claim) == "zh" else "en"
@@ -87,7 +87,7 @@ def create_single(*, claim: str, url: str, trigger: str, requested_by: User | No
     return _start(report, (one,), enqueue=enqueue)
 
 
-def _start(report: CitationReport, found: Sequence[extraction.Citation], *, enqueue: bool) -> CitationReport:
+def _start(report: CitationReport, found: Sequence[extraction.FoundCitation], *, enqueue: bool) -> CitationReport:
     report.kinds = dict(Counter(one.kind.value for one in found))
     report.citations_count = len(found)
     now = timezone.now()
@@ -243,7 +243,7 @@ def _title_of(text: str) -> str:
     return first if len(first) <= MAX_TITLE else first[: MAX_TITLE - 1].rstrip() + "…"
 
 
-def make_row(report: CitationReport, index: int, one: extraction.Citation, now: datetime) -> Citation:
+def make_row(report: CitationReport, index: int, one: extraction.FoundCitation, now: datetime) -> Citation:
     """A citation as it was found, unsaved; pictures and the like have their verdict already."""
     is_media = one.kind == CitationKind.MEDIA
     return Citation(
@@ -260,7 +260,7 @@ def make_row(report: CitationReport, index: int, one: extraction.Citation, now: 
         claim_start=one.claim_start,
         claim_end=one.claim_end,
         status=CitationStatus.NOT_APPLICABLE if is_media else CitationStatus.PENDING,
-        reasons=[{"code": WhyCode.MEDIA.value, "params": {}}] if is_media else [],
+        reasons=[{"code": CitationWhy.MEDIA.value, "params": {}}] if is_media else [],
         checked_at=now if is_media else None,
     )
 

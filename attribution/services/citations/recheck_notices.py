@@ -8,9 +8,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from attribution.enums import CitationStatus
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import RecheckOutcome, label_of
 from attribution.models import Citation, ScheduledCheck
-from attribution.recheck_enums import RecheckOutcome
 from attribution.services.citations.lifecycle import list_visible
 from verification.services.notices.alerts import language_of, one_line, wants_mail
 
@@ -59,8 +59,8 @@ def _list_changes(check: ScheduledCheck) -> list[str]:
         _("%(number)s. %(before)s → %(after)s: %(source)s")
         % {
             "number": one["index"],
-            "before": CitationStatus(one["before"]).label,
-            "after": CitationStatus(one["after"]).label,
+            "before": label_of(CitationStatus, one["before"]),
+            "after": label_of(CitationStatus, one["after"]),
             "source": one_line(cited.get(one["index"], "")),
         }
         for one in named

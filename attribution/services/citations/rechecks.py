@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core.checks.recheck_times import Rhythm, first_time, next_time
-from attribution.core.vocabulary import CitationKind, CitationStatus, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy
+from attribution.enums import RecheckOutcome
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
-from attribution.recheck_enums import RecheckOutcome
 from attribution.services.citations.lifecycle import recheck_report
 from verification.core.vocabulary import RunStatus
 from verification.services.audit import record_audit
@@ -125,7 +125,7 @@ def _judge(check: ScheduledCheck) -> tuple[RecheckOutcome, list[dict[str, object
     anew = _checkable(check.report).filter(Exists(own.filter(pk__gt=check.baseline, checked_at__gte=check.asked_at)), ruling=None)
     before = own.filter(pk__lte=check.baseline).order_by("-pk").values("status")[:1]
     found = list(anew.annotate(before=Subquery(before)).order_by("index").values_list("index", "before", "status", "reasons"))
-    is_reached = any(not reasons or reasons[0]["code"] != WhyCode.NOT_FETCHED.value for _index, _before, _after, reasons in found)
+    is_reached = any(not reasons or reasons[0]["code"] != CitationWhy.NOT_FETCHED.value for _index, _before, _after, reasons in found)
     if check.report.status == RunStatus.FAILED or not is_reached:
         return RecheckOutcome.FAILED, []
     changes = [{"index": index, "before": old, "after": new} for index, old, new, _reasons in found if old and old != new]

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
+from attribution.enums import RecheckOutcome
 from attribution.models import CitationReport, ScheduledCheck
-from attribution.recheck_enums import RecheckOutcome
 from attribution.services.citations.lifecycle import TASK
 from verification.services.queue.rescue import queue_again
 

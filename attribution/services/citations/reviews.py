@@ -7,17 +7,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from attribution.core.vocabulary import CitationStatus as StatusCode
-from attribution.enums import Backing, CitationStatus
+from attribution.core.vocabulary import CitationStatus
+from attribution.enums import Backing, label_of
 from attribution.models import Citation, CitationCheck
 from attribution.reads.explanations import explain_reasons
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.vocabulary import PassageField
-from verification.enums import Stance
+from verification.core.vocabulary import PassageField, Stance
 from verification.models import ReviewItem, Source
 from verification.services.reviews.subjects import Presented, Proposed, ReviewCandidate, ReviewSubject, Voice
 
-RULED = tuple(status.value for status in StatusCode if status not in (StatusCode.PENDING, StatusCode.NOT_APPLICABLE))
+RULED = tuple(status.value for status in CitationStatus if status not in (CitationStatus.PENDING, CitationStatus.NOT_APPLICABLE))
 BY_CHECK = "check"
 MAX_CHECKS = 3
 MAX_PASSAGES = 3
@@ -40,7 +39,7 @@ def _present(row: Citation, checks: Sequence[CitationCheck]) -> Presented:
     candidates = tuple(
         ReviewCandidate(
             value=status,
-            label=str(CitationStatus(status).label),
+            label=label_of(CitationStatus, status),
             sources=sources if status == row.status else (),
             voices=tuple(_voice(check) for check in checks if check.status == status)[:MAX_CHECKS],
         )
@@ -51,7 +50,7 @@ def _present(row: Citation, checks: Sequence[CitationCheck]) -> Presented:
         address=f"{reverse('citation-report', args=[row.report_id])}?c={row.index}#card",
         marks=tuple((pair["claim_start"], pair["claim_end"]) for pair in row.aligned) if row.claim else (),
         facts=_facts(row),
-        choices=tuple((status, str(CitationStatus(status).label)) for status in RULED),
+        choices=tuple((status, label_of(CitationStatus, status)) for status in RULED),
         owner=row.report.requested_by_id,
     )
     others = (_replacement(row),) if row.replacement else ()

@@ -24,7 +24,7 @@ def apply(*, item: ReviewItem, ruling: Ruling) -> None:
     _set_verdict(citation, _chosen(citation, ruling), ruling)
 
 
-def take_back(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
+def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     """The verdict is what it was before the ruling, unless the citation was checked again meanwhile; history keeps all."""
     citation = _citation_of(item)
     own = CitationCheck.objects.filter(citation=citation, ruling=ruling).order_by("-pk").first()

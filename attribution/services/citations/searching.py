@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from attribution.core.checks.existence import Fetch, Presence
 from attribution.core.checks.page_identity import match_page
-from attribution.core.checks.verdicts import Facts, decide_citation
+from attribution.core.checks.verdicts import CheckFacts, decide_citation
 from attribution.core.support.judging import SourceText, SupportStatus, judge
-from attribution.core.vocabulary import CitationKind, Existence, Match, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationWhy, Existence, Match
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding, Replacement
 from attribution.services.citations.inspection import Known, Visit, judge_visit, visit
@@ -31,14 +31,14 @@ async def find_named(citation: Citation, *, gateway: Gateway, work: Work, known:
     results = await _search(name, gateway, work)
     named = next((one for one in results if _is_named(name, one)), None)
     if named is None:
-        return unclear(citation, Why(WhyCode.NOT_FOUND_BY_SEARCH))
+        return unclear(citation, Why(CitationWhy.NOT_FOUND_BY_SEARCH))
     seen = await _read(named, gateway, work)
     return await asyncio.to_thread(judge_visit, citation, seen, known)
 
 
 def unclear(citation: Citation, why: Why) -> Finding:
     """A finding that decides nothing, and says why."""
-    facts = Facts(kind=CitationKind(citation.kind), has_claim=bool(citation.claim), presence=Presence(Existence.UNCLEAR, why))
+    facts = CheckFacts(kind=CitationKind(citation.kind), has_claim=bool(citation.claim), presence=Presence(Existence.UNCLEAR, why))
     return Finding(verdict=decide_citation(facts), existence=Existence.UNCLEAR)
 
 

@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
-from attribution.core.answers.sources import Document
+from attribution.core.answers.sources import RankedDocument
 from attribution.models import Attribution, AttributionMark
 from attribution.services.answers.settings import change_settings
 from attribution.services.answers.sizes import MAX_DOCUMENTS, Size
@@ -237,7 +237,7 @@ def test_both_languages(analyst: AbstractBaseUser, analyst_client: Client) -> No
 def hostile_row(texts: list[str], user: AbstractBaseUser) -> Attribution:
     """Every text in the answer, in the documents and in everything that entries show of their metadata."""
     names = ("document_name", "page_number", "chunk_type", "source_path", "update_time", "document_type", "file_size", "file_type")
-    documents = [Document(text, text[:200], 0.9, dict.fromkeys(names, text)) for text in texts]
+    documents = [RankedDocument(text, text[:200], 0.9, dict.fromkeys(names, text)) for text in texts]
     row = make_attribution("\n".join(texts), documents, user=user, max_sources=200, match_threshold=0.0, show_match_score=True)
     return row if row.is_final else execute_attribution(attribution_id=row.pk)
 

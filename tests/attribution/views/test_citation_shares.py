@@ -17,7 +17,7 @@ from attribution.services.citations.disputes import dispute_citation
 from tests.attribution.cited_rows import make_report
 from verification.enums import RulingDecision
 from verification.models import ReviewItem
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ CHINESE = "五月份社会消费品零售总额同比增长3.1%（https://data.s
 def settle(citation: Citation, user: User, reviewer: User, status: str) -> None:
     """A dispute that ends with ``status``."""
     item = dispute_citation(citation=citation, user=user, reason="The page says otherwise.")
-    judgement = Judgement(RulingDecision.FIX, reason="I read it.", value=status, source_url="https://a.example/x")
+    judgement = PersonJudgement(RulingDecision.FIX, reason="I read it.", value=status, source_url="https://a.example/x")
     rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
 
 

@@ -1,6 +1,6 @@
 """The steps of a trace about origins, silent pages and values set aside."""
 
-from tests.core.sources.stories import RATE_STORY, SHORT_STORY, carrier
+from tests.core.sources.stories import RATE_STORY, SHORT_STORY, value_source
 from verification.core.consensus.tracing import trace_origins_of, trace_rejected, trace_writings
 from verification.core.evidence import SourceFinding, TraceStep, Trust, Why
 from verification.core.sources.independence import count_votes, trace_origins
@@ -9,39 +9,39 @@ from verification.core.vocabulary import Independence, Stance
 TRUST = Trust(owners={"a.example": "one house", "b.example": "one house"})
 
 
-def steps_of(*carriers):
-    origins = trace_origins(carriers)
-    return trace_origins_of(origins, count_votes(carriers, origins, Independence.STORIES))
+def steps_of(*value_sources):
+    origins = trace_origins(value_sources)
+    return trace_origins_of(origins, count_votes(value_sources, origins, Independence.STORIES))
 
 
 def test_own_reports_leave_no_step():
-    assert steps_of(carrier(0, RATE_STORY, "a.example"), carrier(1, SHORT_STORY, "b.example")) == ()
+    assert steps_of(value_source(0, RATE_STORY, "a.example"), value_source(1, SHORT_STORY, "b.example")) == ()
 
 
 def test_copies_are_counted():
-    steps = steps_of(*(carrier(n, RATE_STORY, f"{name}.example") for n, name in enumerate("abc")))
+    steps = steps_of(*(value_source(n, RATE_STORY, f"{name}.example") for n, name in enumerate("abc")))
     assert steps == (TraceStep("copies_merged", {"copies": 2}),)
 
 
 def test_one_release_of_several_publishers_is_one_origin():
     text = "据国家统计局网站消息，利率为5.25%。"
-    steps = steps_of(*(carrier(n, text, f"{name}.example") for n, name in enumerate("abc")))
+    steps = steps_of(*(value_source(n, text, f"{name}.example") for n, name in enumerate("abc")))
     assert steps == (TraceStep("official_origin", {"origin": "国家统计局", "publishers": 3}),)
 
 
 def test_one_report_restated_is_one_origin():
     text = "The rate stays at 5.25%, Reuters reported."
-    steps = steps_of(*(carrier(n, text, f"{name}.example") for n, name in enumerate("ab")))
+    steps = steps_of(*(value_source(n, text, f"{name}.example") for n, name in enumerate("ab")))
     assert steps == (TraceStep("news_origin", {"origin": "Reuters", "publishers": 2}),)
 
 
 def test_pages_of_one_publisher_and_of_one_owner_are_counted():
-    carriers = [
-        carrier(0, RATE_STORY, "a.example", trust=TRUST, days=2),
-        carrier(1, SHORT_STORY, "b.example", trust=TRUST, days=1),
-        carrier(2, SHORT_STORY.replace("Officials", "Ministers"), "b.example", trust=TRUST, path="later"),
+    value_sources = [
+        value_source(0, RATE_STORY, "a.example", trust=TRUST, days=2),
+        value_source(1, SHORT_STORY, "b.example", trust=TRUST, days=1),
+        value_source(2, SHORT_STORY.replace("Officials", "Ministers"), "b.example", trust=TRUST, path="later"),
     ]
-    codes = {step.code: dict(step.params) for step in steps_of(*carriers)}
+    codes = {step.code: dict(step.params) for step in steps_of(*value_sources)}
     assert codes["one_vote_per_domain"] == {"pages": 1}
     assert codes["one_vote_per_owner"] == {"pages": 1}
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.core.events.event_lists import shipped_lexicon
-from verification.core.events.evidence import Hit, Question, Tone, weigh
+from verification.core.events.evidence import EventQuestion, Hit, Tone, weigh
 from verification.core.events.memory import PastEvent, memory_text, recall
 from verification.core.events.planning import PlanReason, judge_another, official_suffixes
 from verification.core.events.reading import read_message
@@ -27,10 +27,10 @@ TEXTS = (
 )
 
 
-def question_of(text: str, **fields: object) -> Question:
+def question_of(text: str, **fields: object) -> EventQuestion:
     reading = read_message(text, LEXICON)
     official = official_suffixes(text, reading, LEXICON)
-    return Question(
+    return EventQuestion(
         **{"text": text, "reading": reading, "lexicon": LEXICON, "official": official, "as_of": NOW, "trust": Trust(), **fields}
     )
 

@@ -23,7 +23,7 @@ from verification.core.events.planning import (
 )
 from verification.core.events.reading import amounts_in, read_message
 from verification.core.events.terms import find_term, holds, likeness, resolve_asset
-from verification.core.events.vocabulary import EventDirection, EventType, Reader, Reading, SearchPolicy
+from verification.core.events.vocabulary import EventDirection, EventReading, EventType, Reader, SearchPolicy
 
 LEXICON = shipped_lexicon()
 THRESHOLD = Decimal("0.75")
@@ -31,12 +31,12 @@ MESSAGES = [(event_type, text) for event_type, first in SEED.items() for text in
 ALL_TYPES = st.sampled_from(list(EventType))
 
 
-def _judge(text: str, reading: Reading | None = None, **fields: object):
+def _judge(text: str, reading: EventReading | None = None, **fields: object):
     return judge_search(text, reading or read_message(text, LEXICON), LEXICON, **{"similar": None, "threshold": THRESHOLD, **fields})
 
 
-def _reading(event_type: EventType, confidence: str = "0.80") -> Reading:
-    return Reading(event_type, "", "", EventDirection.NEUTRAL, Decimal(confidence), "", Reader.CALLER)
+def _reading(event_type: EventType, confidence: str = "0.80") -> EventReading:
+    return EventReading(event_type, "", "", EventDirection.NEUTRAL, Decimal(confidence), "", Reader.CALLER)
 
 
 @pytest.mark.parametrize(("event_type", "text"), MESSAGES)

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from verification.core.operations.budget import Spending
-from verification.core.operations.health import LONGEST_REST, Sign, Signals, Trouble, find_signs, is_to_be_told
+from verification.core.operations.health import LONGEST_REST, Signals, Trouble, TroubleSign, find_signs, is_to_be_told
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -38,19 +38,19 @@ def test_budget_at_eighty_and_at_a_hundred_per_cent(spent: str, budget: str, tro
 
 @pytest.mark.parametrize(("seconds", "figure"), [(300.0, None), (300.5, "300"), (4000.0, "4000")])
 def test_queue_waits_longer_than_five_minutes(seconds: float, figure: str | None) -> None:
-    expected = (Sign(Trouble.QUEUE_WAITING, figure=figure),) if figure else ()
+    expected = (TroubleSign(Trouble.QUEUE_WAITING, figure=figure),) if figure else ()
     assert find_signs(_signals(oldest_due_s=seconds)) == expected
 
 
 @pytest.mark.parametrize(("ended", "failed", "figure"), [(20, 1, None), (20, 2, "10"), (19, 19, None), (100, 5, None), (100, 6, "6")])
 def test_more_than_one_run_in_twenty_fails_of_at_least_twenty(ended: int, failed: int, figure: str | None) -> None:
-    expected = (Sign(Trouble.RUNS_FAILING, figure=figure),) if figure else ()
+    expected = (TroubleSign(Trouble.RUNS_FAILING, figure=figure),) if figure else ()
     assert find_signs(_signals(ended=ended, failed=failed)) == expected
 
 
 def test_each_resting_provider_is_a_trouble_of_its_own() -> None:
     found = find_signs(_signals(resting=("search:tavily", "model:openai", "search:tavily")))
-    assert found == (Sign(Trouble.PROVIDER_RESTING, "model:openai"), Sign(Trouble.PROVIDER_RESTING, "search:tavily"))
+    assert found == (TroubleSign(Trouble.PROVIDER_RESTING, "model:openai"), TroubleSign(Trouble.PROVIDER_RESTING, "search:tavily"))
 
 
 @pytest.mark.parametrize("trouble", list(Trouble))

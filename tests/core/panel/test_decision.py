@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.panel.decision import Challenge, Check, Decided, Terms, Vote, decide_alone, decide_by_challenge, decide_by_votes
+from verification.core.panel.decision import (
+    Challenge,
+    Check,
+    Decided,
+    DecisionTerms,
+    Vote,
+    decide_alone,
+    decide_by_challenge,
+    decide_by_votes,
+)
 from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, Severity, VoteOutcome
 
 ANSWERED, ABSTAINED, FAILED = VoteOutcome.ANSWERED, VoteOutcome.ABSTAINED, VoteOutcome.FAILED
@@ -23,7 +32,7 @@ def _decide(*votes: tuple[str | None, bool], **terms: object) -> Decided:
         _vote(value, is_grounded=is_grounded, name="abcde"[place], outcome=ANSWERED if value is not None else FAILED)
         for place, (value, is_grounded) in enumerate(votes)
     ]
-    return decide_by_votes(given_votes, Terms(**terms))
+    return decide_by_votes(given_votes, DecisionTerms(**terms))
 
 
 def _codes(decided: Decided) -> list[str]:
@@ -77,7 +86,7 @@ def test_conflicts_are_grouped_by_value_with_their_voters() -> None:
 
 def test_abstention_is_no_answer() -> None:
     votes = [_vote("5%", name="a"), _vote("5%", name="b"), _vote("5%", name="c", outcome=ABSTAINED)]
-    decided = decide_by_votes(votes, Terms())
+    decided = decide_by_votes(votes, DecisionTerms())
     assert (decided.decision, round(decided.consensus.agreement_ratio, 2)) == (Decision.ACCEPT, Decimal("0.67"))
 
 
@@ -114,13 +123,13 @@ def test_order_of_the_voters_does_not_matter(votes: Sequence[tuple[str, bool]]) 
 
 def test_single_needs_every_check_and_the_pages() -> None:
     fine, odd, fatal = Check("freshness", True), Check("plausibility", False), Check("schema", False, is_fatal=True)
-    assert decide_alone(_vote("5%"), [fine], Terms()).decision == Decision.ACCEPT
-    assert decide_alone(_vote("5%"), [fine, odd], Terms()).decision == Decision.NEEDS_HUMAN
-    assert decide_alone(_vote("5%"), [odd, fatal], Terms()).decision == Decision.REJECT
-    assert decide_alone(_vote("5%", is_grounded=False), [fine], Terms()).decision == Decision.NEEDS_HUMAN
-    assert decide_alone(_vote("5%"), [fine], Terms(claimed="6%")).decision == Decision.REJECT
-    assert decide_alone(_vote(None, outcome=FAILED), [], Terms(retries_left=1)).decision == Decision.NEEDS_RETRY
-    assert decide_alone(_vote(None, outcome=FAILED), [], Terms()).decision == Decision.NEEDS_HUMAN
+    assert decide_alone(_vote("5%"), [fine], DecisionTerms()).decision == Decision.ACCEPT
+    assert decide_alone(_vote("5%"), [fine, odd], DecisionTerms()).decision == Decision.NEEDS_HUMAN
+    assert decide_alone(_vote("5%"), [odd, fatal], DecisionTerms()).decision == Decision.REJECT
+    assert decide_alone(_vote("5%", is_grounded=False), [fine], DecisionTerms()).decision == Decision.NEEDS_HUMAN
+    assert decide_alone(_vote("5%"), [fine], DecisionTerms(claimed="6%")).decision == Decision.REJECT
+    assert decide_alone(_vote(None, outcome=FAILED), [], DecisionTerms(retries_left=1)).decision == Decision.NEEDS_RETRY
+    assert decide_alone(_vote(None, outcome=FAILED), [], DecisionTerms()).decision == Decision.NEEDS_HUMAN
 
 
 def _challenge(severity: Severity, ruling: ChallengeRuling | None) -> Challenge:
@@ -138,7 +147,7 @@ def _challenge(severity: Severity, ruling: ChallengeRuling | None) -> Challenge:
     ],
 )
 def test_arbiter_rules_on_each_challenge(severity: Severity, ruling: ChallengeRuling | None, decision: Decision, confidence: str) -> None:
-    decided = decide_by_challenge(_vote("5%"), [_challenge(severity, ruling)], Terms())
+    decided = decide_by_challenge(_vote("5%"), [_challenge(severity, ruling)], DecisionTerms())
     assert (decided.decision, decided.consensus.confidence, decided.consensus.method) == (
         decision,
         Decimal(confidence),
@@ -148,12 +157,12 @@ def test_arbiter_rules_on_each_challenge(severity: Severity, ruling: ChallengeRu
 
 
 def test_nothing_to_challenge_is_accepted_only_where_grounded() -> None:
-    assert decide_by_challenge(_vote("5%"), [], Terms()).decision == Decision.ACCEPT
-    assert decide_by_challenge(_vote("5%", is_grounded=False), [], Terms()).decision == Decision.NEEDS_HUMAN
-    assert decide_by_challenge(_vote("5%"), [], Terms(claimed="6%")).decision == Decision.REJECT
+    assert decide_by_challenge(_vote("5%"), [], DecisionTerms()).decision == Decision.ACCEPT
+    assert decide_by_challenge(_vote("5%", is_grounded=False), [], DecisionTerms()).decision == Decision.NEEDS_HUMAN
+    assert decide_by_challenge(_vote("5%"), [], DecisionTerms(claimed="6%")).decision == Decision.REJECT
 
 
 def test_claimed_confidence_of_a_voter_counts_for_nothing() -> None:
     votes = [_vote("5%", name=name) for name in "abc"]
     boasting = [replace(vote, confidence=1.7) for vote in votes]
-    assert decide_by_votes(boasting, Terms()).consensus == decide_by_votes(votes, Terms()).consensus
+    assert decide_by_votes(boasting, DecisionTerms()).consensus == decide_by_votes(votes, DecisionTerms()).consensus

@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
+from verification.core.consensus.source_pages import read_evidence_set
 
 from tests.factories import make_verdict
 from tests.growth import grows_within
-from verification.core.consensus.exhibits import read_docket
 from verification.core.evidence import NodeSpec, Page, Trust, Why
 from verification.core.panel.excerpts import MAX_EXCERPT, PER_PAGE, Excerpt, can_model_help, choose_excerpts
 from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, estimate_tokens, make_prompt, make_repair
@@ -26,7 +26,7 @@ def pages_of(*papers: str, text: str = LOOSE) -> tuple[Page, ...]:
 
 
 def excerpts_of(pages: tuple[Page, ...], stage: Stage = Stage.VOTES, *, whitelist: tuple[str, ...] = ()) -> tuple[Excerpt, ...]:
-    return choose_excerpts(read_docket(NODE, pages, as_of=AS_OF, trust=Trust(whitelist=whitelist)), stage)
+    return choose_excerpts(read_evidence_set(NODE, pages, as_of=AS_OF, trust=Trust(whitelist=whitelist)), stage)
 
 
 def prompt_of(*excerpts: Excerpt, node: NodeSpec = NODE, stage: Stage = Stage.VOTES, limit: int = MAX_TOKENS):
@@ -163,6 +163,6 @@ def test_a_flood_of_figures_takes_time_in_proportion() -> None:
         text = " ".join(f"The Fed left its policy rate at {number / 100:.2f}%, {{paper}} says." for number in range(count))
         return pages_of("a", "b", "c", text=text)
 
-    small, large = (read_docket(NODE, flood(count), as_of=AS_OF, trust=Trust()) for count in (100, 800))
+    small, large = (read_evidence_set(NODE, flood(count), as_of=AS_OF, trust=Trust()) for count in (100, 800))
     assert len(choose_excerpts(large, Stage.VOTES)) == 3 * PER_PAGE
     assert grows_within(40, lambda: choose_excerpts(small, Stage.VOTES), lambda: choose_excerpts(large, Stage.VOTES))

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.panel.triggers import DEFAULT_RULES, STRICTNESS, Facts, Site, fire, fire_for_sites, strictest_mode
-from verification.core.vocabulary import Mode, RiskLevel
+from verification.core.panel.triggers import DEFAULT_RULES, STRICTNESS, Site, TriggerFacts, fire, fire_for_sites, strictest_mode
+from verification.core.vocabulary import RiskLevel, VerificationMode
 
-KNOWN = Facts(domain="example.com", has_profile=True, tries=10, successes=10)
+KNOWN = TriggerFacts(domain="example.com", has_profile=True, tries=10, successes=10)
 
 
-def _fired(facts: Facts) -> tuple[list[str], Mode]:
+def _fired(facts: TriggerFacts) -> tuple[list[str], VerificationMode]:
     firings = fire(DEFAULT_RULES, facts)
     return [firing.rule for firing in firings], strictest_mode(firings)
 
@@ -21,46 +21,46 @@ def _fired(facts: Facts) -> tuple[list[str], Mode]:
 @pytest.mark.parametrize(
     "changes, rules, mode",
     [
-        ({}, [], Mode.SINGLE),
-        ({"risk_level": RiskLevel.MEDIUM}, [], Mode.SINGLE),
-        ({"risk_level": RiskLevel.HIGH}, ["risk_high"], Mode.VOTING),
-        ({"risk_level": RiskLevel.CRITICAL}, ["risk_critical"], Mode.ADVERSARIAL),
-        ({"action_type": "Transfer "}, ["money_moves"], Mode.ADVERSARIAL),
-        ({"action_type": "purchase"}, ["money_moves"], Mode.ADVERSARIAL),
-        ({"action_type": "payment"}, ["money_moves"], Mode.ADVERSARIAL),
-        ({"action_type": "delete"}, ["destructive"], Mode.VOTING),
-        ({"action_type": "cancel"}, ["destructive"], Mode.VOTING),
-        ({"action_type": "revoke"}, ["destructive"], Mode.VOTING),
-        ({"action_type": "read"}, [], Mode.SINGLE),
-        ({"amount": Decimal("999.99"), "currency": "USD"}, [], Mode.SINGLE),
-        ({"amount": Decimal(1000), "currency": "usd"}, ["large_amount"], Mode.ADVERSARIAL),
-        ({"amount": Decimal(-1000), "currency": "USD"}, ["large_amount"], Mode.ADVERSARIAL),
-        ({"amount": Decimal(5), "currency": "CNY"}, ["large_amount"], Mode.ADVERSARIAL),
-        ({"amount": Decimal(5000), "currency": "CNY", "amount_usd": Decimal(700)}, [], Mode.SINGLE),
-        ({"amount": Decimal(5), "currency": "BTC", "amount_usd": Decimal(500_000)}, ["large_amount"], Mode.ADVERSARIAL),
-        ({"tries": 5, "successes": 3}, ["poor_record"], Mode.VOTING),
-        ({"tries": 4, "successes": 0}, [], Mode.SINGLE),
-        ({"tries": 10, "successes": 7}, [], Mode.SINGLE),
-        ({"has_profile": False, "tries": 0, "successes": 0}, ["first_visit"], Mode.VOTING),
-        ({"domain": "", "has_profile": False, "tries": 0}, [], Mode.SINGLE),
-        ({"retry_count": 1}, [], Mode.SINGLE),
-        ({"retry_count": 2}, ["retried"], Mode.VOTING),
+        ({}, [], VerificationMode.SINGLE),
+        ({"risk_level": RiskLevel.MEDIUM}, [], VerificationMode.SINGLE),
+        ({"risk_level": RiskLevel.HIGH}, ["risk_high"], VerificationMode.VOTING),
+        ({"risk_level": RiskLevel.CRITICAL}, ["risk_critical"], VerificationMode.ADVERSARIAL),
+        ({"action_type": "Transfer "}, ["money_moves"], VerificationMode.ADVERSARIAL),
+        ({"action_type": "purchase"}, ["money_moves"], VerificationMode.ADVERSARIAL),
+        ({"action_type": "payment"}, ["money_moves"], VerificationMode.ADVERSARIAL),
+        ({"action_type": "delete"}, ["destructive"], VerificationMode.VOTING),
+        ({"action_type": "cancel"}, ["destructive"], VerificationMode.VOTING),
+        ({"action_type": "revoke"}, ["destructive"], VerificationMode.VOTING),
+        ({"action_type": "read"}, [], VerificationMode.SINGLE),
+        ({"amount": Decimal("999.99"), "currency": "USD"}, [], VerificationMode.SINGLE),
+        ({"amount": Decimal(1000), "currency": "usd"}, ["large_amount"], VerificationMode.ADVERSARIAL),
+        ({"amount": Decimal(-1000), "currency": "USD"}, ["large_amount"], VerificationMode.ADVERSARIAL),
+        ({"amount": Decimal(5), "currency": "CNY"}, ["large_amount"], VerificationMode.ADVERSARIAL),
+        ({"amount": Decimal(5000), "currency": "CNY", "amount_usd": Decimal(700)}, [], VerificationMode.SINGLE),
+        ({"amount": Decimal(5), "currency": "BTC", "amount_usd": Decimal(500_000)}, ["large_amount"], VerificationMode.ADVERSARIAL),
+        ({"tries": 5, "successes": 3}, ["poor_record"], VerificationMode.VOTING),
+        ({"tries": 4, "successes": 0}, [], VerificationMode.SINGLE),
+        ({"tries": 10, "successes": 7}, [], VerificationMode.SINGLE),
+        ({"has_profile": False, "tries": 0, "successes": 0}, ["first_visit"], VerificationMode.VOTING),
+        ({"domain": "", "has_profile": False, "tries": 0}, [], VerificationMode.SINGLE),
+        ({"retry_count": 1}, [], VerificationMode.SINGLE),
+        ({"retry_count": 2}, ["retried"], VerificationMode.VOTING),
         (
             {"risk_level": RiskLevel.HIGH, "action_type": "payment", "retry_count": 3},
             ["risk_high", "money_moves", "retried"],
-            Mode.ADVERSARIAL,
+            VerificationMode.ADVERSARIAL,
         ),
     ],
 )
-def test_rule_fires_on_its_own_condition_alone(changes: dict[str, object], rules: list[str], mode: Mode) -> None:
+def test_rule_fires_on_its_own_condition_alone(changes: dict[str, object], rules: list[str], mode: VerificationMode) -> None:
     assert _fired(replace(KNOWN, **changes)) == (rules, mode)
 
 
 def test_mode_asked_for_is_never_laxer_than_the_rules() -> None:
     firings = fire(DEFAULT_RULES, replace(KNOWN, risk_level=RiskLevel.HIGH))
-    assert strictest_mode(firings, asked=Mode.SINGLE) == Mode.VOTING
-    assert strictest_mode(firings, asked=Mode.ADVERSARIAL) == Mode.ADVERSARIAL
-    assert strictest_mode((), asked=Mode.VOTING) == Mode.VOTING
+    assert strictest_mode(firings, asked=VerificationMode.SINGLE) == VerificationMode.VOTING
+    assert strictest_mode(firings, asked=VerificationMode.ADVERSARIAL) == VerificationMode.ADVERSARIAL
+    assert strictest_mode((), asked=VerificationMode.VOTING) == VerificationMode.VOTING
 
 
 @given(
@@ -91,11 +91,11 @@ SITES = tuple(Site(f"{name}.example", tries=10, successes=10) for name in "abc")
     ],
 )
 def test_rules_on_records_fire_where_too_few_other_sites_are_left(sites: tuple[Site, ...], needed: int, rules: list[str]) -> None:
-    firings = fire_for_sites(DEFAULT_RULES, Facts(), sites, needed=needed)
+    firings = fire_for_sites(DEFAULT_RULES, TriggerFacts(), sites, needed=needed)
     assert [firing.rule for firing in firings] == rules
-    assert {firing.mode for firing in firings} <= {Mode.VOTING}
+    assert {firing.mode for firing in firings} <= {VerificationMode.VOTING}
 
 
 def test_other_rules_fire_for_sites_as_always() -> None:
-    facts = Facts(risk_level=RiskLevel.CRITICAL, retry_count=2)
+    facts = TriggerFacts(risk_level=RiskLevel.CRITICAL, retry_count=2)
     assert [firing.rule for firing in fire_for_sites(DEFAULT_RULES, facts, SITES, needed=3)] == ["risk_critical", "retried"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verification.core.reading.moods import Turn, mood_of, turn_of
+from verification.core.reading.moods import MoveEnd, mood_of, turn_of
 from verification.core.vocabulary import Mood
 
 
@@ -46,15 +46,15 @@ def test_mood_is_read(text: str, expected: Mood) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("cut from [35] percent to 21 percent", Turn.ORIGIN),
-        ("cut from 35 percent to [21] percent", Turn.GOAL),
+        ("cut from [35] percent to 21 percent", MoveEnd.ORIGIN),
+        ("cut from 35 percent to [21] percent", MoveEnd.GOAL),
         ("a rate of [21] percent", None),
-        ("由[120亿美元]扩大到400亿美元", Turn.ORIGIN),
-        ("由120亿美元扩大到[400亿美元]", Turn.GOAL),
+        ("由[120亿美元]扩大到400亿美元", MoveEnd.ORIGIN),
+        ("由120亿美元扩大到[400亿美元]", MoveEnd.GOAL),
         ("利率[5%]", None),
     ],
 )
-def test_end_of_a_move_is_read(text: str, expected: Turn | None) -> None:
+def test_end_of_a_move_is_read(text: str, expected: MoveEnd | None) -> None:
     plain, start, end, chinese = read(text)
     assert turn_of(plain, start, end, is_chinese=chinese) == expected
 

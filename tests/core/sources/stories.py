@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from verification.core.evidence import Page, Passage, Trust
-from verification.core.sources.independence import Carrier, carrier_of
+from verification.core.sources.independence import ValueSource, value_source_of
 from verification.core.vocabulary import PassageField
 
 STOPS = (". ", "。")
@@ -52,13 +52,13 @@ def page(text, domain, *, title="Rate decision", days=0, path="a", dated=True):
     return Page(f"https://www.{domain}/{path}", title, text, published)
 
 
-def carrier(position, text, domain, *, figure="5.25%", trust=Trust(), **kwargs) -> Carrier:  # noqa: B008 - frozen
+def value_source(position, text, domain, *, figure="5.25%", trust=Trust(), **kwargs) -> ValueSource:  # noqa: B008 - frozen
     """A page that carries the figure, with its sentence as passage."""
     made = page(text, domain, **kwargs)
     at = text.index(figure)
     start = max((i + len(stop) for stop in STOPS if (i := text.rfind(stop, 0, at)) >= 0), default=0)
     end = min((i + 1 for stop in STOPS if (i := text.find(stop, at)) >= 0), default=len(text))
-    found = carrier_of(
+    found = value_source_of(
         position, made, Passage(text[start:end], PassageField.CONTENT, start, end, at - start, at - start + len(figure)), trust
     )
     assert found is not None

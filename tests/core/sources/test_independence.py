@@ -6,41 +6,49 @@ from hypothesis import strategies as st
 
 from tests.growth import grows_within
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
-from verification.core.sources.independence import carrier_of, count_votes, trace_origins
+from verification.core.sources.independence import count_votes, trace_origins, value_source_of
 from verification.core.vocabulary import Independence, PassageField, Stance
 
-from .stories import CHINESE_STORY, RATE_STORY, RELEASE, SHORT_STORY, THIRD_STORY, carrier
+from .stories import CHINESE_STORY, RATE_STORY, RELEASE, SHORT_STORY, THIRD_STORY, value_source
 
 OFFICIAL = Trust(official=("stats.example",), whitelist=("stats.example",))
 STORIES = [RATE_STORY, SHORT_STORY, THIRD_STORY, CHINESE_STORY]
 
 
-def counts(*carriers):
-    return count_votes(carriers, trace_origins(carriers), Independence.STORIES).counts
+def counts(*value_sources):
+    return count_votes(value_sources, trace_origins(value_sources), Independence.STORIES).counts
 
 
 def test_three_own_reports_are_three_stories():
-    carriers = [carrier(0, RATE_STORY, "a.example"), carrier(1, SHORT_STORY, "b.example"), carrier(2, THIRD_STORY, "c.example")]
-    origins = trace_origins(carriers)
+    value_sources = [
+        value_source(0, RATE_STORY, "a.example"),
+        value_source(1, SHORT_STORY, "b.example"),
+        value_source(2, THIRD_STORY, "c.example"),
+    ]
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.SUPPORTS] * 3
     assert {o.story for o in origins} == {1, 2, 3}
-    assert counts(*carriers) == Counts(domains=3, stories=3)
+    assert counts(*value_sources) == Counts(domains=3, stories=3)
 
 
 @pytest.mark.parametrize("story", [RATE_STORY, CHINESE_STORY])
 def test_copies_of_one_story_are_one_vote(story):
-    carriers = [carrier(0, story, "b.example"), carrier(1, story, "a.example", days=1), carrier(2, "Our view. " + story, "c.example")]
-    origins = trace_origins(carriers)
+    value_sources = [
+        value_source(0, story, "b.example"),
+        value_source(1, story, "a.example", days=1),
+        value_source(2, "Our view. " + story, "c.example"),
+    ]
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.DUPLICATE, Stance.SUPPORTS, Stance.DUPLICATE]
     assert origins[0].why == Why("copy_of", {"domain": "a.example", "percent": 100})
     assert [o.original for o in origins] == [1, None, 1]
     assert {o.story for o in origins} == {1}
-    assert counts(*carriers) == Counts(domains=3, stories=1)
+    assert counts(*value_sources) == Counts(domains=3, stories=1)
 
 
 def test_copies_keep_their_vote_under_domains():
-    carriers = [carrier(n, RATE_STORY, f"{name}.example") for n, name in enumerate("abc")]
-    votes = count_votes(carriers, trace_origins(carriers), Independence.DOMAINS)
+    value_sources = [value_source(n, RATE_STORY, f"{name}.example") for n, name in enumerate("abc")]
+    votes = count_votes(value_sources, trace_origins(value_sources), Independence.DOMAINS)
     assert votes.number(Independence.DOMAINS) == 3
     assert votes.number(Independence.STORIES) == 1
     assert votes.voters == {0, 1, 2}
@@ -48,38 +56,41 @@ def test_copies_keep_their_vote_under_domains():
 
 def test_a_partial_reprint_is_a_copy():
     half = RATE_STORY[: len(RATE_STORY) // 2]
-    carriers = [carrier(0, RATE_STORY, "a.example", days=1), carrier(1, half + SHORT_STORY.replace("5.25%", "that level"), "b.example")]
-    assert trace_origins(carriers)[1].stance == Stance.DUPLICATE
+    value_sources = [
+        value_source(0, RATE_STORY, "a.example", days=1),
+        value_source(1, half + SHORT_STORY.replace("5.25%", "that level"), "b.example"),
+    ]
+    assert trace_origins(value_sources)[1].stance == Stance.DUPLICATE
 
 
 def test_one_quoted_sentence_is_no_copy():
     sentence = RATE_STORY.split(". ")[0] + ". "
-    carriers = [carrier(0, RATE_STORY, "a.example"), carrier(1, sentence + SHORT_STORY, "b.example")]
-    assert [o.stance for o in trace_origins(carriers)] == [Stance.SUPPORTS, Stance.SUPPORTS]
+    value_sources = [value_source(0, RATE_STORY, "a.example"), value_source(1, sentence + SHORT_STORY, "b.example")]
+    assert [o.stance for o in trace_origins(value_sources)] == [Stance.SUPPORTS, Stance.SUPPORTS]
 
 
 def test_short_texts_have_no_copy_test():
     text = "The committee held its benchmark rate at 5.25% on Wednesday, as expected."
-    carriers = [carrier(0, text, "a.example"), carrier(1, text, "b.example")]
-    assert [o.stance for o in trace_origins(carriers)] == [Stance.SUPPORTS, Stance.SUPPORTS]
+    value_sources = [value_source(0, text, "a.example"), value_source(1, text, "b.example")]
+    assert [o.stance for o in trace_origins(value_sources)] == [Stance.SUPPORTS, Stance.SUPPORTS]
 
 
 def test_invisible_letters_and_case_hide_no_copy():
     disguised = RATE_STORY.upper().replace("E", "E\u200b")
-    carriers = [carrier(0, RATE_STORY, "a.example", days=1), carrier(1, disguised, "b.example")]
-    assert trace_origins(carriers)[1].stance == Stance.DUPLICATE
+    value_sources = [value_source(0, RATE_STORY, "a.example", days=1), value_source(1, disguised, "b.example")]
+    assert trace_origins(value_sources)[1].stance == Stance.DUPLICATE
 
 
 def test_the_original_is_the_earliest_then_the_highest_authority_then_the_url():
     trust = Trust(authority={"c.example": 1})
-    assert _original([carrier(0, RATE_STORY, "a.example"), carrier(1, RATE_STORY, "b.example", days=1)]) == 1
-    assert _original([carrier(0, RATE_STORY, "a.example", trust=trust), carrier(1, RATE_STORY, "c.example", trust=trust)]) == 1
-    assert _original([carrier(0, RATE_STORY, "b.example"), carrier(1, RATE_STORY, "a.example")]) == 1
-    assert _original([carrier(0, RATE_STORY, "a.example", dated=False), carrier(1, RATE_STORY, "b.example")]) == 1
+    assert _original([value_source(0, RATE_STORY, "a.example"), value_source(1, RATE_STORY, "b.example", days=1)]) == 1
+    assert _original([value_source(0, RATE_STORY, "a.example", trust=trust), value_source(1, RATE_STORY, "c.example", trust=trust)]) == 1
+    assert _original([value_source(0, RATE_STORY, "b.example"), value_source(1, RATE_STORY, "a.example")]) == 1
+    assert _original([value_source(0, RATE_STORY, "a.example", dated=False), value_source(1, RATE_STORY, "b.example")]) == 1
 
 
-def _original(carriers):
-    return next(o.position for o in trace_origins(carriers) if o.original is None)
+def _original(value_sources):
+    return next(o.position for o in trace_origins(value_sources) if o.original is None)
 
 
 @pytest.mark.parametrize(
@@ -93,11 +104,11 @@ def _original(carriers):
     ],
 )
 def test_a_restated_official_release_is_derived_and_keeps_its_vote(credit, text):
-    carriers = [carrier(n, text, f"{name}.example", title=f"Title {name}") for n, name in enumerate("abc")]
-    origins = trace_origins(carriers)
+    value_sources = [value_source(n, text, f"{name}.example", title=f"Title {name}") for n, name in enumerate("abc")]
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.DERIVED] * 3
     assert origins[0].why == Why("restates_official", {"origin": credit})
-    assert counts(*carriers) == Counts(domains=3, stories=3)
+    assert counts(*value_sources) == Counts(domains=3, stories=3)
 
 
 @pytest.mark.parametrize(
@@ -113,37 +124,37 @@ def test_a_restated_official_release_is_derived_and_keeps_its_vote(credit, text)
     ],
 )
 def test_pages_that_restate_one_news_report_share_its_vote(credit, text):
-    carriers = [carrier(n, text, f"{name}.example") for n, name in enumerate("abc")]
-    origins = trace_origins(carriers)
+    value_sources = [value_source(n, text, f"{name}.example") for n, name in enumerate("abc")]
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.DERIVED] * 3
     assert origins[1].why == Why("restates_news", {"origin": credit})
-    assert counts(*carriers) == Counts(domains=3, stories=1)
+    assert counts(*value_sources) == Counts(domains=3, stories=1)
 
 
 def test_restatements_share_the_vote_of_the_report_itself():
-    carriers = [
-        carrier(0, "The rate stays at 5.25%, Reuters reported.", "a.example"),
-        carrier(1, "The rate stays at 5.25%, officials decided.", "reuters.com"),
-        carrier(2, "The rate stays at 5.25%, we learned.", "b.example"),
+    value_sources = [
+        value_source(0, "The rate stays at 5.25%, Reuters reported.", "a.example"),
+        value_source(1, "The rate stays at 5.25%, officials decided.", "reuters.com"),
+        value_source(2, "The rate stays at 5.25%, we learned.", "b.example"),
     ]
-    origins = trace_origins(carriers)
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.DERIVED, Stance.SUPPORTS, Stance.SUPPORTS]
     assert origins[0].original == 1
-    assert counts(*carriers) == Counts(domains=3, stories=2)
+    assert counts(*value_sources) == Counts(domains=3, stories=2)
 
 
 def test_an_outlet_that_names_itself_restates_nobody():
-    carriers = [carrier(0, "中新网6月18日电 利率维持在5.25%。", "chinanews.com.cn")]
-    assert trace_origins(carriers)[0].stance == Stance.SUPPORTS
+    value_sources = [value_source(0, "中新网6月18日电 利率维持在5.25%。", "chinanews.com.cn")]
+    assert trace_origins(value_sources)[0].stance == Stance.SUPPORTS
 
 
 def test_credits_in_a_ring_or_chain_are_one_story():
-    carriers = [
-        carrier(0, "据彭博社报道，利率为5.25%。", "reuters.com"),
-        carrier(1, "Reuters reported that the rate is 5.25%.", "bloomberg.com"),
-        carrier(2, "据路透社报道，利率为5.25%。", "a.example"),
+    value_sources = [
+        value_source(0, "据彭博社报道，利率为5.25%。", "reuters.com"),
+        value_source(1, "Reuters reported that the rate is 5.25%.", "bloomberg.com"),
+        value_source(2, "据路透社报道，利率为5.25%。", "a.example"),
     ]
-    assert counts(*carriers).stories == 1
+    assert counts(*value_sources).stories == 1
 
 
 COMMENT = (
@@ -154,16 +165,16 @@ COMMENT = (
 
 def test_a_reprinted_release_with_a_voice_of_its_own_is_derived():
     title = "5月份社会消费品零售总额"
-    carriers = [
-        carrier(0, RELEASE, "stats.example", figure="1.4%", title=title, trust=OFFICIAL),
-        carrier(1, COMMENT + RELEASE, "a.example", figure="1.4%", title=title, trust=OFFICIAL),
-        carrier(2, RELEASE, "b.example", figure="1.4%", title="消费继续修复", trust=OFFICIAL),
-        carrier(3, RELEASE, "c.example", figure="1.4%", title=title, trust=OFFICIAL),
+    value_sources = [
+        value_source(0, RELEASE, "stats.example", figure="1.4%", title=title, trust=OFFICIAL),
+        value_source(1, COMMENT + RELEASE, "a.example", figure="1.4%", title=title, trust=OFFICIAL),
+        value_source(2, RELEASE, "b.example", figure="1.4%", title="消费继续修复", trust=OFFICIAL),
+        value_source(3, RELEASE, "c.example", figure="1.4%", title=title, trust=OFFICIAL),
     ]
-    origins = trace_origins(carriers)
+    origins = trace_origins(value_sources)
     assert [o.stance for o in origins] == [Stance.SUPPORTS, Stance.DERIVED, Stance.DERIVED, Stance.DUPLICATE]
     assert origins[3].why == Why("copy_of_official", {"domain": "stats.example", "percent": 100})
-    assert counts(*carriers) == Counts(domains=4, stories=3)
+    assert counts(*value_sources) == Counts(domains=4, stories=3)
 
 
 def test_two_reports_that_quote_one_release_are_no_copies_of_each_other():
@@ -177,13 +188,13 @@ def test_two_reports_that_quote_one_release_are_no_copies_of_each_other():
         "还没有结束，库存压力仍在经销商一端。债券市场对这组数字反应平淡，长端利率窄幅波动，股票投资者更关心下周的会议和随后的讲话。"
     )
     own = [shops, research]
-    carriers = [
-        carrier(n, quoted + text, f"{name}.example", figure="1.4%", title=name)
+    value_sources = [
+        value_source(n, quoted + text, f"{name}.example", figure="1.4%", title=name)
         for n, (name, text) in enumerate(zip("ab", own, strict=True))
     ]
-    assert [o.stance for o in trace_origins(carriers)] == [Stance.DERIVED, Stance.DERIVED]
+    assert [o.stance for o in trace_origins(value_sources)] == [Stance.DERIVED, Stance.DERIVED]
     unnamed = [
-        carrier(n, (quoted + text).replace("据国家统计局数据，", ""), f"{name}.example", figure="1.4%", title=name)
+        value_source(n, (quoted + text).replace("据国家统计局数据，", ""), f"{name}.example", figure="1.4%", title=name)
         for n, (name, text) in enumerate(zip("ab", own, strict=True))
     ]
     assert trace_origins(unnamed)[1].stance == Stance.DUPLICATE
@@ -191,12 +202,12 @@ def test_two_reports_that_quote_one_release_are_no_copies_of_each_other():
 
 def test_one_vote_per_domain_and_owner():
     trust = Trust(owners={"a.example": "Meridian", "b.example": "meridian"})
-    carriers = [
-        carrier(0, RATE_STORY, "a.example", trust=trust, days=2),
-        carrier(1, SHORT_STORY, "a.example", trust=trust, path="b", days=1),
-        carrier(2, THIRD_STORY, "b.example", trust=trust),
+    value_sources = [
+        value_source(0, RATE_STORY, "a.example", trust=trust, days=2),
+        value_source(1, SHORT_STORY, "a.example", trust=trust, path="b", days=1),
+        value_source(2, THIRD_STORY, "b.example", trust=trust),
     ]
-    votes = count_votes(carriers, trace_origins(carriers), Independence.DOMAINS)
+    votes = count_votes(value_sources, trace_origins(value_sources), Independence.DOMAINS)
     assert votes.counts == Counts(domains=1, stories=1)
     assert votes.voters == {2}
     assert votes.silent == {
@@ -206,20 +217,20 @@ def test_one_vote_per_domain_and_owner():
 
 
 def test_sub_domains_are_one_publisher():
-    carriers = [carrier(0, RATE_STORY, "news.a.example"), carrier(1, SHORT_STORY, "blog.a.example", days=1)]
-    votes = count_votes(carriers, trace_origins(carriers), Independence.STORIES)
+    value_sources = [value_source(0, RATE_STORY, "news.a.example"), value_source(1, SHORT_STORY, "blog.a.example", days=1)]
+    votes = count_votes(value_sources, trace_origins(value_sources), Independence.STORIES)
     assert votes.counts == Counts(domains=1, stories=1)
     assert votes.silent == {1: Why("same_domain", {"domain": "a.example"})}
 
 
 @pytest.mark.parametrize("url", ["http://10.0.0.1/x", "https://github.io/x", "ftp://a.example/", "https://user@a.example/"])
-def test_carrier_of_a_page_without_publisher_is_none(url):
-    assert carrier_of(0, Page(url, "", RATE_STORY), Passage("", PassageField.CONTENT, 0, 0), Trust()) is None
+def test_value_source_of_a_page_without_publisher_is_none(url):
+    assert value_source_of(0, Page(url, "", RATE_STORY), Passage("", PassageField.CONTENT, 0, 0), Trust()) is None
 
 
 def test_an_aggregator_takes_no_vote_from_those_it_copies():
-    own = [carrier(n, text, f"{name}.example", days=1) for n, (name, text) in enumerate(zip("abc", STORIES, strict=False))]
-    copies = [carrier(3 + n, text, "aggregator.example", path=str(n)) for n, text in enumerate(STORIES[:3])]
+    own = [value_source(n, text, f"{name}.example", days=1) for n, (name, text) in enumerate(zip("abc", STORIES, strict=False))]
+    copies = [value_source(3 + n, text, "aggregator.example", path=str(n)) for n, text in enumerate(STORIES[:3])]
     assert counts(*own, *copies) == Counts(domains=4, stories=3)
 
 
@@ -229,31 +240,32 @@ PIECES = st.tuples(st.sampled_from(STORIES), st.sampled_from("abcdef"), st.integ
 def build(pieces):
     trust = Trust(owners={"e.example": "one house", "f.example": "one house"})
     return [
-        carrier(n, text, f"{d}.example", trust=trust, path=str(n), days=age, dated=dated) for n, (text, d, age, dated) in enumerate(pieces)
+        value_source(n, text, f"{d}.example", trust=trust, path=str(n), days=age, dated=dated)
+        for n, (text, d, age, dated) in enumerate(pieces)
     ]
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=7), st.randoms(use_true_random=False))
 def test_the_order_of_the_input_changes_nothing(pieces, random):
-    carriers = build(pieces)
-    shuffled = list(carriers)
+    value_sources = build(pieces)
+    shuffled = list(value_sources)
     random.shuffle(shuffled)
-    origins = {o.position: o for o in trace_origins(carriers)}
+    origins = {o.position: o for o in trace_origins(value_sources)}
     assert {o.position: o for o in trace_origins(shuffled)} == origins
     for rule in Independence:
         votes = count_votes(shuffled, trace_origins(shuffled), rule)
-        assert votes == count_votes(carriers, list(origins.values()), rule)
+        assert votes == count_votes(value_sources, list(origins.values()), rule)
         assert len(votes.voters) == votes.number(rule)
 
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=6), st.sampled_from(STORIES), st.data())
 def test_a_further_page_of_a_publisher_never_adds_a_vote(pieces, text, data):
-    carriers = build([(text, domain, age, True) for text, domain, age, _ in pieces])
-    twin = data.draw(st.sampled_from(carriers))
-    added = carrier(99, text, twin.domain, trust=Trust(owners={twin.domain: twin.owner}), path="later", days=-1)
-    before, after = counts(*carriers), counts(*carriers, added)
+    value_sources = build([(text, domain, age, True) for text, domain, age, _ in pieces])
+    twin = data.draw(st.sampled_from(value_sources))
+    added = value_source(99, text, twin.domain, trust=Trust(owners={twin.domain: twin.owner}), path="later", days=-1)
+    before, after = counts(*value_sources), counts(*value_sources, added)
     assert after.domains == before.domains
     assert after.stories <= before.stories
 
@@ -261,15 +273,15 @@ def test_a_further_page_of_a_publisher_never_adds_a_vote(pieces, text, data):
 @settings(max_examples=80, deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=6), st.data())
 def test_a_copy_elsewhere_never_adds_a_story(pieces, data):
-    carriers = build([(text, domain, age, True) for text, domain, age, _ in pieces])
-    copied = data.draw(st.sampled_from(carriers))
-    added = carrier(99, copied.page.content, "mirror.example", path="z", days=-1)
-    assert counts(*carriers, added).stories <= counts(*carriers).stories
+    value_sources = build([(text, domain, age, True) for text, domain, age, _ in pieces])
+    copied = data.draw(st.sampled_from(value_sources))
+    added = value_source(99, copied.page.content, "mirror.example", path="z", days=-1)
+    assert counts(*value_sources, added).stories <= counts(*value_sources).stories
 
 
 def test_the_cost_grows_with_the_text_and_not_with_the_pairs():
     def edition(number):
-        return [carrier(n, f"Edition {n}. " + _own_text(n), f"d{n}.example") for n in range(number)]
+        return [value_source(n, f"Edition {n}. " + _own_text(n), f"d{n}.example") for n in range(number)]
 
     few, many = edition(10), edition(200)
     assert grows_within(40, lambda: trace_origins(few), lambda: trace_origins(many))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.environment import PROJECT
-from verification.core.sources.lookalikes import Likeness, Lookalike, find_lookalikes
+from verification.core.sources.lookalikes import Lookalike, NameLikeness, find_lookalikes
 
 LISTED = ("reuters.com", "ft.com", "finance.sina.com.cn", "stats.gov.cn", "bloomberg.com", "10jqka.com.cn", "wallstreetcn.com")
 
@@ -19,37 +19,37 @@ def _idna(text: str) -> str:
 @pytest.mark.parametrize(
     "host, likeness, listed",
     [
-        (_idna("rеuters.com"), Likeness.CONFUSABLE, "reuters.com"),  # a Cyrillic е
-        (_idna("réuters.com"), Likeness.CONFUSABLE, "reuters.com"),
-        ("reuter5.com", Likeness.CONFUSABLE, "reuters.com"),
-        ("b1oomberg.com", Likeness.CONFUSABLE, "bloomberg.com"),
-        ("bloornberg.com", Likeness.CONFUSABLE, "bloomberg.com"),
-        ("blo-omberg.com", Likeness.CONFUSABLE, "bloomberg.com"),
-        ("reuter.com", Likeness.NEIGHBOUR, "reuters.com"),
-        ("reutters.com", Likeness.NEIGHBOUR, "reuters.com"),
-        ("reutesr.com", Likeness.NEIGHBOUR, "reuters.com"),
-        ("rauters.net", Likeness.NEIGHBOUR, "reuters.com"),
-        ("notreuters.com", Likeness.CONTAINED, "reuters.com"),
-        ("reuters-news.org", Likeness.CONTAINED, "reuters.com"),
-        ("reuters.com.evil.net", Likeness.EMBEDDED, "reuters.com"),
-        ("www.reuters.com.evil.net", Likeness.EMBEDDED, "reuters.com"),
-        ("finance.sina.com.cn.evil.net", Likeness.EMBEDDED, "finance.sina.com.cn"),
-        ("reuters.co", Likeness.OTHER_ENDING, "reuters.com"),
-        ("ft.net", Likeness.OTHER_ENDING, "ft.com"),
-        ("news.reuters.com", Likeness.NESTED, "reuters.com"),
-        ("sina.com.cn", Likeness.COVERS, "finance.sina.com.cn"),
+        (_idna("rеuters.com"), NameLikeness.CONFUSABLE, "reuters.com"),  # a Cyrillic е
+        (_idna("réuters.com"), NameLikeness.CONFUSABLE, "reuters.com"),
+        ("reuter5.com", NameLikeness.CONFUSABLE, "reuters.com"),
+        ("b1oomberg.com", NameLikeness.CONFUSABLE, "bloomberg.com"),
+        ("bloornberg.com", NameLikeness.CONFUSABLE, "bloomberg.com"),
+        ("blo-omberg.com", NameLikeness.CONFUSABLE, "bloomberg.com"),
+        ("reuter.com", NameLikeness.NEIGHBOUR, "reuters.com"),
+        ("reutters.com", NameLikeness.NEIGHBOUR, "reuters.com"),
+        ("reutesr.com", NameLikeness.NEIGHBOUR, "reuters.com"),
+        ("rauters.net", NameLikeness.NEIGHBOUR, "reuters.com"),
+        ("notreuters.com", NameLikeness.CONTAINED, "reuters.com"),
+        ("reuters-news.org", NameLikeness.CONTAINED, "reuters.com"),
+        ("reuters.com.evil.net", NameLikeness.EMBEDDED, "reuters.com"),
+        ("www.reuters.com.evil.net", NameLikeness.EMBEDDED, "reuters.com"),
+        ("finance.sina.com.cn.evil.net", NameLikeness.EMBEDDED, "finance.sina.com.cn"),
+        ("reuters.co", NameLikeness.OTHER_ENDING, "reuters.com"),
+        ("ft.net", NameLikeness.OTHER_ENDING, "ft.com"),
+        ("news.reuters.com", NameLikeness.NESTED, "reuters.com"),
+        ("sina.com.cn", NameLikeness.COVERS, "finance.sina.com.cn"),
     ],
 )
-def test_lookalike_is_named(host: str, likeness: Likeness, listed: str) -> None:
+def test_lookalike_is_named(host: str, likeness: NameLikeness, listed: str) -> None:
     assert [one for one in find_lookalikes(host, LISTED) if one.listed] == [Lookalike(likeness, listed)]
 
 
 def test_mixed_scripts_are_named_after_what_they_look_like() -> None:
     assert find_lookalikes(_idna("rеuters.com"), LISTED) == (
-        Lookalike(Likeness.CONFUSABLE, "reuters.com"),
-        Lookalike(Likeness.MIXED_SCRIPTS, ""),
+        Lookalike(NameLikeness.CONFUSABLE, "reuters.com"),
+        Lookalike(NameLikeness.MIXED_SCRIPTS, ""),
     )
-    assert find_lookalikes(_idna("nеws-daily.com"), LISTED) == (Lookalike(Likeness.MIXED_SCRIPTS, ""),)
+    assert find_lookalikes(_idna("nеws-daily.com"), LISTED) == (Lookalike(NameLikeness.MIXED_SCRIPTS, ""),)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_any_changed_letter_is_noticed(name: str, place: int, letter: str) -> No
 @given(LABEL)
 def test_listed_domain_is_like_nothing_and_its_subdomain_is_nested(name: str) -> None:
     assert find_lookalikes(f"{name}.com", [f"{name}.com"]) == ()
-    assert find_lookalikes(f"www.{name}.com", [f"{name}.com"]) == (Lookalike(Likeness.NESTED, f"{name}.com"),)
+    assert find_lookalikes(f"www.{name}.com", [f"{name}.com"]) == (Lookalike(NameLikeness.NESTED, f"{name}.com"),)
 
 
 @given(st.text(max_size=40))

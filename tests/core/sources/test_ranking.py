@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.sources.ranking import Candidate, Phrasing, rank_candidates, rarity, weigh_phrasings
+from verification.core.sources.ranking import Phrasing, RankedPage, rank_candidates, rarity, weigh_phrasings
 
 AT = datetime(2026, 6, 18, tzinfo=UTC)
 
 
-def _candidate(key: int, title: str = "", text: str = "", *, at: datetime | None = AT, is_fresh: bool = True) -> Candidate:
-    return Candidate(key=key, title=title, text=text, address=f"https://{key}.example/", published_at=at, is_fresh=is_fresh)
+def _candidate(key: int, title: str = "", text: str = "", *, at: datetime | None = AT, is_fresh: bool = True) -> RankedPage:
+    return RankedPage(key=key, title=title, text=text, address=f"https://{key}.example/", published_at=at, is_fresh=is_fresh)
 
 
-def _keys(candidates: list[Candidate], *phrasings: str) -> list[int]:
+def _keys(candidates: list[RankedPage], *phrasings: str) -> list[int]:
     weighed = weigh_phrasings(phrasings, {}, 100)
     return [candidate.key for _, candidate in rank_candidates(candidates, weighed)]
 

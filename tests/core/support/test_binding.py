@@ -6,7 +6,7 @@ import pytest
 
 from verification.core.evidence import NodeSpec, Page
 from verification.core.reasons import WhyCode
-from verification.core.support.binding import Binder, Bond
+from verification.core.support.binding import Binder, CandidateFigure
 from verification.core.vocabulary import NodeKind
 
 AT = datetime(2026, 6, 16, 8, tzinfo=UTC)
@@ -20,14 +20,16 @@ JOBS = (
 )
 
 
-def bonds(label: str, content: str, kind: NodeKind = NodeKind.PERCENT, unit: str | None = "%", title: str = "") -> tuple[Bond, ...]:
+def candidates(
+    label: str, content: str, kind: NodeKind = NodeKind.PERCENT, unit: str | None = "%", title: str = ""
+) -> tuple[CandidateFigure, ...]:
     node = NodeSpec(label=label, kind=kind, unit=unit)
     page = Page("https://news.example/1", title, content, AT)
-    return Binder(node, AT, [page]).read(0, page).bonds
+    return Binder(node, AT, [page]).read(0, page).candidates
 
 
 def best(label: str, content: str, kind: NodeKind = NodeKind.PERCENT, unit: str | None = "%") -> str:
-    return bonds(label, content, kind, unit)[0].quantity.text
+    return candidates(label, content, kind, unit)[0].quantity.text
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_each_figure_has_its_own_month(label: str, kind: NodeKind, unit: str | N
     ],
 )
 def test_why_a_figure_is_none(label: str, kind: NodeKind, figure: str, veto: WhyCode) -> None:
-    found = {bond.quantity.text: bond.veto for bond in bonds(label, JOBS, kind, None)}
+    found = {candidate.quantity.text: candidate.veto for candidate in candidates(label, JOBS, kind, None)}
     assert found[figure] == veto
 
 
@@ -82,16 +84,16 @@ def test_figure_of_a_respective_pair_in_english_goes_to_its_clause() -> None:
     assert best("tax cuts for couples making ____ or more a year", text, NodeKind.CURRENCY, "USD") == "$250,000"
 
 
-def test_figures_of_another_kind_are_no_bonds() -> None:
-    assert bonds("联邦基金利率", "成交额3万亿元，指数报4091点。") == ()
+def test_figures_of_another_kind_are_no_candidates() -> None:
+    assert candidates("联邦基金利率", "成交额3万亿元，指数报4091点。") == ()
 
 
 def test_passage_points_at_the_figure() -> None:
-    bond = bonds("中国5月社会消费品零售总额同比", RETAIL)[0]
-    passage = bond.passage()
+    candidate = candidates("中国5月社会消费品零售总额同比", RETAIL)[0]
+    passage = candidate.passage()
     assert RETAIL[passage.start : passage.end] == passage.text
     assert passage.text[passage.figure_start : passage.figure_end] == "0.6%"
 
 
 def test_huge_page_of_numbers_is_read() -> None:
-    assert len(bonds("联邦基金利率", "利率3.5%。" * 10_000)) <= 2_000
+    assert len(candidates("联邦基金利率", "利率3.5%。" * 10_000)) <= 2_000

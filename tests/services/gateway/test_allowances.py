@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import Allowance, ProviderCall, Reservation
-from verification.services.gateway.allowances import Claim, Exhausted, left_of, reclaim_expired, reserve, settle
+from verification.services.gateway.allowances import Exhausted, SpendingClaim, left_of, reclaim_expired, reserve, settle
 from verification.services.gateway.ledger import CallNote, Work, open_call
 
 pytestmark = pytest.mark.django_db
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 DAY, MONTH = "2026-11-21", "2026-11"
 
 
-def claim(amount: int = 1, limit: int = 3, scope: str = "search:tavily", period: str = DAY) -> Claim:
-    return Claim(scope, period, amount, limit, Fault.QUOTA_EXHAUSTED)
+def claim(amount: int = 1, limit: int = 3, scope: str = "search:tavily", period: str = DAY) -> SpendingClaim:
+    return SpendingClaim(scope, period, amount, limit, Fault.QUOTA_EXHAUSTED)
 
 
 def spent(scope: str = "search:tavily") -> tuple[int, int]:
@@ -87,7 +87,7 @@ def test_settling_what_came_back_already_writes_what_was_spent_once() -> None:
 def test_free_call_is_one_query_and_a_paid_one_three() -> None:
     note = CallNote(kind=CallKind.SEARCH, provider="corpus", work=Work(Purpose.NODE))
 
-    def statements(claims: list[Claim]) -> int:
+    def statements(claims: list[SpendingClaim]) -> int:
         with CaptureQueriesContext(connection) as seen:
             open_call(note=note, claims=claims, now=timezone.now())
         return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")) for query in seen.captured_queries)

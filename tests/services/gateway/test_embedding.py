@@ -23,7 +23,7 @@ from verification.models import CachedAnswer, Event, Limit, ModelProfile, Provid
 from verification.providers.base import ProviderError
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
-from verification.services.gateway.calls import Tally
+from verification.services.gateway.calls import CallTally
 from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +42,8 @@ def stub(settings: LazySettings) -> Iterator[EmbeddingsStub]:
         yield service
 
 
-def embed(*texts: str) -> tuple[dict[str, tuple[float, ...]], Tally]:
-    tally = Tally()
+def embed(*texts: str) -> tuple[dict[str, tuple[float, ...]], CallTally]:
+    tally = CallTally()
     return within(lambda gateway: gateway.embed(texts, work=EVENT, tally=tally)), tally
 
 

@@ -4,7 +4,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from verification.models import ProviderHealth, SearchSetting
-from verification.services.gateway.provider_order import Standing, load_terms
+from verification.services.gateway.provider_order import ProviderState, load_terms
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_what_is_inactive_unknown_or_without_a_key_is_left_out() -> None:
 
 
 def test_settings_are_read_again_within_a_minute_and_health_within_seconds() -> None:
-    standing = Standing()
+    standing = ProviderState()
     standing.refresh(100.0)
     SearchSetting.objects.create(name="serper", position=1)
     ProviderHealth.objects.create(provider="search:serper", failures=2)

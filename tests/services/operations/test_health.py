@@ -64,12 +64,12 @@ def test_an_episode_is_told_once_and_once_more_when_it_is_over(hook: StubServer,
     OrmQ.objects.all().delete()
     assert [_look(NOON + number * MINUTE) for number in range(3, 10)] == [0, 0, 0, 0, 2, 0, 0]
     assert [letter.subject for letter in mail.outbox] == [
-        "CausalFlow: work waits and nobody takes it",
-        "CausalFlow, over: work waits and nobody takes it",
+        "CausalFlow: work is waiting and no worker takes it",
+        "CausalFlow, over: work is waiting and no worker takes it",
     ]
     assert mail.outbox[0].to == letters
     assert mail.outbox[0].body.splitlines() == [
-        "The oldest task has been waiting for 400 s, and nobody takes it. Is a worker running?",
+        "The oldest task has been waiting for 400 s and is not being worked on. Is a worker running?",
         "",
         "Since 2026-11-20 20:00+08:00.",
         "",
@@ -80,7 +80,7 @@ def test_an_episode_is_told_once_and_once_more_when_it_is_over(hook: StubServer,
     alert = HealthAlert.objects.get()
     assert began == {
         "id": alert.pk, "event": "health.began", "trouble": "queue_waiting", "about": "", "figure": "400",
-        "text": "The oldest task has been waiting for 400 s, and nobody takes it. Is a worker running?",
+        "text": "The oldest task has been waiting for 400 s and is not being worked on. Is a worker running?",
         "began_at": "2026-11-20T12:00:00+00:00", "over_at": None, "link": "https://flow.example/operations/",
     }  # fmt: skip
     assert (over["event"], over["over_at"]) == ("health.over", "2026-11-20T12:07:00+00:00")

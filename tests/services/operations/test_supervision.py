@@ -9,7 +9,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from verification.models import Worker
-from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, Restart, Watch, _has_buried
+from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, ClusterWatch, Restart, _has_buried
 from verification.services.queue.backlog import QueueFigures
 from verification.services.queue.broker import OWNER, OwnedBroker
 from verification.services.queue.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
@@ -21,7 +21,7 @@ Seen = tuple[frozenset[int], QueueFigures | None]
 
 def _watch(seen: Iterable[Seen], *, is_settled: bool = True) -> tuple[int, Restart] | None:
     """After how many seconds, and why, a cluster is begun anew that shows these processes and queues, one a second."""
-    watch = Watch(began=0.0, is_settled=is_settled)
+    watch = ClusterWatch(began=0.0, is_settled=is_settled)
     for second, (processes, queue) in enumerate(seen, 1):
         reason = watch.judge(processes=processes, has_buried=False, expected=len(WHOLE), queue=queue, now=float(second))
         if reason:
@@ -49,7 +49,7 @@ def test_cluster_that_starts_has_time_and_no_process_to_lose() -> None:
 
 @pytest.mark.parametrize("is_settled", [True, False])
 def test_process_that_died_and_was_replaced_before_it_was_counted_is_a_loss(is_settled: bool) -> None:
-    watch = Watch(began=0.0, is_settled=is_settled)
+    watch = ClusterWatch(began=0.0, is_settled=is_settled)
     assert watch.judge(processes=WHOLE, has_buried=True, expected=len(WHOLE), queue=IDLE, now=1.0) == Restart.PROCESS_LOST
 
 

@@ -13,8 +13,8 @@ from tests.services.gateway.asking import make_profile, within
 from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
-from verification.core.consensus.engine import settle_docket
-from verification.core.consensus.exhibits import read_docket
+from verification.core.consensus.engine import settle_evidence_set
+from verification.core.consensus.source_pages import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
@@ -22,7 +22,7 @@ from verification.enums import RunTrigger
 from verification.models import Node, ProviderCall, VerificationRun, WhitelistDomain
 from verification.services.gateway.gateway import Work
 from verification.services.gateway.model_profiles import default_extractor
-from verification.services.panel.proposing import Answered, Question, prepare_prompt, propose
+from verification.services.panel.proposing import ModelProposal, StageQuestion, prepare_prompt, propose
 from verification.services.runs.execution import execute_run, execute_runs
 from verification.services.runs.lifecycle import request_run
 
@@ -48,12 +48,12 @@ def pages_of(*papers: str, text: str = LOOSE) -> tuple[Page, ...]:
     return tuple(Page(f"https://{paper}.example/1", "Markets", text.format(paper=paper), at) for paper in papers)
 
 
-def question_of(pages: tuple[Page, ...], *, node: NodeSpec = NODE, stage: Stage | None = Stage.VOTES, **fields: Any) -> Question:
-    docket = read_docket(node, pages, as_of=timezone.now(), trust=Trust())
-    return Question(**{"docket": docket, "stage": stage, "verdict": settle_docket(docket, stage=stage), **fields})
+def question_of(pages: tuple[Page, ...], *, node: NodeSpec = NODE, stage: Stage | None = Stage.VOTES, **fields: Any) -> StageQuestion:
+    evidence_set = read_evidence_set(node, pages, as_of=timezone.now(), trust=Trust())
+    return StageQuestion(**{"docket": evidence_set, "stage": stage, "verdict": settle_evidence_set(evidence_set, stage=stage), **fields})
 
 
-def ask(stub: ChatStub, behave: Behave, question: Question | None = None) -> Answered:
+def ask(stub: ChatStub, behave: Behave, question: StageQuestion | None = None) -> ModelProposal:
     stub.behave = behave
     question = question or question_of(pages_of("a", "b", "c"))
     prompt = prepare_prompt(question)
@@ -98,7 +98,7 @@ def test_request_is_that_of_the_stage(stub: ChatStub) -> None:
         lambda: question_of(()),
     ],
 )
-def test_nobody_is_asked_where_no_answer_could_change_the_verdict(question: Callable[[], Question]) -> None:
+def test_nobody_is_asked_where_no_answer_could_change_the_verdict(question: Callable[[], StageQuestion]) -> None:
     assert prepare_prompt(question()) is None
 
 

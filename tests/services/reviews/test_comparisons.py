@@ -8,7 +8,7 @@ from tests.views.desk import make_dispute
 from verification.enums import RulingDecision
 from verification.models import Comparison, ReviewItem, Verification
 from verification.reads.agreement import AgreementFilters, measure_agreement
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ FIX = {"value": "$67.00", "source_url": "https://a.example/1", "reason": "Newer"
 
 
 def _rule(item: ReviewItem, user: User, decision: RulingDecision = RulingDecision.ACCEPT, **judgement: str) -> None:
-    rule_review(item=item, user=user, version=item.version, judgement=Judgement(decision, **judgement))
+    rule_review(item=item, user=user, version=item.version, judgement=PersonJudgement(decision, **judgement))
 
 
 @pytest.mark.parametrize(

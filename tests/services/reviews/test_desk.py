@@ -13,7 +13,7 @@ from verification.models import AuditEntry, Node, NodeState, ReviewItem, Ruling,
 from verification.reads.nodes import get_evidence_run
 from verification.services.errors import Refused
 from verification.services.reviews.desk import (
-    Judgement,
+    PersonJudgement,
     ReviewConflict,
     claim_review,
     escalate_review,
@@ -28,9 +28,11 @@ from verification.services.reviews.feedback import flag_node
 
 pytestmark = pytest.mark.django_db
 
-ACCEPT = Judgement(RulingDecision.ACCEPT, value="5.5%", number="5.5", unit="%")
-FIX = Judgement(RulingDecision.FIX, reason="The bank's own page.", value="5.75%", number="5.75", unit="%", source_url="https://a.example/1")
-REJECT = Judgement(RulingDecision.REJECT, reason="Both are of last year.")
+ACCEPT = PersonJudgement(RulingDecision.ACCEPT, value="5.5%", number="5.5", unit="%")
+FIX = PersonJudgement(
+    RulingDecision.FIX, reason="The bank's own page.", value="5.75%", number="5.75", unit="%", source_url="https://a.example/1"
+)
+REJECT = PersonJudgement(RulingDecision.REJECT, reason="Both are of last year.")
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def _verbs() -> list[str]:
     return list(AuditEntry.objects.filter(verb__startswith="review.").order_by("pk").values_list("verb", flat=True))
 
 
-def _rule(item: ReviewItem, user: User, judgement: Judgement = ACCEPT) -> Ruling:
+def _rule(item: ReviewItem, user: User, judgement: PersonJudgement = ACCEPT) -> Ruling:
     item.refresh_from_db()
     return rule_review(item=item, user=user, version=item.version, judgement=judgement)
 
@@ -59,7 +61,7 @@ def _rule(item: ReviewItem, user: User, judgement: Judgement = ACCEPT) -> Ruling
     [(ACCEPT, "5.5%", "5.5", "human_ruled"), (FIX, "5.75%", "5.75", "human_ruled"), (REJECT, "unknown", "", "unknown")],
 )
 def test_ruling_becomes_the_nodes_state(
-    item: ReviewItem, reviewer: User, judgement: Judgement, value: str, number: str, badge: str
+    item: ReviewItem, reviewer: User, judgement: PersonJudgement, value: str, number: str, badge: str
 ) -> None:
     shown = gather_evidence(items=[item])[item.pk].digest
     ruling = _rule(item, reviewer, judgement)
@@ -76,7 +78,7 @@ def test_ruling_becomes_the_nodes_state(
 
 def test_retry_asks_for_a_run_and_leaves_the_state(item: ReviewItem, reviewer: User) -> None:
     before = _node(item).state
-    _rule(item, reviewer, Judgement(RulingDecision.RETRY))
+    _rule(item, reviewer, PersonJudgement(RulingDecision.RETRY))
     assert _node(item).state == before
     run = VerificationRun.objects.latest("pk")
     assert (run.status, run.requested_by) == ("queued", reviewer)
@@ -85,18 +87,18 @@ def test_retry_asks_for_a_run_and_leaves_the_state(item: ReviewItem, reviewer: U
 @pytest.mark.parametrize(
     "judgement, message",
     [
-        (Judgement(RulingDecision.REJECT), "A reason is required"),
-        (Judgement(RulingDecision.FIX, reason="x", value="5%"), "A fixed value needs"),
-        (Judgement(RulingDecision.FIX, reason="x", source_url="https://a.example"), "A fixed value needs"),
-        (Judgement(RulingDecision.FIX, reason="x", value="5%", source_url="javascript:alert(1)"), "The source has to be an address"),
-        (Judgement(RulingDecision.ACCEPT), "Choose one of the values shown"),
-        (Judgement(RulingDecision.ACCEPT, value="7%"), "Choose one of the values shown"),
-        (Judgement(RulingDecision.FIX, reason="x", value="high", source_url="https://a.example"), "one figure in the node's unit"),
-        (Judgement(RulingDecision.FIX, reason="x", value="5 USD", source_url="https://a.example"), "one figure in the node's unit"),
-        (Judgement(RulingDecision.UNDO), "Decide with one of"),
+        (PersonJudgement(RulingDecision.REJECT), "A reason is required"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", value="5%"), "A fixed value needs"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", source_url="https://a.example"), "A fixed value needs"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", value="5%", source_url="javascript:alert(1)"), "The source has to be an address"),
+        (PersonJudgement(RulingDecision.ACCEPT), "Choose one of the values shown"),
+        (PersonJudgement(RulingDecision.ACCEPT, value="7%"), "Choose one of the values shown"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", value="high", source_url="https://a.example"), "one figure in the node's unit"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", value="5 USD", source_url="https://a.example"), "one figure in the node's unit"),
+        (PersonJudgement(RulingDecision.UNDO), "Decide with one of"),
     ],
 )
-def test_incomplete_ruling_changes_nothing(item: ReviewItem, reviewer: User, judgement: Judgement, message: str) -> None:
+def test_incomplete_ruling_changes_nothing(item: ReviewItem, reviewer: User, judgement: PersonJudgement, message: str) -> None:
     before = _node(item).state
     with pytest.raises(Refused, match=message):
         _rule(item, reviewer, judgement)
@@ -244,7 +246,7 @@ def test_ruling_on_other_evidence_than_was_shown_is_refused(item: ReviewItem, re
 
 
 def test_accepted_value_has_the_number_and_unit_of_its_candidate(item: ReviewItem, reviewer: User) -> None:
-    ruling = _rule(item, reviewer, Judgement(RulingDecision.ACCEPT, value="5.5%", number="999", unit="USD"))
+    ruling = _rule(item, reviewer, PersonJudgement(RulingDecision.ACCEPT, value="5.5%", number="999", unit="USD"))
     assert (ruling.value, ruling.number, ruling.unit) == ("5.5%", "5.5", "%")
 
 
@@ -252,7 +254,9 @@ def test_accepted_value_has_the_number_and_unit_of_its_candidate(item: ReviewIte
     ("value", "unit"), [("5.75%", ""), ("5.75", "%"), ("5.75", ""), ("575 bp", ""), ("575", "bp"), (" 5.75 % ", "USD")]
 )
 def test_fixed_value_is_read_in_the_nodes_unit(item: ReviewItem, reviewer: User, value: str, unit: str) -> None:
-    ruling = _rule(item, reviewer, Judgement(RulingDecision.FIX, reason="x", value=value, unit=unit, source_url="https://a.example/1"))
+    ruling = _rule(
+        item, reviewer, PersonJudgement(RulingDecision.FIX, reason="x", value=value, unit=unit, source_url="https://a.example/1")
+    )
     assert (ruling.number, ruling.unit) == ("5.75", "%")
 
 

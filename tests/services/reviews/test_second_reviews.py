@@ -13,20 +13,20 @@ from verification.enums import RulingDecision
 from verification.models import AuditEntry, ReviewItem, ReviewSetting, SecondReview
 from verification.reads.agreement import AgreementFilters, measure_seconds
 from verification.services.errors import Refused
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.reviews.second_reviews import decide_second, draw_second_reviews, list_waiting, save_setting
 
 pytestmark = pytest.mark.django_db
 
-ALIKE = Judgement(RulingDecision.ACCEPT, value="$68.40")
-OTHERWISE = Judgement(RulingDecision.ACCEPT, value="$66.90")
+ALIKE = PersonJudgement(RulingDecision.ACCEPT, value="$68.40")
+OTHERWISE = PersonJudgement(RulingDecision.ACCEPT, value="$66.90")
 
 
 def _set(percent: int) -> None:
     save_setting(setting=ReviewSetting(second_percent=percent), actor="tests")
 
 
-def _rule(item: ReviewItem, user: User, judgement: Judgement = ALIKE) -> None:
+def _rule(item: ReviewItem, user: User, judgement: PersonJudgement = ALIKE) -> None:
     rule_review(item=item, user=user, version=item.version, judgement=judgement)
 
 
@@ -39,7 +39,7 @@ def test_rulings_that_stand_are_drawn_once(reviewer: User) -> None:
         _rule(each, reviewer)
     undone.refresh_from_db()
     undo_ruling(item=undone, user=reviewer)
-    _rule(retried, reviewer, Judgement(RulingDecision.RETRY))
+    _rule(retried, reviewer, PersonJudgement(RulingDecision.RETRY))
     assert draw_second_reviews(now=timezone.now()) == 0
     assert (draw_second_reviews(now=later), draw_second_reviews(now=later)) == (1, 0)
     assert SecondReview.objects.get().ruling.review_item == item
@@ -62,8 +62,8 @@ def test_two_who_agree_are_done(reviewer: User, admin: User) -> None:
         decide_second(second=second, user=admin, judgement=OTHERWISE)
 
 
-@pytest.mark.parametrize("judgement", [OTHERWISE, Judgement(RulingDecision.REJECT, reason="Both are old")])
-def test_a_disagreement_is_arbitrated_by_a_third(reviewer: User, admin: User, analyst: User, judgement: Judgement) -> None:
+@pytest.mark.parametrize("judgement", [OTHERWISE, PersonJudgement(RulingDecision.REJECT, reason="Both are old")])
+def test_a_disagreement_is_arbitrated_by_a_third(reviewer: User, admin: User, analyst: User, judgement: PersonJudgement) -> None:
     second = decide_second(second=make_second("brent", reviewer), user=admin, judgement=judgement)
     item = ReviewItem.objects.get(status="open")
     assert (second.is_agreed, second.arbitration, item.subject_kind, item.why["code"]) == (False, item, "second", "second_disagrees")
@@ -95,13 +95,13 @@ def test_what_was_taken_back_waits_no_more(reviewer: User, admin: User) -> None:
 @pytest.mark.parametrize(
     "judgement",
     [
-        Judgement(RulingDecision.RETRY),
-        Judgement(RulingDecision.REJECT),
-        Judgement(RulingDecision.ACCEPT, value="$1"),
-        Judgement(RulingDecision.FIX, value="five"),
+        PersonJudgement(RulingDecision.RETRY),
+        PersonJudgement(RulingDecision.REJECT),
+        PersonJudgement(RulingDecision.ACCEPT, value="$1"),
+        PersonJudgement(RulingDecision.FIX, value="five"),
     ],
 )
-def test_what_makes_no_sense_changes_nothing(reviewer: User, admin: User, judgement: Judgement) -> None:
+def test_what_makes_no_sense_changes_nothing(reviewer: User, admin: User, judgement: PersonJudgement) -> None:
     second = make_second("brent", reviewer)
     with pytest.raises(Refused):
         decide_second(second=second, user=admin, judgement=judgement)
@@ -117,7 +117,7 @@ def test_the_card_shows_the_pages_and_not_the_decision(reviewer: User, admin_cli
         item=item,
         user=reviewer,
         version=1,
-        judgement=Judgement(RulingDecision.FIX, reason, value="$67.77", source_url="https://a.example/1"),
+        judgement=PersonJudgement(RulingDecision.FIX, reason, value="$67.77", source_url="https://a.example/1"),
     )
     second = SecondReview.objects.create(ruling=ruling, first_by=reviewer)
     page = f"/reviews/second/{second.pk}/"

@@ -99,7 +99,7 @@ def test_sites_with_a_poor_record_are_heard_on(pages: None, analyst_client: Clie
     run = _run("low")
     assert (run.badge, _fired(run)) == ("cross_validated", ["poor_record"])
     page = BeautifulSoup(analyst_client.get(f"/runs/{run.pk}/").content, "lxml")
-    assert [" ".join(line.get_text(" ").split()) for line in page.select("#heard li")] == [
+    assert [" ".join(line.get_text(" ").split()) for line in page.select("#panel li")] == [
         "Of 10 tries a.example succeeded in 6. poor_record"
     ]
 

@@ -17,11 +17,11 @@ from tests.stubs.models import read_prompt
 from tests.stubs.server import Reply
 from tests.views.rows import make_node, make_state
 from verification.core.panel.critique import CheckName
-from verification.core.vocabulary import Mode, RiskLevel
+from verification.core.vocabulary import RiskLevel, VerificationMode
 from verification.enums import RulingDecision
 from verification.models import AuditEntry, ProviderCall, ReviewItem, TriggerSetting, Verification
-from verification.reads.verifications import voting_result_shape
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.reads.verifications import VotingResult
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.verifications.lifecycle import Wanted, claim_verification, request_verification, rescue_verifications
 from verification.services.verifications.verifying import execute_verification
 
@@ -98,10 +98,10 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     row = _verify(analyst, evidence=_evidence("a"))
     assert row.decision == "needs_human"
     item = ReviewItem.objects.get(subject_kind="verification", subject_id=row.pk)
-    ruling = rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="5.25%"))
+    ruling = rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="5.25%"))
     row.refresh_from_db()
     assert (row.decision, row.ruling) == ("needs_human", ruling)
-    said = voting_result_shape(row, lang="en")
+    said = VotingResult.of(row, lang="en").shape()
     assert (said["decision"], said["consensus"]["decision_method"], said["consensus"]["final_result"]) == (
         "accept",
         "human",
@@ -110,13 +110,13 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     item.refresh_from_db()
     undo_ruling(item=item, user=reviewer)
     row.refresh_from_db()
-    assert voting_result_shape(row, lang="en")["decision"] == "needs_human"
+    assert VotingResult.of(row, lang="en").shape()["decision"] == "needs_human"
 
 
 def test_a_ruling_that_asks_again_has_it_decided_again(analyst: User, reviewer: User) -> None:
     row = _verify(analyst, evidence=_evidence("a"))
     item = ReviewItem.objects.get(subject_id=row.pk)
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.RETRY))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.RETRY))
     row.refresh_from_db()
     assert (row.status, row.decision, row.attempts) == ("queued", "", 0)
     again = execute_verification(verification_id=row.pk)
@@ -287,7 +287,7 @@ def test_the_strictest_rule_wins_and_each_firing_is_kept(analyst: User) -> None:
 def test_rules_are_data(analyst: User) -> None:
     TriggerSetting.objects.filter(name="risk_high").update(is_active=False)
     assert request_verification(wanted=Wanted(claim=CLAIM, risk_level=RiskLevel.HIGH), requested_by=analyst).mode == "single"
-    asked = request_verification(wanted=Wanted(claim=CLAIM, mode=Mode.VOTING), requested_by=analyst)
+    asked = request_verification(wanted=Wanted(claim=CLAIM, mode=VerificationMode.VOTING), requested_by=analyst)
     assert (asked.mode, asked.triggers) == ("voting", [])
 
 
@@ -331,4 +331,4 @@ def test_value_is_held_against_the_states_of_the_node_that_is_meant(
         _known(label, *values)
     row = _verify(analyst)
     assert (_plausibility(row), row.decision) == (passed, decision)
-    assert [check["name"] for check in voting_result_shape(row, lang="en")["checks"]] == [name.value for name in CheckName]
+    assert [check["name"] for check in VotingResult.of(row, lang="en").shape()["checks"]] == [name.value for name in CheckName]

@@ -18,7 +18,7 @@ from tests.views.desk import make_dispute
 from verification.enums import RulingDecision
 from verification.models import Node, SiteJudgement, SiteProfile, VerificationRun, WhitelistDomain
 from verification.providers.base import ProviderError
-from verification.services.reviews.desk import Judgement, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.services.whitelist.trust import load_trust
 
@@ -56,7 +56,7 @@ def test_what_was_never_asked_is_no_try(web: RawServer) -> None:
 def test_a_ruling_judges_the_domains_and_can_be_taken_back(reviewer: User) -> None:
     item = make_dispute()
     listed = WhitelistDomain.objects.create(domain="harbour.example", authority=Decimal("0.4"))
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$66.90"))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))
     right, wrong = {"harbour.example", "journal.example"}, {"meridian.example", "caijing.example", "portbulletin.example"}
     judged = dict(SiteJudgement.objects.values_list("domain", "is_right"))
     assert judged == {**dict.fromkeys(right, True), **dict.fromkeys(wrong, False)}
@@ -71,7 +71,7 @@ def test_a_ruling_judges_the_domains_and_can_be_taken_back(reviewer: User) -> No
 
 def test_a_figure_with_fewer_places_is_the_same(reviewer: User) -> None:
     item = make_dispute()
-    judgement = Judgement(RulingDecision.FIX, value="$66.9", source_url="https://harbour.example/brent", reason="Its settlement")
+    judgement = PersonJudgement(RulingDecision.FIX, value="$66.9", source_url="https://harbour.example/brent", reason="Its settlement")
     rule_review(item=item, user=reviewer, version=1, judgement=judgement)
     assert SiteJudgement.objects.get(domain="harbour.example").is_right
 
@@ -142,7 +142,7 @@ def test_confirmations_weigh_on_authority() -> None:
 
 def test_sources_show_how_their_site_fared(reviewer: User, analyst_client: Client) -> None:
     item = make_dispute()
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$66.90"))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))
     for page in (f"/reviews/{item.pk}/", f"/runs/{item.subject_id}/", f"/nodes/{item.node.slug}/"):
         text = analyst_client.get(page).content.decode()
         assert (text.count("right 67% ("), text.count("right 33% (")) == (2, 3)

@@ -1,13 +1,13 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
 from verification.core.consensus.choosing import LOW, Choice, is_ordered
-from verification.core.consensus.exhibits import Docket, Exhibit
-from verification.core.consensus.rulings import Ruling
+from verification.core.consensus.rulings import EngineRuling
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
-from verification.core.evidence import Passage, SourceFinding, Why
+from verification.core.evidence import SourceFinding, Why
 from verification.core.reasons import WhyCode
 from verification.core.sources.independence import Origin
-from verification.core.support.binding import Bond
+from verification.core.support.binding import CandidateFigure
 from verification.core.vocabulary import BoundBy, PassageField, Stance
 
 _MOOD_STANCES = {
@@ -19,99 +19,101 @@ _MOOD_STANCES = {
 
 
 class Findings:
-    """Writes the finding of each exhibit under one ruling."""
+    """Writes the finding of each page under one ruling."""
 
-    def __init__(self, docket: Docket, ruling: Ruling, choices: dict[int, Choice], bound_by: BoundBy = BoundBy.RULES) -> None:
-        self._docket = docket
+    def __init__(
+        self, evidence_set: EvidenceSet, ruling: EngineRuling, choices: dict[int, Choice], bound_by: BoundBy = BoundBy.RULES
+    ) -> None:
+        self._evidence_set = evidence_set
         self._ruling = ruling
         self._choices = choices
         self._bound_by = bound_by
-        self._replaced = superseded_choices(list(choices.values()), docket.node.tolerance)
+        self._replaced = superseded_choices(list(choices.values()), evidence_set.node.tolerance)
         leader = ruling.leader
         self._origins: dict[int, Origin] = {origin.position: origin for origin in leader.origins} if leader else {}
 
-    def finding(self, exhibit: Exhibit) -> SourceFinding:
-        choice = self._choices.get(exhibit.position)
-        if exhibit.bar is not None:
-            bond = choice.bond if choice else None
-            return self._finding(exhibit, exhibit.bar.stance, exhibit.bar.why, bond)
-        if exhibit.position in self._origins and choice:
-            return self._support(exhibit, choice, self._origins[exhibit.position])
-        if choice and exhibit.position in self._replaced:
-            return self._finding(exhibit, Stance.PAST, Why(WhyCode.SUPERSEDED, {"value": display_of(choice.bond)}), choice.bond)
+    def finding(self, source_page: SourcePage) -> SourceFinding:
+        choice = self._choices.get(source_page.position)
+        if source_page.exclusion is not None:
+            candidate = choice.candidate if choice else None
+            return self._finding(source_page, source_page.exclusion.stance, source_page.exclusion.why, candidate)
+        if source_page.position in self._origins and choice:
+            return self._support(source_page, choice, self._origins[source_page.position])
+        if choice and source_page.position in self._replaced:
+            return self._finding(
+                source_page, Stance.PAST, Why(WhyCode.SUPERSEDED, {"value": display_of(choice.candidate)}), choice.candidate
+            )
         if choice:
-            code = WhyCode.OTHER_VALUE_OFFICIAL if exhibit.is_official else WhyCode.OTHER_VALUE
-            params: dict[str, str | int | tuple[str, ...]] = {"value": display_of(choice.bond)}
-            if exhibit.is_official:
-                params["domain"] = exhibit.domain
-            return self._finding(exhibit, Stance.CONTRADICTS, Why(code, params), choice.bond)
-        return self._nothing(exhibit)
+            code = WhyCode.OTHER_VALUE_OFFICIAL if source_page.is_official else WhyCode.OTHER_VALUE
+            params: dict[str, str | int | tuple[str, ...]] = {"value": display_of(choice.candidate)}
+            if source_page.is_official:
+                params["domain"] = source_page.domain
+            return self._finding(source_page, Stance.CONTRADICTS, Why(code, params), choice.candidate)
+        return self._nothing(source_page)
 
-    def _support(self, exhibit: Exhibit, choice: Choice, origin: Origin) -> SourceFinding:
+    def _support(self, source_page: SourcePage, choice: Choice, origin: Origin) -> SourceFinding:
         leader = self._ruling.leader
-        silent = leader.votes.silent.get(exhibit.position) if leader else None
+        silent = leader.votes.silent.get(source_page.position) if leader else None
         if origin.stance != Stance.SUPPORTS and origin.why:
-            return self._finding(exhibit, origin.stance, origin.why, choice.bond, origin.story)
+            return self._finding(source_page, origin.stance, origin.why, choice.candidate, origin.story)
         if silent:
-            return self._finding(exhibit, Stance.DUPLICATE, silent, choice.bond, origin.story)
-        return self._finding(exhibit, Stance.SUPPORTS, self._why_bound(exhibit, choice), choice.bond, origin.story)
+            return self._finding(source_page, Stance.DUPLICATE, silent, choice.candidate, origin.story)
+        return self._finding(source_page, Stance.SUPPORTS, self._why_bound(source_page, choice), choice.candidate, origin.story)
 
-    def _why_bound(self, exhibit: Exhibit, choice: Choice) -> Why:
+    def _why_bound(self, source_page: SourcePage, choice: Choice) -> Why:
         if self._bound_by == BoundBy.MODEL:
             return Why(WhyCode.BOUND_BY_MODEL)
-        if exhibit.page.published_at is None:
+        if source_page.page.published_at is None:
             return Why(WhyCode.UNDATED)
-        earlier = next((old for old, newer in self._replaced.items() if newer.exhibit.position == exhibit.position), None)
+        earlier = next((old for old, newer in self._replaced.items() if newer.source_page.position == source_page.position), None)
         if earlier is not None:
-            return Why(WhyCode.REVISED, {"value": display_of(choice.bond), "earlier": display_of(self._choices[earlier].bond)})
+            return Why(WhyCode.REVISED, {"value": display_of(choice.candidate), "earlier": display_of(self._choices[earlier].candidate)})
         if not choice.is_strict:
             return Why(WhyCode.BOUND_BY_AGREEMENT)
-        return Why(WhyCode.BOUND_IN_TITLE if choice.bond.field == PassageField.TITLE else WhyCode.BOUND_IN_SENTENCE)
+        return Why(WhyCode.BOUND_IN_TITLE if choice.candidate.field == PassageField.TITLE else WhyCode.BOUND_IN_SENTENCE)
 
-    def _nothing(self, exhibit: Exhibit) -> SourceFinding:
-        bond = next((b for b in sorted(exhibit.bonds, key=lambda b: -b.score) if b.score >= LOW), None)
-        if bond is None:
-            if not exhibit.reading.figures:
-                return self._finding(exhibit, Stance.NO_VALUE, Why(WhyCode.NO_FIGURE), None)
-            return self._finding(exhibit, Stance.OFF_TOPIC, Why(WhyCode.OFF_TOPIC), None)
-        if bond.veto is None and is_ordered(bond):
-            return self._finding(exhibit, Stance.OFF_TOPIC, Why(WhyCode.INJECTION), bond)
-        veto = bond.veto or WhyCode.OTHER_SUBJECT
+    def _nothing(self, source_page: SourcePage) -> SourceFinding:
+        candidate = next((b for b in sorted(source_page.candidates, key=lambda b: -b.score) if b.score >= LOW), None)
+        if candidate is None:
+            if not source_page.reading.figures:
+                return self._finding(source_page, Stance.NO_VALUE, Why(WhyCode.NO_FIGURE), None)
+            return self._finding(source_page, Stance.OFF_TOPIC, Why(WhyCode.OFF_TOPIC), None)
+        if candidate.veto is None and is_ordered(candidate):
+            return self._finding(source_page, Stance.OFF_TOPIC, Why(WhyCode.INJECTION), candidate)
+        veto = candidate.veto or WhyCode.OTHER_SUBJECT
         if veto in _MOOD_STANCES:
-            return self._finding(exhibit, _MOOD_STANCES[veto], Why(veto, {"value": display_of(bond)}), bond)
+            return self._finding(source_page, _MOOD_STANCES[veto], Why(veto, {"value": display_of(candidate)}), candidate)
         if veto == WhyCode.OTHER_PERIOD:
-            wanted, found = str(bond.frame.period or ""), str(bond.place.period.period if bond.place.period else "")
-            return self._finding(exhibit, Stance.OFF_TOPIC, Why(veto, {"wanted": wanted, "found": found}), bond)
-        return self._finding(exhibit, Stance.OFF_TOPIC, Why(veto), bond)
+            wanted, found = str(candidate.frame.period or ""), str(candidate.place.period.period if candidate.place.period else "")
+            return self._finding(source_page, Stance.OFF_TOPIC, Why(veto, {"wanted": wanted, "found": found}), candidate)
+        return self._finding(source_page, Stance.OFF_TOPIC, Why(veto), candidate)
 
-    def _finding(self, exhibit: Exhibit, stance: Stance, why: Why, bond: Bond | None, story: int = 0) -> SourceFinding:
-        page = exhibit.page
+    def _finding(
+        self, source_page: SourcePage, stance: Stance, why: Why, candidate: CandidateFigure | None, story: int = 0
+    ) -> SourceFinding:
+        page = source_page.page
         return SourceFinding(
-            position=exhibit.position,
+            position=source_page.position,
             url=page.url,
             title=page.title,
-            domain=exhibit.domain,
+            domain=source_page.domain,
             stance=stance,
             why=why,
             story=story,
-            passage=bond.passage() if bond else _opening(exhibit),
+            passage=candidate.passage() if candidate else None,
             published_at=page.published_at,
-            value=display_of(bond) if bond else None,
-            number=bond.value.number if bond else None,
-            is_whitelisted=exhibit.is_whitelisted,
+            value=display_of(candidate) if candidate else None,
+            number=candidate.value.number if candidate else None,
+            is_whitelisted=source_page.is_whitelisted,
         )
 
 
-def display_of(bond: Bond) -> str:
+def display_of(candidate: CandidateFigure) -> str:
     """The value as the page writes it; the end asked for of a range; a sign where only a word said "down"."""
-    if bond.frame.range_end is not None and bond.quantity.is_range:
-        sign = bond.quantity.unit if bond.quantity.unit in ("%", "‰") else ""
-        return f"{bond.value.number}{sign}"
-    text = bond.quantity.text.strip()
-    if bond.value.low < 0 and bond.quantity.low >= 0:
+    if candidate.frame.range_end is not None and candidate.quantity.is_range:
+        sign = candidate.quantity.unit if candidate.quantity.unit in ("%", "‰") else ""
+        return f"{candidate.value.number}{sign}"
+    text = candidate.quantity.text.strip()
+    if candidate.value.low < 0 and candidate.quantity.low >= 0:
         return f"-{text}"
     return text
-
-
-def _opening(exhibit: Exhibit) -> Passage | None:
-    return None

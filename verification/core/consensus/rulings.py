@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from verification.core.consensus.choosing import LOW, STRICT, Choice, is_ordered
-from verification.core.consensus.exhibits import Docket, Exhibit, has_orders
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage, has_orders
 from verification.core.consensus.tallies import Tally
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
@@ -15,7 +15,7 @@ from verification.core.vocabulary import Confidence, Independence, Reason, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class EngineRuling:
     """What is decided: ``leader`` is the accepted tally, or the one with most votes where nothing is accepted. ``tallies`` are all."""
 
     reason: Reason
@@ -32,77 +32,73 @@ class Ruling:
         return self.reason == Reason.ACCEPTED
 
 
-def rule_by_whitelist(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
+def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
     """Seed 000, stage 1: one whitelisted, fresh, current, strictly bound page decides, unless another whitelisted one says otherwise."""
     trusted = [(tally, choice) for tally in tallies for choice in tally.choices if _is_trusted(choice)]
-    steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in docket.exhibits), "bound": len(trusted)})]
-    said = _distinct([tally for tally, _ in trusted])
+    steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})]
+    said = [tally for tally in tallies if any(_is_trusted(choice) for choice in tally.choices)]
     if len(said) > 1:
         values = tuple(tally.value.number for tally in said)
         steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": values}))
         review = Why(ReviewCode.WHITELIST_CONTRADICTED, {"values": values})
-        return Ruling(
+        return EngineRuling(
             Reason.WHITELIST_CONTRADICTED, Confidence.CROSS_VALIDATED, Stage.WHITELIST, said[0], tuple(said), review, tuple(steps)
         )
     if said and _is_enough(said[0], [choice for _, choice in trusted]):
-        return Ruling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
+        return EngineRuling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
     steps.append(TraceStep(TraceCode.STAGE_ONE_UNDATED if said else TraceCode.STAGE_ONE_NOTHING))
     leader = said[0] if said else tallies[0] if tallies else None
-    return Ruling(_reason_for_nothing(docket, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
+    return EngineRuling(_reason_for_nothing(evidence_set, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
 
 
-def rule_by_votes(docket: Docket, tallies: Sequence[Tally]) -> Ruling:
+def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
     """Seed 000, stage 2: at least ``min_domains`` independent votes for one value, and no conflict."""
-    steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(docket.voting()), "bound": sum(len(t.choices) for t in tallies)})]
+    steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(evidence_set.voting()), "bound": sum(len(t.choices) for t in tallies)})]
     steps += [_counted(tally) for tally in tallies[:5]]
     if not tallies:
-        ordered = [e for e in docket.voting() if any(b.veto is None and b.score >= STRICT and is_ordered(b) for b in e.bonds)]
+        ordered = [e for e in evidence_set.voting() if any(b.veto is None and b.score >= STRICT and is_ordered(b) for b in e.candidates)]
         if ordered:
             return _suspected(ordered, steps)
-        reason = _reason_for_nothing(docket, None)
+        reason = _reason_for_nothing(evidence_set, None)
         steps.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": reason.value}))
-        return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
+        return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
     leader = tallies[0]
     if not leader.qualifies:
         steps.append(TraceStep(TraceCode.TOO_FEW_VOTES, _votes(leader)))
-        return _refused(docket, tallies, steps)
+        return _refused(evidence_set, tallies, steps)
     conflict = _conflict(leader, tallies[1:])
     if conflict:
         step, review, others = conflict
-        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step))
+        return EngineRuling(
+            Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step)
+        )
     if not leader.dated_votes and any(tally.dated_votes for tally in tallies[1:]):
         steps.append(TraceStep(TraceCode.UNDATED_OUTVOTED))
-        return Ruling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
+        return EngineRuling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
     steps.append(TraceStep(TraceCode.ENOUGH_VOTES, _votes(leader)))
-    steps += [TraceStep(TraceCode.DISSENT_LISTED, {"value": t.value.number, "domain": t.choices[0].exhibit.domain}) for t in tallies[1:]]
-    return Ruling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
+    steps += [
+        TraceStep(TraceCode.DISSENT_LISTED, {"value": t.value.number, "domain": t.choices[0].source_page.domain}) for t in tallies[1:]
+    ]
+    return EngineRuling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
 
 
 def _is_trusted(choice: Choice) -> bool:
     """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words or a model bind."""
-    if not choice.exhibit.is_whitelisted:
+    if not choice.source_page.is_whitelisted:
         return False
     if choice.is_named_by_model:
         return True
-    bond = choice.bond
+    candidate = choice.candidate
     if not choice.is_strict:
-        return gate_of_agreement(bond.frame, bond.likeness, bond.check, is_bound_elsewhere=choice.is_bound_elsewhere)
-    return gate_is_met(bond.frame, bond.place, bond.score, bond.likeness, bond.check)
-
-
-def _distinct(tallies: Sequence[Tally]) -> list[Tally]:
-    found: list[Tally] = []
-    for tally in tallies:
-        if not any(tally is known for known in found):
-            found.append(tally)
-    return found
+        return gate_of_agreement(candidate.frame, candidate.likeness, candidate.check, is_bound_elsewhere=choice.is_bound_elsewhere)
+    return gate_is_met(candidate.frame, candidate.place, candidate.score, candidate.likeness, candidate.check)
 
 
 def _is_enough(tally: Tally, trusted: Sequence[Choice]) -> bool:
     """A dated page, or two publishers' undated ones that agree."""
-    if any(choice.exhibit.page.published_at is not None for choice in trusted):
+    if any(choice.source_page.page.published_at is not None for choice in trusted):
         return True
-    return len({choice.exhibit.owner for choice in trusted if choice in tally.choices}) >= 2
+    return len({choice.source_page.owner for choice in trusted if choice in tally.choices}) >= 2
 
 
 def _conflict(leader: Tally, others: Sequence[Tally]) -> tuple[TraceStep, Why, tuple[Tally, ...]] | None:
@@ -113,9 +109,9 @@ def _conflict(leader: Tally, others: Sequence[Tally]) -> tuple[TraceStep, Why, t
         step = TraceStep(TraceCode.CONFLICT_TWO_VALUES, {"values": values})
         return step, Why(ReviewCode.VALUES_DISAGREE, {"values": values}), rivals
     for tally in others:
-        official = next((c for c in tally.choices if c.exhibit.is_official and c.is_strict), None)
-        if official and not any(c.exhibit.is_official for c in leader.choices):
-            params = {"value": value, "other": tally.value.number, "domain": official.exhibit.domain}
+        official = next((c for c in tally.choices if c.source_page.is_official and c.is_strict), None)
+        if official and not any(c.source_page.is_official for c in leader.choices):
+            params = {"value": value, "other": tally.value.number, "domain": official.source_page.domain}
             return TraceStep(TraceCode.CONFLICT_OFFICIAL, params), Why(ReviewCode.OFFICIAL_CONTRADICTS, params), (tally,)
         if _is_newer(tally, leader):
             newer = {"value": value, "other": tally.value.number}
@@ -129,47 +125,49 @@ def _is_newer(tally: Tally, leader: Tally) -> bool:
     return tally.number >= 2 and oldest is not None and newest is not None and oldest > newest
 
 
-def _refused(docket: Docket, tallies: Sequence[Tally], steps: Sequence[TraceStep]) -> Ruling:
+def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequence[TraceStep]) -> EngineRuling:
     leader = tallies[0]
     counts = leader.votes.counts
-    rivals = tuple(t for t in tallies[1:] if not same_value(t.value, leader.value, docket.node.tolerance))
-    if docket.node.independence == Independence.STORIES and counts.domains >= leader.needed:
+    rivals = tuple(t for t in tallies[1:] if not same_value(t.value, leader.value, evidence_set.node.tolerance))
+    if evidence_set.node.independence == Independence.STORIES and counts.domains >= leader.needed:
         reason = Reason.COPIES_ONLY
     elif rivals and rivals[0].number >= leader.number:
         reason = Reason.VALUES_DISAGREE
     else:
         reason = Reason.TOO_FEW_DOMAINS
-    if all(has_orders(choice.exhibit) for choice in leader.choices):
-        return _suspected([choice.exhibit for choice in leader.choices], steps, leader)
+    if all(has_orders(choice.source_page) for choice in leader.choices):
+        return _suspected([choice.source_page for choice in leader.choices], steps, leader)
     conflicts = (leader, *rivals) if reason == Reason.VALUES_DISAGREE else ()
-    return Ruling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
+    return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
 
 
-def _suspected(exhibits: Sequence[Exhibit], steps: Sequence[TraceStep], leader: Tally | None = None) -> Ruling:
+def _suspected(source_pages: Sequence[SourcePage], steps: Sequence[TraceStep], leader: Tally | None = None) -> EngineRuling:
     """Only pages that give orders to a model carry the value: a person has to look."""
-    domains = tuple(sorted({exhibit.domain for exhibit in exhibits}))
-    step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(exhibits)})
+    domains = tuple(sorted({source_page.domain for source_page in source_pages}))
+    step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(source_pages)})
     review = Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
-    return Ruling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
+    return EngineRuling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
 
 
-def _reason_for_nothing(docket: Docket, leader: Tally | None) -> Reason:
+def _reason_for_nothing(evidence_set: EvidenceSet, leader: Tally | None) -> Reason:
     """Why nothing was accepted, by what stands in the way of most of the pages on the subject; others found beside them don't count."""
     if leader is not None:
         return Reason.TOO_FEW_DOMAINS
-    scores = [max((bond.score for bond in exhibit.bonds), default=0.0) for exhibit in docket.exhibits]
-    bar = STRICT if max(scores, default=0.0) >= STRICT else LOW
-    obstacles = Counter(_obstacle(exhibit) for exhibit, score in zip(docket.exhibits, scores, strict=True) if score >= bar)
+    scores = [max((candidate.score for candidate in source_page.candidates), default=0.0) for source_page in evidence_set.source_pages]
+    exclusion = STRICT if max(scores, default=0.0) >= STRICT else LOW
+    obstacles = Counter(
+        _obstacle(source_page) for source_page, score in zip(evidence_set.source_pages, scores, strict=True) if score >= exclusion
+    )
     if not obstacles:
-        return Reason.OFF_TOPIC if any(exhibit.bonds for exhibit in docket.exhibits) else Reason.NO_VALUE_FOUND
+        return Reason.OFF_TOPIC if any(source_page.candidates for source_page in evidence_set.source_pages) else Reason.NO_VALUE_FOUND
     return max(obstacles, key=lambda reason: (obstacles[reason], reason))
 
 
-def _obstacle(exhibit: Exhibit) -> Reason:
+def _obstacle(source_page: SourcePage) -> Reason:
     """What keeps the figure of this page that is most like the answer from being it."""
-    if exhibit.bar is not None:
-        return _BARRED.get(exhibit.bar.stance, Reason.NO_VALUE_FOUND)
-    veto = max(exhibit.bonds, key=lambda bond: bond.score).veto
+    if source_page.exclusion is not None:
+        return _BARRED.get(source_page.exclusion.stance, Reason.NO_VALUE_FOUND)
+    veto = max(source_page.candidates, key=lambda candidate: candidate.score).veto
     return _VETOED.get(veto, Reason.OFF_TOPIC) if veto else Reason.NO_VALUE_FOUND
 
 

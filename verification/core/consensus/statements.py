@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verification.core.consensus.exhibits import Docket, Exhibit
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
-from verification.core.sources.independence import Carrier, Origin, Votes, carrier_of, count_votes, trace_origins
-from verification.core.support.entailment import Entailment, Judgement, judge_statement
+from verification.core.sources.independence import Origin, ValueSource, Votes, count_votes, trace_origins, value_source_of
+from verification.core.support.entailment import Entailment, StatementJudgement, judge_statement
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
 
 YES, NO = "yes", "no"
@@ -19,29 +19,29 @@ class _Side:
     """The pages that give one answer, and their votes."""
 
     answer: str
-    carriers: tuple[Carrier, ...]
+    value_sources: tuple[ValueSource, ...]
     origins: tuple[Origin, ...]
     votes: Votes
     number: int
 
     def candidate(self) -> Candidate:
-        return Candidate(self.answer, self.answer, tuple(sorted({c.domain for c in self.carriers})), self.votes.counts.stories)
+        return Candidate(self.answer, self.answer, tuple(sorted({c.domain for c in self.value_sources})), self.votes.counts.stories)
 
 
-def settle_statement(docket: Docket, *, stage: Stage | None = None) -> Verdict:
+def settle_statement(evidence_set: EvidenceSet, *, stage: Stage | None = None) -> Verdict:
     """``yes`` where enough pages say the statement, ``no`` where as many deny it, else unknown; number and unit are None."""
-    judged = {e.position: judge_statement(docket.node.label, e.page) for e in docket.exhibits}
-    sides = sorted((_side(docket, judged, answer) for answer in (YES, NO)), key=lambda side: (-side.number, side.answer == NO))
-    reason, confidence, review, trace = _decide(docket, sides, judged, stage)
+    judged = {e.position: judge_statement(evidence_set.node.label, e.page) for e in evidence_set.source_pages}
+    sides = sorted((_side(evidence_set, judged, answer) for answer in (YES, NO)), key=lambda side: (-side.number, side.answer == NO))
+    reason, confidence, review, trace = _decide(evidence_set, sides, judged, stage)
     leader = sides[0]
     accepted = reason == Reason.ACCEPTED
-    findings = [_finding(exhibit, judged[exhibit.position], leader) for exhibit in docket.exhibits]
-    carrying = {carrier.position for carrier in leader.carriers} if accepted else set()
-    voiced = tuple(side.candidate() for side in sides if side.carriers)
+    findings = [_finding(source_page, judged[source_page.position], leader) for source_page in evidence_set.source_pages]
+    carrying = {value_source.position for value_source in leader.value_sources} if accepted else set()
+    voiced = tuple(side.candidate() for side in sides if side.value_sources)
     return Verdict(
         value=leader.answer if accepted else "unknown",
         number=None,
-        unit=docket.node.unit,
+        unit=evidence_set.node.unit,
         trend=Trend.STABLE,
         confidence=confidence,
         badge=Badge(confidence.value) if accepted else Badge.NEEDS_HUMAN if review else Badge.UNKNOWN,
@@ -51,33 +51,35 @@ def settle_statement(docket: Docket, *, stage: Stage | None = None) -> Verdict:
         others=tuple(finding for finding in findings if finding.position not in carrying),
         conflicts=voiced if reason == Reason.VALUES_DISAGREE else (),
         candidates=voiced,
-        counts=leader.votes.counts if leader.carriers else Counts(),
+        counts=leader.votes.counts if leader.value_sources else Counts(),
         review=review,
-        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(docket.exhibits)}), *trace),
+        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(evidence_set.source_pages)}), *trace),
         stage=Stage.WHITELIST.value if confidence == Confidence.WHITELIST_DIRECT or stage == Stage.WHITELIST else Stage.VOTES.value,
     )
 
 
-def _side(docket: Docket, judged: dict[int, Judgement], answer: str) -> _Side:
-    carriers = []
-    for exhibit in docket.voting():
-        judgement = judged[exhibit.position]
+def _side(evidence_set: EvidenceSet, judged: dict[int, StatementJudgement], answer: str) -> _Side:
+    value_sources = []
+    for source_page in evidence_set.voting():
+        judgement = judged[source_page.position]
         if _ANSWERS.get(judgement.entailment) == answer and judgement.passage:
-            carrier = carrier_of(exhibit.position, exhibit.page, judgement.passage, docket.trust)
-            carriers.extend([carrier] if carrier else [])
-    origins = trace_origins(carriers)
-    votes = count_votes(carriers, origins, docket.node.independence)
-    return _Side(answer, tuple(carriers), tuple(origins), votes, votes.number(docket.node.independence))
+            value_source = value_source_of(source_page.position, source_page.page, judgement.passage, evidence_set.trust)
+            value_sources.extend([value_source] if value_source else [])
+    origins = trace_origins(value_sources)
+    votes = count_votes(value_sources, origins, evidence_set.node.independence)
+    return _Side(answer, tuple(value_sources), tuple(origins), votes, votes.number(evidence_set.node.independence))
 
 
 def _decide(
-    docket: Docket, sides: Sequence[_Side], judged: dict[int, Judgement], stage: Stage | None
+    evidence_set: EvidenceSet, sides: Sequence[_Side], judged: dict[int, StatementJudgement], stage: Stage | None
 ) -> tuple[Reason, Confidence, Why | None, list[TraceStep]]:
     trace = []
     if stage != Stage.VOTES:
-        trusted = [e for e in docket.voting() if e.is_whitelisted and e.fresh and judged[e.position].entailment in _ANSWERS]
+        trusted = [e for e in evidence_set.voting() if e.is_whitelisted and e.fresh and judged[e.position].entailment in _ANSWERS]
         answers = {_ANSWERS[judged[e.position].entailment] for e in trusted}
-        trace.append(TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in docket.exhibits), "bound": len(trusted)}))
+        trace.append(
+            TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})
+        )
         if answers == {sides[0].answer} and any(e.page.published_at for e in trusted):
             return Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, None, trace
         if len(answers) > 1:
@@ -86,23 +88,29 @@ def _decide(
         trace.append(TraceStep(TraceCode.STAGE_ONE_NOTHING))
         if stage == Stage.WHITELIST:
             return Reason.TOO_FEW_DOMAINS, Confidence.CROSS_VALIDATED, None, trace
-    return _count(docket, sides, trace)
+    return _count(evidence_set, sides, trace)
 
 
-def _count(docket: Docket, sides: Sequence[_Side], trace: list[TraceStep]) -> tuple[Reason, Confidence, Why | None, list[TraceStep]]:
-    needed = docket.node.min_domains
+def _count(
+    evidence_set: EvidenceSet, sides: Sequence[_Side], trace: list[TraceStep]
+) -> tuple[Reason, Confidence, Why | None, list[TraceStep]]:
+    needed = evidence_set.node.min_domains
     leader, rival = sides
     counts = leader.votes.counts
-    trace.append(TraceStep(TraceCode.STAGE_TWO, {"pages": len(docket.voting()), "bound": len(leader.carriers) + len(rival.carriers)}))
+    trace.append(
+        TraceStep(TraceCode.STAGE_TWO, {"pages": len(evidence_set.voting()), "bound": len(leader.value_sources) + len(rival.value_sources)})
+    )
     votes: dict[str, str | int | tuple[str, ...]] = {"value": leader.answer, "votes": leader.number, "needed": needed}
-    if not leader.carriers:
+    if not leader.value_sources:
         trace.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": Reason.NO_VALUE_FOUND.value}))
         return Reason.NO_VALUE_FOUND, Confidence.CROSS_VALIDATED, None, trace
     if leader.number < needed:
         trace.append(TraceStep(TraceCode.TOO_FEW_VOTES, votes))
         reason = Reason.COPIES_ONLY if counts.domains >= needed else Reason.TOO_FEW_DOMAINS
         return reason, Confidence.CROSS_VALIDATED, None, trace
-    official = any(carrier.is_official for carrier in rival.carriers) and not any(carrier.is_official for carrier in leader.carriers)
+    official = any(value_source.is_official for value_source in rival.value_sources) and not any(
+        value_source.is_official for value_source in leader.value_sources
+    )
     if rival.number >= needed or official:
         trace.append(TraceStep(TraceCode.CONFLICT_TWO_VALUES, {"values": (leader.answer, rival.answer)}))
         review = Why(ReviewCode.VALUES_DISAGREE, {"values": (leader.answer, rival.answer)})
@@ -111,30 +119,30 @@ def _count(docket: Docket, sides: Sequence[_Side], trace: list[TraceStep]) -> tu
     return Reason.ACCEPTED, Confidence.CROSS_VALIDATED, None, trace
 
 
-def _finding(exhibit: Exhibit, judgement: Judgement, leader: _Side) -> SourceFinding:
-    stance, why, story = _stance(exhibit, judgement, leader)
+def _finding(source_page: SourcePage, judgement: StatementJudgement, leader: _Side) -> SourceFinding:
+    stance, why, story = _stance(source_page, judgement, leader)
     answer = _ANSWERS.get(judgement.entailment)
     return SourceFinding(
-        position=exhibit.position,
-        url=exhibit.page.url,
-        title=exhibit.page.title,
-        domain=exhibit.domain,
+        position=source_page.position,
+        url=source_page.page.url,
+        title=source_page.page.title,
+        domain=source_page.domain,
         stance=stance,
         why=why,
         story=story,
         passage=_shown(judgement.passage, answer),
-        published_at=exhibit.page.published_at,
+        published_at=source_page.page.published_at,
         value=answer,
-        is_whitelisted=exhibit.is_whitelisted,
+        is_whitelisted=source_page.is_whitelisted,
     )
 
 
-def _stance(exhibit: Exhibit, judgement: Judgement, leader: _Side) -> tuple[Stance, Why, int]:
-    if exhibit.bar is not None:
-        return exhibit.bar.stance, exhibit.bar.why, 0
-    origin = next((origin for origin in leader.origins if origin.position == exhibit.position), None)
+def _stance(source_page: SourcePage, judgement: StatementJudgement, leader: _Side) -> tuple[Stance, Why, int]:
+    if source_page.exclusion is not None:
+        return source_page.exclusion.stance, source_page.exclusion.why, 0
+    origin = next((origin for origin in leader.origins if origin.position == source_page.position), None)
     if origin is not None:
-        silent = leader.votes.silent.get(exhibit.position)
+        silent = leader.votes.silent.get(source_page.position)
         if origin.stance == Stance.SUPPORTS and silent:
             return Stance.DUPLICATE, silent, origin.story
         return origin.stance, origin.why or judgement.why, origin.story

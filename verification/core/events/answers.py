@@ -6,7 +6,7 @@ from decimal import Decimal
 from verification.core.events.planning import choose_tools, clean_keywords
 from verification.core.events.reading import MAX_ASSET, MAX_SUMMARY
 from verification.core.events.terms import folded, resolve_asset
-from verification.core.events.vocabulary import EventDirection, EventType, Lexicon, Reader, Reading
+from verification.core.events.vocabulary import EventDirection, EventReading, EventType, Lexicon, Reader
 from verification.core.panel.model_answers import BadAnswer, read_choice, read_object, read_text
 
 MAX_ANSWER = 8_000
@@ -26,11 +26,11 @@ class Wish:
     unknown: tuple[str, ...] = ()
 
 
-def read_reading(text: str, lexicon: Lexicon) -> Reading:
+def read_reading(text: str, lexicon: Lexicon) -> EventReading:
     """A model's reading of a message; ``BadAnswer`` for everything but exactly the object asked for."""
     answer = read_object(text, _READING_KEYS, limit=MAX_ANSWER)
     asset, name = resolve_asset(_plain(answer, "asset", MAX_ASSET), lexicon) if answer["asset"] else ("", "")
-    return Reading(
+    return EventReading(
         event_type=read_choice(answer["event_type"], "event_type", EventType),
         asset=asset,
         asset_name=name,

@@ -104,7 +104,7 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ClashSide:
     """What one side says, word for word, by which publishers and pages; those of the message itself are empty."""
 
     said: str
@@ -117,7 +117,7 @@ class Side:
 class Clash:
     kind: ClashKind
     topic: Topic
-    sides: tuple[Side, ...]
+    sides: tuple[ClashSide, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +271,6 @@ def _is_said(sentence: str, word: str) -> bool | None:
     return _NOT.search(sentence[max(0, place - 30) : place]) is None
 
 
-def _side(said: str, quote: str, speakers: Sequence[Speaker]) -> Side:
+def _side(said: str, quote: str, speakers: Sequence[Speaker]) -> ClashSide:
     pages = [speaker for speaker in speakers if speaker.url]
-    return Side(said, quote, tuple(speaker.domain for speaker in pages), tuple(speaker.url for speaker in pages))
+    return ClashSide(said, quote, tuple(speaker.domain for speaker in pages), tuple(speaker.url for speaker in pages))

@@ -13,10 +13,10 @@ from enum import StrEnum
 from verification.core.events.clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.events.confidence import EvidenceSummary, evidence_confidence
 from verification.core.events.terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
-from verification.core.events.vocabulary import Lexicon, Reading
+from verification.core.events.vocabulary import EventReading, Lexicon
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
-from verification.core.sources.independence import Carrier, carrier_of, count_votes, trace_origins
+from verification.core.sources.independence import ValueSource, count_votes, trace_origins, value_source_of
 from verification.core.sources.injection import injection_mark
 from verification.core.vocabulary import Independence, PassageField, Stance
 
@@ -102,11 +102,11 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EventQuestion:
     """What the pages are read for: the message, its reading, whose pages are official, and the moment it is judged for."""
 
     text: str
-    reading: Reading
+    reading: EventReading
     lexicon: Lexicon
     official: Collection[str]
     as_of: datetime
@@ -114,11 +114,13 @@ class Question:
     multi_source: int = MULTI_SOURCE
 
 
-def weigh(hits: Sequence[Hit], question: Question) -> Evidence:
+def weigh(hits: Sequence[Hit], question: EventQuestion) -> Evidence:
     """The evidence of all pages found so far, each address once; the order given does not matter for what they prove."""
     read = [_read(hit, question) for hit in hits]
-    carriers = [_carrier(position, hit, question) for position, hit in enumerate(hits) if read[position].stance is Stance.SUPPORTS]
-    known = [carrier for carrier in carriers if carrier is not None]
+    value_sources = [
+        _value_source(position, hit, question) for position, hit in enumerate(hits) if read[position].stance is Stance.SUPPORTS
+    ]
+    known = [value_source for value_source in value_sources if value_source is not None]
     origins = trace_origins(known)
     stories = count_votes(known, origins, Independence.STORIES).counts.stories
     story_of = {origin.position: (origin.story, origin.stance) for origin in origins}
@@ -145,7 +147,7 @@ def weigh(hits: Sequence[Hit], question: Question) -> Evidence:
     )
 
 
-def pages_to_read(hits: Sequence[Hit], question: Question, *, most: int) -> tuple[int, ...]:
+def pages_to_read(hits: Sequence[Hit], question: EventQuestion, *, most: int) -> tuple[int, ...]:
     """The places of the excerpts whose pages may tell more: official ones first, then those about the event, then the provider's order."""
 
     def rank(place: int) -> tuple[bool, bool, int]:
@@ -156,7 +158,7 @@ def pages_to_read(hits: Sequence[Hit], question: Question, *, most: int) -> tupl
     return tuple(sorted(excerpts, key=rank)[:most])
 
 
-def _read(hit: Hit, question: Question) -> Witness:
+def _read(hit: Hit, question: EventQuestion) -> Witness:
     page = hit.page
     host = host_of(page.url) or ""
     # A date beyond tomorrow is a clock that is wrong, and says nothing.
@@ -175,7 +177,7 @@ def _read(hit: Hit, question: Question) -> Witness:
     )
 
 
-def _stance(page: Page, at: datetime | None, question: Question) -> tuple[Stance, str]:
+def _stance(page: Page, at: datetime | None, question: EventQuestion) -> tuple[Stance, str]:
     text = folded(f"{page.title}. {page.content[:MAX_CONTENT]}")
     quote = _telling_sentence(text, question)
     if quote is None or injection_mark(f"{page.title}\n{page.content[:MAX_CONTENT]}") is not None:
@@ -190,12 +192,12 @@ def _stance(page: Page, at: datetime | None, question: Question) -> tuple[Stance
     return (Stance.CONTRADICTS if not is_denied and _is_contrary(text, question) else Stance.SUPPORTS), quote
 
 
-def _message_denies(question: Question) -> bool:
+def _message_denies(question: EventQuestion) -> bool:
     said = folded(question.text)
     return _is_denied(said, said)
 
 
-def _is_contrary(text: str, question: Question) -> bool:
+def _is_contrary(text: str, question: EventQuestion) -> bool:
     """Whether a page says the opposite of what the message does: rejected where it says approved."""
     said = (folded(question.text),)
     told = _sentences_about(text, question)
@@ -203,7 +205,7 @@ def _is_contrary(text: str, question: Question) -> bool:
     return any(position_of(said, topic) * position_of(told, topic) < 0 for topic in topics)
 
 
-def _clashes(hits: Sequence[Hit], witnesses: Sequence[Witness], question: Question) -> tuple[Clash, ...]:
+def _clashes(hits: Sequence[Hit], witnesses: Sequence[Witness], question: EventQuestion) -> tuple[Clash, ...]:
     """Where the pages that speak of the event, and the message itself, contradict each other."""
     speakers = [Speaker(url="", domain="", sentences=(folded(question.text),), denies=_message_denies(question))]
     for hit, witness in zip(hits, witnesses, strict=True):
@@ -215,7 +217,7 @@ def _clashes(hits: Sequence[Hit], witnesses: Sequence[Witness], question: Questi
     return find_clashes(speakers, question.reading.event_type, year=question.as_of.year)
 
 
-def _sentences_about(text: str, question: Question) -> tuple[str, ...]:
+def _sentences_about(text: str, question: EventQuestion) -> tuple[str, ...]:
     """The sentences that name whom the message is about, and those behind one that go on with figures and name nobody else."""
     whom = _subject_words(question)
     kept: list[str] = []
@@ -230,7 +232,7 @@ def _sentences_about(text: str, question: Question) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _telling_sentence(text: str, question: Question) -> str | None:
+def _telling_sentence(text: str, question: EventQuestion) -> str | None:
     """The sentence that names whom and what the message does; None where the page is about something else."""
     signals = question.lexicon.rule(question.reading.event_type).signals
     whom = _subject_words(question)
@@ -245,7 +247,7 @@ def _telling_sentence(text: str, question: Question) -> str | None:
     return best if best and not whom and likeness(best, question.text) >= ALIKE else None
 
 
-def _subject_words(question: Question) -> tuple[str, ...]:
+def _subject_words(question: EventQuestion) -> tuple[str, ...]:
     """Under which names the page may speak of whom the message is about: an asset's, else everybody's whom it names."""
     entities = entities_in(folded(question.text), question.lexicon)
     behind = [entity for entity in question.lexicon.entities if entity.symbol and entity.symbol == question.reading.asset]
@@ -254,7 +256,7 @@ def _subject_words(question: Question) -> tuple[str, ...]:
     return (*words, *((asset,) if asset and asset not in words else ()), *_unlisted_names(question, is_known=bool(words or asset)))
 
 
-def _unlisted_names(question: Question, *, is_known: bool) -> tuple[str, ...]:
+def _unlisted_names(question: EventQuestion, *, is_known: bool) -> tuple[str, ...]:
     """Names that stand in no list. Where nobody else is named, words with a capital will do, but not one that only begins a sentence."""
     said = folded(question.text)
     named = written_names(said)
@@ -271,11 +273,11 @@ def _is_denied(text: str, quote: str) -> bool:
     return any(find_term(near, word) is not None for word in DENIALS)
 
 
-def _carrier(position: int, hit: Hit, question: Question) -> Carrier | None:
+def _value_source(position: int, hit: Hit, question: EventQuestion) -> ValueSource | None:
     page = hit.page
     end = min(len(page.content), MAX_QUOTE)
     passage = Passage(text=page.content[:end], field=PassageField.CONTENT, start=0, end=end)
-    return carrier_of(position, page, passage, question.trust)
+    return value_source_of(position, page, passage, question.trust)
 
 
 def _placed(witness: Witness, story: int, stance: Stance) -> Witness:
@@ -292,7 +294,7 @@ def _placed(witness: Witness, story: int, stance: Stance) -> Witness:
     )
 
 
-def _ordered(witnesses: Sequence[Witness], question: Question) -> tuple[Witness, ...]:
+def _ordered(witnesses: Sequence[Witness], question: EventQuestion) -> tuple[Witness, ...]:
     """What counts comes first, then preferred hosts, then the provider's order; nothing is left out."""
     preferred = frozenset(question.lexicon.preferred_for(question.reading.event_type))
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from verification.core.events.evidence import Evidence
 from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
-from verification.core.events.vocabulary import EntityKind, EventType, Lexicon, Reading, SearchPolicy
+from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, SearchPolicy
 from verification.core.language.texts import Language, language_of
 
 SEARCH = "search"
@@ -74,7 +74,7 @@ class Plan:
     suffixes: tuple[str, ...] = ()
 
 
-def judge_search(text: str, reading: Reading, lexicon: Lexicon, *, similar: Decimal | None, threshold: Decimal) -> Gate:
+def judge_search(text: str, reading: EventReading, lexicon: Lexicon, *, similar: Decimal | None, threshold: Decimal) -> Gate:
     """Whether the first round searches: never > low value > forced > high value, or by confidence.
 
     ``similar``: how like the most similar past case with a known outcome is; above .8 it stands for a search that is not forced.
@@ -114,7 +114,7 @@ def asks_for_statement(text: str) -> bool:
     return any(holds(said, word) for word in ASSERTIONS)
 
 
-def build_keywords(text: str, reading: Reading, lexicon: Lexicon, *, is_official_only: bool = False) -> str:
+def build_keywords(text: str, reading: EventReading, lexicon: Lexicon, *, is_official_only: bool = False) -> str:
     """What to search for: who, what and how much, in Chinese and English for a Chinese message, with the mark of an official word."""
     said = folded(text)
     names = _names(said, reading, lexicon)
@@ -127,7 +127,7 @@ def build_keywords(text: str, reading: Reading, lexicon: Lexicon, *, is_official
     return clean_keywords(" ".join(parts)) or clean_keywords(said[:MAX_KEYWORDS])
 
 
-def build_subject(text: str, reading: Reading, lexicon: Lexicon) -> str:
+def build_subject(text: str, reading: EventReading, lexicon: Lexicon) -> str:
     """Whom and what alone, in the message's words: for an index that wants every word found."""
     said = folded(text)
     names = [entity.name for entity in entities_in(said, lexicon)] or list(written_names(said)) or _names(said, reading, lexicon)
@@ -158,14 +158,14 @@ def same_query(keywords: str, asked: Iterable[str]) -> bool:
     return _bag(keywords) in {_bag(other) for other in asked}
 
 
-def own_domains(text: str, reading: Reading, lexicon: Lexicon) -> tuple[str, ...]:
+def own_domains(text: str, reading: EventReading, lexicon: Lexicon) -> tuple[str, ...]:
     """The hosts of those whom a message names: where their own word would stand."""
     named = entities_in(folded(text), lexicon)
     behind = [entity for entity in lexicon.entities if entity.symbol and entity.symbol == reading.asset]
     return tuple(dict.fromkeys(domain for entity in (*named, *behind) for domain in entity.domains))
 
 
-def official_suffixes(text: str, reading: Reading, lexicon: Lexicon) -> frozenset[str]:
+def official_suffixes(text: str, reading: EventReading, lexicon: Lexicon) -> frozenset[str]:
     """Whose pages are official for an event: those whom it names, regulators, and authorities that the deployment trusts."""
     regulators = (domain for entity in lexicon.entities if entity.kind is EntityKind.REGULATOR for domain in entity.domains)
     return frozenset((*own_domains(text, reading, lexicon), *regulators, *lexicon.official))
@@ -176,7 +176,7 @@ def choose_tools(wanted: Sequence[str], available: Collection[str]) -> tuple[str
     return tuple(dict.fromkeys(name for name in wanted if name in available))
 
 
-def _names(said: str, reading: Reading, lexicon: Lexicon) -> list[str]:
+def _names(said: str, reading: EventReading, lexicon: Lexicon) -> list[str]:
     """Assets under their symbol and names in both languages, organisations, and names that stand in Latin letters."""
     names: list[str] = []
     for entity in entities_in(said, lexicon):

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from verification.core.events.evidence import Evidence
 from verification.core.events.planning import SEARCH
-from verification.core.events.vocabulary import EventDirection, EventType, Reading
+from verification.core.events.vocabulary import EventDirection, EventReading, EventType
 from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
 
 EVENT_PROMPT_VERSION = "event-1"
@@ -64,14 +64,14 @@ def reading_prompt(text: str) -> Prompt:
     return _prompt(_READ, fenced([plain_line(text[:MAX_SHOWN])]))
 
 
-def planning_prompt(text: str, reading: Reading, *, force: bool, past: int) -> Prompt:
+def planning_prompt(text: str, reading: EventReading, *, force: bool, past: int) -> Prompt:
     """The question whether, and for what, to search. ``force``: a search is made anyway, and only its words are asked for."""
     known = f"Type: {reading.event_type}; asset: {reading.asset or '-'}; confidence: {reading.confidence}; similar past events: {past}"
     asked = f"A search is made: tools has to be [{SEARCH!r}]." if force else "Decide."
     return _prompt(_PLAN, "\n".join((known, asked, fenced([plain_line(text[:MAX_SHOWN])]))))
 
 
-def argument_prompt(text: str, reading: Reading, evidence: Evidence, band: tuple[Decimal, Decimal]) -> Prompt:
+def argument_prompt(text: str, reading: EventReading, evidence: Evidence, band: tuple[Decimal, Decimal]) -> Prompt:
     shown = [plain_line(text[:MAX_SHOWN])]
     shown += [
         f"{witness.stance}: {witness.domain}: {plain_line(witness.quote[:MAX_LINE])}" for witness in evidence.witnesses[:MAX_WITNESSES]

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from verification.core.events.terms import entities_in, folded, holds, resolve_asset, terms_in
-from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventType, Lexicon, Reading
+from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventReading, EventType, Lexicon
 
 MAX_SUMMARY = 300
 MAX_READ = 4_000
@@ -38,13 +38,13 @@ _AMOUNT = re.compile(
 )
 
 
-def read_message(text: str, lexicon: Lexicon) -> Reading:
+def read_message(text: str, lexicon: Lexicon) -> EventReading:
     """Type, asset, direction and confidence of a message, by its words alone; orders in it are words like others."""
     said = folded(text[:MAX_READ])
     event_type, matched = _type_of(said, lexicon)
     entities = entities_in(said, lexicon)
     asset, asset_name = _asset_of(said, entities, lexicon)
-    return Reading(
+    return EventReading(
         event_type=event_type,
         asset=asset,
         asset_name=asset_name,

@@ -138,7 +138,7 @@ class Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class EventReading:
     """A message as it was first read: the preliminary result. ``confidence`` 0 to 1, ``asset`` a symbol or empty."""
 
     event_type: EventType

@@ -18,7 +18,7 @@ class ChainFault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """One entry: its key, what it records as plain JSON values, and the digest stored with it."""
 
     key: int
@@ -53,7 +53,7 @@ def digest_entry(previous: str, content: Mapping[str, object]) -> str:
     return hashlib.sha256(f"{previous}\n{written}".encode()).hexdigest()
 
 
-def check_chain(links: Iterable[Link], *, count: int, digest: str, marks: Collection[int] = ()) -> ChainReport:
+def check_chain(links: Iterable[ChainLink], *, count: int, digest: str, marks: Collection[int] = ()) -> ChainReport:
     """Walk the entries in their order and compare with the head kept apart; the first fault is told.
 
     ``marks`` are counts whose digests are wanted too: a head of before still has to stand in the chain.

@@ -45,7 +45,7 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class TroubleSign:
     """One trouble as it is seen now. ``subject``: the provider it is about, or ""; ``figure`` is for people to read, without a unit:
     per cent of the budget or of the runs, seconds of the queue.
     """
@@ -55,21 +55,21 @@ class Sign:
     figure: str = ""
 
 
-def find_signs(signals: Signals) -> tuple[Sign, ...]:
+def find_signs(signals: Signals) -> tuple[TroubleSign, ...]:
     """Everything that is wrong now, each at most once. A budget of nothing is meant so and nobody is told."""
     found = []
     spending = signals.spending
     if spending.budget_usd:
         share = str(int(spending.share * 100))
         if spending.share >= NEARLY_SPENT:
-            found.append(Sign(Trouble.BUDGET_NEARLY_SPENT, figure=share))
+            found.append(TroubleSign(Trouble.BUDGET_NEARLY_SPENT, figure=share))
         if spending.share >= Decimal(1):
-            found.append(Sign(Trouble.BUDGET_SPENT, figure=share))
-    found += [Sign(Trouble.PROVIDER_RESTING, subject=provider) for provider in sorted(set(signals.resting))]
+            found.append(TroubleSign(Trouble.BUDGET_SPENT, figure=share))
+    found += [TroubleSign(Trouble.PROVIDER_RESTING, subject=provider) for provider in sorted(set(signals.resting))]
     if signals.oldest_due_s > LONGEST_WAIT_S:
-        found.append(Sign(Trouble.QUEUE_WAITING, figure=str(int(signals.oldest_due_s))))
+        found.append(TroubleSign(Trouble.QUEUE_WAITING, figure=str(int(signals.oldest_due_s))))
     if signals.ended >= FEWEST_RUNS and signals.failed / signals.ended > HIGHEST_FAILURE_RATE:
-        found.append(Sign(Trouble.RUNS_FAILING, figure=str(round(100 * signals.failed / signals.ended))))
+        found.append(TroubleSign(Trouble.RUNS_FAILING, figure=str(round(100 * signals.failed / signals.ended))))
     return tuple(found)
 
 

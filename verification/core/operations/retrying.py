@@ -25,7 +25,7 @@ BRISK = RetryPolicy(attempts=2, base_s=0.25, cap_s=2, longest_wait_s=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class CallTrouble:
     """How a call failed: ``retry_after`` in seconds where the provider named it."""
 
     is_permanent: bool
@@ -33,7 +33,7 @@ class Trouble:
     retry_after: float | None = None
 
 
-def next_wait(policy: RetryPolicy, trouble: Trouble, *, attempt: int, jitter: float, seconds_left: float) -> float | None:
+def next_wait(policy: RetryPolicy, trouble: CallTrouble, *, attempt: int, jitter: float, seconds_left: float) -> float | None:
     """Seconds until the next attempt after ``attempt`` (from 1) failed; None where it was the last.
 
     ``jitter``, 0 to 1, spreads callers that failed together: a wait of our own is half to all of its step, one that the provider named is

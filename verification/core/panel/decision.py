@@ -15,8 +15,8 @@ from verification.core.vocabulary import (
     ChallengeType,
     Decision,
     DecisionMethod,
-    Mode,
     Severity,
+    VerificationMode,
     VoteOutcome,
 )
 
@@ -93,7 +93,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class VoteConflict:
     """A value that is not the leading one, who stands for it, and whether the pages carry it."""
 
     value: str
@@ -102,7 +102,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Consensus:
+class VoteConsensus:
     """What the voters have in common. ``confidence`` is the agreement ratio times the share of all voters that agree and are grounded."""
 
     is_reached: bool
@@ -114,16 +114,16 @@ class Consensus:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    mode: Mode
+    mode: VerificationMode
     decision: Decision
-    consensus: Consensus
+    consensus: VoteConsensus
     why: tuple[Why, ...]
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[VoteConflict, ...] = ()
     challenges: tuple[Challenge, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class DecisionTerms:
     """Under what a verification is decided. ``claimed``: the value somebody wants confirmed, None where a value is looked for."""
 
     claimed: str | None = None
@@ -132,7 +132,7 @@ class Terms:
     retries_left: int = 0
 
 
-def decide_by_votes(votes: Sequence[Vote], terms: Terms) -> Decided:
+def decide_by_votes(votes: Sequence[Vote], terms: DecisionTerms) -> Decided:
     """Three voters, the majority of those *asked*; a grounded minority against an ungrounded majority goes to a person."""
     groups = group_votes(votes, terms)
     asked = max(len(votes), VOTERS)
@@ -140,10 +140,10 @@ def decide_by_votes(votes: Sequence[Vote], terms: Terms) -> Decided:
     consensus = _consensus(leading, asked)
     conflicts = tuple(_conflict(group) for group in groups[1:])
     decision, why = _judge_votes(groups, asked, len(votes), terms)
-    return Decided(Mode.VOTING, decision, consensus, (why,), conflicts)
+    return Decided(VerificationMode.VOTING, decision, consensus, (why,), conflicts)
 
 
-def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
+def group_votes(votes: Sequence[Vote], terms: DecisionTerms) -> list[list[Vote]]:
     """The answers by value, the largest group first, of equals the one with more grounded voters, then the earliest."""
     groups: list[list[Vote]] = []
     for vote in votes:
@@ -157,33 +157,33 @@ def group_votes(votes: Sequence[Vote], terms: Terms) -> list[list[Vote]]:
     return sorted(groups, key=lambda group: (-len(group), -_grounded(group)))
 
 
-def decide_alone(vote: Vote, checks: Sequence[Check], terms: Terms) -> Decided:
+def decide_alone(vote: Vote, checks: Sequence[Check], terms: DecisionTerms) -> Decided:
     """One executor, then a critic whose checks are stated (seed 001, single)."""
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
-        return Decided(Mode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
+        return Decided(VerificationMode.SINGLE, _again(terms), _alone(vote, is_reached=False), (_unanswered(terms, 0, 1),))
     failed = [check for check in checks if check.is_passed is False]
     passed = sum(check.is_passed is True for check in checks)
     whys = tuple(check.why or Why(DecisionCode.CHECK_FAILED, {"check": check.name}) for check in failed)
     if any(check.is_fatal for check in failed):
-        return Decided(Mode.SINGLE, Decision.REJECT, _alone(vote, is_reached=False), whys)
+        return Decided(VerificationMode.SINGLE, Decision.REJECT, _alone(vote, is_reached=False), whys)
     if failed:
-        return Decided(Mode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), whys)
+        return Decided(VerificationMode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), whys)
     if not vote.is_grounded:
-        return Decided(Mode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), (Why(DecisionCode.NOBODY_GROUNDED),))
+        return Decided(VerificationMode.SINGLE, Decision.NEEDS_HUMAN, _alone(vote, is_reached=False), (Why(DecisionCode.NOBODY_GROUNDED),))
     consensus = _alone(vote, is_reached=True)
     if _is_other(vote.value, terms):
-        return Decided(Mode.SINGLE, Decision.REJECT, consensus, (_not_as_claimed(vote.value),))
-    return Decided(Mode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
+        return Decided(VerificationMode.SINGLE, Decision.REJECT, consensus, (_not_as_claimed(vote.value),))
+    return Decided(VerificationMode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
 
 
-def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Terms) -> Decided:
+def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: DecisionTerms) -> Decided:
     """An executor, a challenger, an arbiter's ruling on each challenge (seed 001, adversarial).
 
     A high challenge that is upheld rejects; any other that is upheld, or on which nothing was ruled, sends the result to a person.
     """
     told = tuple(challenges)
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
-        return Decided(Mode.ADVERSARIAL, _again(terms), _ruled(vote, told, ZERO), (_unanswered(terms, 0, 1),), challenges=told)
+        return Decided(VerificationMode.ADVERSARIAL, _again(terms), _ruled(vote, told, ZERO), (_unanswered(terms, 0, 1),), challenges=told)
     upheld = [challenge for challenge in told if challenge.ruling == ChallengeRuling.UPHELD]
     open_ones = [challenge for challenge in told if challenge.ruling is None]
     confidence = max(ZERO, ONE - sum((WEIGHTS[challenge.severity] for challenge in upheld), ZERO)) if vote.is_grounded else ZERO
@@ -199,10 +199,10 @@ def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Term
         decision, whys = Decision.REJECT, (_not_as_claimed(vote.value),)
     else:
         decision, whys = Decision.ACCEPT, (Why(DecisionCode.NO_CHALLENGE_UPHELD, {"count": len(told)}),)
-    return Decided(Mode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
+    return Decided(VerificationMode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
 
 
-def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: Terms) -> tuple[Decision, Why]:
+def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: DecisionTerms) -> tuple[Decision, Why]:
     answered = sum(len(group) for group in groups)
     if given < VOTERS:
         return Decision.NEEDS_HUMAN, Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": given, "needed": VOTERS})
@@ -226,38 +226,38 @@ def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms
     return Decision.ACCEPT, Why(code, {"voters": len(leading), "asked": asked})
 
 
-def _consensus(leading: Sequence[Vote], asked: int) -> Consensus:
+def _consensus(leading: Sequence[Vote], asked: int) -> VoteConsensus:
     agreeing = Decimal(len(leading))
     method = DecisionMethod.UNANIMOUS if leading and len(leading) == asked else DecisionMethod.MAJORITY
     is_reached = 2 * len(leading) > asked
     ratio = agreeing / asked
     confidence = ratio * Decimal(_grounded(leading)) / asked
-    return Consensus(is_reached, ratio, leading[0].value if is_reached else None, confidence, method)
+    return VoteConsensus(is_reached, ratio, leading[0].value if is_reached else None, confidence, method)
 
 
-def _alone(vote: Vote, *, is_reached: bool) -> Consensus:
+def _alone(vote: Vote, *, is_reached: bool) -> VoteConsensus:
     confidence = ONE if is_reached and vote.is_grounded else ZERO
-    return Consensus(is_reached, ONE if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.SINGLE)
+    return VoteConsensus(is_reached, ONE if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.SINGLE)
 
 
-def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal) -> Consensus:
+def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal) -> VoteConsensus:
     dismissed = sum(challenge.ruling == ChallengeRuling.DISMISSED for challenge in challenges)
     ratio = Decimal(dismissed) / len(challenges) if challenges else ONE
     is_reached = vote.value is not None and dismissed == len(challenges)
-    return Consensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.ARBITER)
+    return VoteConsensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.ARBITER)
 
 
-def _conflict(group: Sequence[Vote]) -> Conflict:
+def _conflict(group: Sequence[Vote]) -> VoteConflict:
     code = DecisionCode.OTHER_VALUE if _grounded(group) else DecisionCode.NOBODY_GROUNDED
     value = group[0].value or ""
-    return Conflict(value, tuple(vote.voter_id for vote in group), Why(code, {"value": value}))
+    return VoteConflict(value, tuple(vote.voter_id for vote in group), Why(code, {"value": value}))
 
 
-def _agree(one: Vote, other: Vote, terms: Terms) -> bool:
+def _agree(one: Vote, other: Vote, terms: DecisionTerms) -> bool:
     return same_answer(one.value or "", other.value or "", unit=terms.unit, tolerance=terms.tolerance)
 
 
-def _is_other(value: str, terms: Terms) -> bool:
+def _is_other(value: str, terms: DecisionTerms) -> bool:
     return terms.claimed is not None and not same_answer(value, terms.claimed, unit=terms.unit, tolerance=terms.tolerance)
 
 
@@ -265,11 +265,11 @@ def _grounded(votes: Sequence[Vote]) -> int:
     return sum(vote.is_grounded for vote in votes)
 
 
-def _again(terms: Terms) -> Decision:
+def _again(terms: DecisionTerms) -> Decision:
     return Decision.NEEDS_RETRY if terms.retries_left > 0 else Decision.NEEDS_HUMAN
 
 
-def _unanswered(terms: Terms, answered: int, asked: int) -> Why:
+def _unanswered(terms: DecisionTerms, answered: int, asked: int) -> Why:
     code = DecisionCode.TOO_FEW_ANSWERS if terms.retries_left > 0 else DecisionCode.RETRIES_SPENT
     return Why(code, {"answered": answered, "asked": asked})
 

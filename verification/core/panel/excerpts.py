@@ -10,10 +10,10 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import islice
 
-from verification.core.consensus.exhibits import Docket, Exhibit
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Verdict
 from verification.core.panel.grounding import PUBLISHERS, can_be_named, can_carry
-from verification.core.support.binding import Bond
+from verification.core.support.binding import CandidateFigure
 from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import PassageField, Reason, Stage
 
@@ -41,42 +41,44 @@ def can_model_help(verdict: Verdict) -> bool:
     return not verdict.is_accepted and verdict.review is None and verdict.reason in HELPED
 
 
-def choose_excerpts(docket: Docket, stage: Stage | None) -> tuple[Excerpt, ...]:
+def choose_excerpts(evidence_set: EvidenceSet, stage: Stage | None) -> tuple[Excerpt, ...]:
     """The sentences that hold a figure which would decide ``stage`` if a model named it, the likeliest first; empty where none would."""
-    carriers, needed = _Carriers(docket), docket.node.min_domains
-    telling = [(e, bond) for e in docket.voting() for bond in _likeliest(e) if carriers.can_decide(bond, stage, needed)]
+    value_sources, needed = _ValueSources(evidence_set), evidence_set.node.min_domains
+    telling = [
+        (e, candidate) for e in evidence_set.voting() for candidate in _likeliest(e) if value_sources.can_decide(candidate, stage, needed)
+    ]
     shown: list[Excerpt] = []
-    for exhibit, bond in sorted(telling, key=lambda pair: (-pair[1].score, pair[0].url, pair[1].sentence_start)):
-        excerpt = _excerpt(exhibit, bond)
+    for source_page, candidate in sorted(telling, key=lambda pair: (-pair[1].score, pair[0].url, pair[1].sentence_start)):
+        excerpt = _excerpt(source_page, candidate)
         if excerpt not in shown and sum(known.position == excerpt.position for known in shown) < PER_PAGE:
             shown.append(excerpt)
     return tuple(shown)
 
 
-def _likeliest(exhibit: Exhibit) -> Iterator[Bond]:
+def _likeliest(source_page: SourcePage) -> Iterator[CandidateFigure]:
     """The figures of a page that a model may name, the best of them: a page may hold thousands."""
-    return islice((bond for bond in exhibit.bonds if can_be_named(bond, exhibit.page.title)), MAX_TELLING)
+    return islice((candidate for candidate in source_page.candidates if can_be_named(candidate, source_page.page.title)), MAX_TELLING)
 
 
-class _Carriers:
+class _ValueSources:
     """Which publishers hold which value where it may stand for what a model names, and which of the values trusted pages hold so."""
 
-    def __init__(self, docket: Docket) -> None:
-        self._tolerance = docket.node.tolerance
+    def __init__(self, evidence_set: EvidenceSet) -> None:
+        self._tolerance = evidence_set.node.tolerance
         self._held: dict[tuple[Decimal, Decimal], tuple[Value, set[str]]] = {}
         self._trusted: set[tuple[Decimal, Decimal]] = set()
-        for exhibit in docket.voting():
-            for bond in exhibit.bonds:
-                if not can_carry(bond, exhibit.page.title):
+        for source_page in evidence_set.voting():
+            for candidate in source_page.candidates:
+                if not can_carry(candidate, source_page.page.title):
                     continue
-                key = (bond.value.low, bond.value.high)
-                self._held.setdefault(key, (bond.value, set()))[1].add(exhibit.owner)
-                if exhibit.is_whitelisted and can_be_named(bond, exhibit.page.title):
+                key = (candidate.value.low, candidate.value.high)
+                self._held.setdefault(key, (candidate.value, set()))[1].add(source_page.owner)
+                if source_page.is_whitelisted and can_be_named(candidate, source_page.page.title):
                     self._trusted.add(key)
 
-    def can_decide(self, bond: Bond, stage: Stage | None, needed: int) -> bool:
-        """Whether the value of ``bond`` has the publishers that the stage asks for."""
-        keys = self._same(bond.value)
+    def can_decide(self, candidate: CandidateFigure, stage: Stage | None, needed: int) -> bool:
+        """Whether the value of ``candidate`` has the publishers that the stage asks for."""
+        keys = self._same(candidate.value)
         publishers = {owner for key in keys for owner in self._held[key][1]}
         if stage != Stage.WHITELIST and len(publishers) >= needed:
             return True
@@ -88,10 +90,10 @@ class _Carriers:
         return [key for key, (held, _) in self._held.items() if same_value(held, value, self._tolerance)]
 
 
-def _excerpt(exhibit: Exhibit, bond: Bond) -> Excerpt:
-    page = exhibit.page
-    text = _around(bond.sentence, bond.quantity.start, bond.quantity.end)
-    return Excerpt(exhibit.position, page.url, page.title, text, page.published_at, bond.field == PassageField.TITLE)
+def _excerpt(source_page: SourcePage, candidate: CandidateFigure) -> Excerpt:
+    page = source_page.page
+    text = _around(candidate.sentence, candidate.quantity.start, candidate.quantity.end)
+    return Excerpt(source_page.position, page.url, page.title, text, page.published_at, candidate.field == PassageField.TITLE)
 
 
 def _around(sentence: str, start: int, end: int) -> str:

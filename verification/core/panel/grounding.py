@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from verification.core.consensus.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
-from verification.core.consensus.engine import rule, settle_docket, write_verdict
-from verification.core.consensus.exhibits import Docket, Exhibit, read_docket
+from verification.core.consensus.engine import rule, settle_evidence_set, write_verdict
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking
 from verification.core.reading.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
-from verification.core.support.binding import Binder, Bond
+from verification.core.support.binding import Binder, CandidateFigure
 from verification.core.support.values import Value, same_value, value_of
 from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage
 
@@ -68,24 +68,26 @@ def ground(
     history: Sequence[str] = (),
 ) -> GroundedVerdict:
     """What the pages say of ``proposal``. Refused, it leaves unknown, with the reason the pages give; ``history`` as in ``settle``."""
-    return ground_docket(read_docket(node, pages, as_of=as_of, trust=trust), proposal, stage=stage, history=history)
+    return ground_evidence_set(read_evidence_set(node, pages, as_of=as_of, trust=trust), proposal, stage=stage, history=history)
 
 
-def ground_docket(docket: Docket, proposal: Proposal, *, stage: Stage | None = None, history: Sequence[str] = ()) -> GroundedVerdict:
+def ground_evidence_set(
+    evidence_set: EvidenceSet, proposal: Proposal, *, stage: Stage | None = None, history: Sequence[str] = ()
+) -> GroundedVerdict:
     """As ``ground``, of pages that were read before."""
-    node = docket.node
-    wanted = _proposed_values(node, proposal, docket.as_of)
-    fabricated = tuple(source for source in proposal.sources if not _is_held(source, docket, wanted))
+    node = evidence_set.node
+    wanted = _proposed_values(node, proposal, evidence_set.as_of)
+    fabricated = tuple(source for source in proposal.sources if not _is_held(source, evidence_set, wanted))
     if node.kind == NodeKind.TEXT:
-        verdict = settle_docket(docket, stage=stage)
+        verdict = settle_evidence_set(evidence_set, stage=stage)
         return GroundedVerdict(verdict, fabricated, verdict.is_accepted and verdict.value == proposal.value.strip().lower())
-    anchor = _quoted_bond(docket, proposal, wanted) if wanted else None
+    anchor = _quoted_candidate(evidence_set, proposal, wanted) if wanted else None
     if anchor is None:
-        return GroundedVerdict(_refused(docket, stage, fabricated), fabricated, proposal_accepted=False)
-    choices = _grounded_choices(docket, anchor)
-    ruling = rule(docket, choices, stage)
+        return GroundedVerdict(_refused(evidence_set, stage, fabricated), fabricated, proposal_accepted=False)
+    choices = _grounded_choices(evidence_set, anchor)
+    ruling = rule(evidence_set, choices, stage)
     accepted = ruling.is_accepted and ruling.leader is not None and same_value(ruling.leader.value, anchor.value, node.tolerance)
-    verdict = write_verdict(docket, choices, ruling, history=history, bound_by=BoundBy.MODEL)
+    verdict = write_verdict(evidence_set, choices, ruling, history=history, bound_by=BoundBy.MODEL)
     code = TraceCode.PROPOSAL_GROUNDED if accepted else TraceCode.PROPOSAL_REFUSED
     return GroundedVerdict(_noted(verdict, code, fabricated), fabricated, accepted)
 
@@ -102,38 +104,42 @@ def _proposed_values(node: NodeSpec, proposal: Proposal, as_of: datetime) -> tup
     return ()
 
 
-def _quoted_bond(docket: Docket, proposal: Proposal, wanted: Sequence[Value]) -> Bond | None:
+def _quoted_candidate(evidence_set: EvidenceSet, proposal: Proposal, wanted: Sequence[Value]) -> CandidateFigure | None:
     """The figure of the quote, found verbatim in a page: of the value, current, of the period, beside a word of the label."""
     quote = proposal.quote.strip()
     if not MIN_QUOTE <= len(quote) <= MAX_QUOTE:
         return None
     found = []
-    for exhibit in docket.voting():
-        places = list(_places_of(quote, exhibit.page))
+    for source_page in evidence_set.voting():
+        places = list(_places_of(quote, source_page.page))
         found += [
-            bond
-            for bond in exhibit.bonds
-            if _is_inside(bond, places, len(quote)) and _is_one_of(bond, wanted) and can_be_named(bond, exhibit.page.title)
+            candidate
+            for candidate in source_page.candidates
+            if _is_inside(candidate, places, len(quote))
+            and _is_one_of(candidate, wanted)
+            and can_be_named(candidate, source_page.page.title)
         ]
-    struck = struck_values(docket)
-    return max((b for b in found if not any(same_value(b.value, value) for value in struck)), key=lambda bond: bond.score, default=None)
+    struck = struck_values(evidence_set)
+    return max(
+        (b for b in found if not any(same_value(b.value, value) for value in struck)), key=lambda candidate: candidate.score, default=None
+    )
 
 
-def can_be_named(bond: Bond, title: str) -> bool:
+def can_be_named(candidate: CandidateFigure, title: str) -> bool:
     """Whether a model may name this figure of a page with ``title``: what can carry it, and is enough like the label."""
-    return bond.score >= _BARS[bond.frame.asking] and can_carry(bond, title)
+    return candidate.score >= _BARS[candidate.frame.asking] and can_carry(candidate, title)
 
 
-def can_carry(bond: Bond, title: str) -> bool:
+def can_carry(candidate: CandidateFigure, title: str) -> bool:
     """Whether a figure may stand for the value that a model names: no veto, no order to a model, and the floor."""
-    return bond.veto is None and not is_ordered(bond) and _has_floor(bond, title)
+    return candidate.veto is None and not is_ordered(candidate) and _has_floor(candidate, title)
 
 
-def _has_floor(bond: Bond, title: str) -> bool:
+def _has_floor(candidate: CandidateFigure, title: str) -> bool:
     """Whether at least one content term of the label or alias stands in the figure's sentence or in the title."""
-    own = {term for term in bond.frame.sentence.terms if not is_generic(term)}
-    is_chinese = bond.frame.is_chinese
-    return any(own & content_terms(text, is_chinese=is_chinese) for text in (bond.sentence, title))
+    own = {term for term in candidate.frame.sentence.terms if not is_generic(term)}
+    is_chinese = candidate.frame.is_chinese
+    return any(own & content_terms(text, is_chinese=is_chinese) for text in (candidate.sentence, title))
 
 
 def _places_of(quote: str, page: Page) -> Iterable[tuple[PassageField, int]]:
@@ -144,14 +150,14 @@ def _places_of(quote: str, page: Page) -> Iterable[tuple[PassageField, int]]:
             at = text.find(quote, at + len(quote))
 
 
-def _is_inside(bond: Bond, places: Sequence[tuple[PassageField, int]], length: int) -> bool:
-    start = bond.sentence_start + bond.quantity.start
-    end = bond.sentence_start + bond.quantity.end
-    return any(bond.field == field and at <= start and end <= at + length for field, at in places)
+def _is_inside(candidate: CandidateFigure, places: Sequence[tuple[PassageField, int]], length: int) -> bool:
+    start = candidate.sentence_start + candidate.quantity.start
+    end = candidate.sentence_start + candidate.quantity.end
+    return any(candidate.field == field and at <= start and end <= at + length for field, at in places)
 
 
-def _is_one_of(bond: Bond, wanted: Sequence[Value]) -> bool:
-    return any(same_value(bond.value, value) or _is_unsigned_same(bond.value, value) for value in wanted)
+def _is_one_of(candidate: CandidateFigure, wanted: Sequence[Value]) -> bool:
+    return any(same_value(candidate.value, value) or _is_unsigned_same(candidate.value, value) for value in wanted)
 
 
 def _is_unsigned_same(one: Value, other: Value) -> bool:
@@ -159,48 +165,48 @@ def _is_unsigned_same(one: Value, other: Value) -> bool:
     return abs(one.low) == abs(other.low) and abs(one.high) == abs(other.high)
 
 
-def _grounded_choices(docket: Docket, anchor: Bond) -> tuple[Choice, ...]:
+def _grounded_choices(evidence_set: EvidenceSet, anchor: CandidateFigure) -> tuple[Choice, ...]:
     """The figures of the pages when the model's binding is believed: the same exact value wherever it may carry it."""
-    own = {choice.exhibit.position: choice for choice in choose_figures(docket)}
-    same = {exhibit.position: _carrying(exhibit, anchor, docket.node.tolerance) for exhibit in docket.exhibits}
-    publishers = {exhibit.owner for exhibit in docket.voting() if same[exhibit.position] is not None}
+    own = {choice.source_page.position: choice for choice in choose_figures(evidence_set)}
+    same = {source_page.position: _carrying(source_page, anchor, evidence_set.node.tolerance) for source_page in evidence_set.source_pages}
+    publishers = {source_page.owner for source_page in evidence_set.voting() if same[source_page.position] is not None}
     choices = []
-    for exhibit in docket.exhibits:
-        best, mine = same[exhibit.position], own.get(exhibit.position)
-        if best is not None and (mine is None or best.score >= mine.bond.score or best is anchor):
-            is_strict = best is anchor or (mine is not None and mine.bond is best and mine.is_strict)
-            is_named = len(publishers) >= PUBLISHERS and can_be_named(best, exhibit.page.title)
-            choices.append(Choice(exhibit, best, is_strict=is_strict, is_named_by_model=is_named))
+    for source_page in evidence_set.source_pages:
+        best, mine = same[source_page.position], own.get(source_page.position)
+        if best is not None and (mine is None or best.score >= mine.candidate.score or best is anchor):
+            is_strict = best is anchor or (mine is not None and mine.candidate is best and mine.is_strict)
+            is_named = len(publishers) >= PUBLISHERS and can_be_named(best, source_page.page.title)
+            choices.append(Choice(source_page, best, is_strict=is_strict, is_named_by_model=is_named))
         elif mine is not None:
             choices.append(mine)
     return tuple(choices)
 
 
-def _carrying(exhibit: Exhibit, anchor: Bond, tolerance: str) -> Bond | None:
+def _carrying(source_page: SourcePage, anchor: CandidateFigure, tolerance: str) -> CandidateFigure | None:
     """The figure of a page that carries the anchor's value best."""
-    same = [b for b in exhibit.bonds if same_value(b.value, anchor.value, tolerance) and can_carry(b, exhibit.page.title)]
-    return max(same, key=lambda bond: (bond is anchor, bond.score), default=None)
+    same = [b for b in source_page.candidates if same_value(b.value, anchor.value, tolerance) and can_carry(b, source_page.page.title)]
+    return max(same, key=lambda candidate: (candidate is anchor, candidate.score), default=None)
 
 
-def _is_held(source: ProposedSource, docket: Docket, wanted: Sequence[Value]) -> bool:
+def _is_held(source: ProposedSource, evidence_set: EvidenceSet, wanted: Sequence[Value]) -> bool:
     """Whether a claimed source is one of the pages, has the domain claimed, and holds the value."""
     url = canonical_url(source.url)
-    exhibit = next((exhibit for exhibit in docket.exhibits if exhibit.url == url), None)
+    source_page = next((source_page for source_page in evidence_set.source_pages if source_page.url == url), None)
     host = host_of(source.url)
-    if exhibit is None or host is None:
+    if source_page is None or host is None:
         return False
     claimed = source.domain.strip().lower().rstrip(".")
     if not (claimed == registrable_domain(host) or matches_suffix(host, claimed)):
         return False
     if not wanted:
         return True
-    return any(_is_one_of(bond, wanted) for bond in exhibit.bonds)
+    return any(_is_one_of(candidate, wanted) for candidate in source_page.candidates)
 
 
-def _refused(docket: Docket, stage: Stage | None, fabricated: Sequence[ProposedSource]) -> Verdict:
+def _refused(evidence_set: EvidenceSet, stage: Stage | None, fabricated: Sequence[ProposedSource]) -> Verdict:
     """Nothing was grounded: unknown, with every page shown as the rules read it."""
-    ruling = rule(docket, (), stage)
-    return _noted(write_verdict(docket, (), ruling, bound_by=BoundBy.MODEL), TraceCode.PROPOSAL_REFUSED, fabricated)
+    ruling = rule(evidence_set, (), stage)
+    return _noted(write_verdict(evidence_set, (), ruling, bound_by=BoundBy.MODEL), TraceCode.PROPOSAL_REFUSED, fabricated)
 
 
 def _noted(verdict: Verdict, code: TraceCode, fabricated: Sequence[ProposedSource]) -> Verdict:

@@ -9,7 +9,7 @@ MAX_CANDIDATES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PanelModel:
     """A model profile that can be asked."""
 
     name: str
@@ -18,7 +18,7 @@ class Candidate:
     base_url: str
 
 
-def choose_panel(candidates: Sequence[Candidate]) -> tuple[str, ...]:
+def choose_panel(candidates: Sequence[PanelModel]) -> tuple[str, ...]:
     """The names of the first ``SEATS`` candidates that all differ, in their order; fewer where no three do."""
     known = candidates[:MAX_CANDIDATES]
     for size in range(min(SEATS, len(known)), 0, -1):
@@ -28,6 +28,6 @@ def choose_panel(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     return ()
 
 
-def _differ(one: Candidate, other: Candidate) -> bool:
+def _differ(one: PanelModel, other: PanelModel) -> bool:
     """Two profiles of one model are one voter, and so are two models of one vendor behind one address."""
     return one.model != other.model and (one.vendor.lower() != other.vendor.lower() or one.base_url != other.base_url)

@@ -26,7 +26,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ExtractedFigure:
     """A figure that an extractor holds for the answer of one page: ``quote`` is the text of the page around it, verbatim."""
 
     text: str
@@ -57,7 +57,7 @@ def vote_by_rules(node: NodeSpec, pages: Sequence[Page]) -> tuple[RuleVote, ...]
     return tuple(_poll(voter_id, read, node, pages) for voter_id, read in EXTRACTORS.items())
 
 
-def read_by_pattern(node: NodeSpec, page: Page) -> Reading | None:
+def read_by_pattern(node: NodeSpec, page: Page) -> ExtractedFigure | None:
     """A sentence that names the label's words and then says "is", "at", "rose", 为, 达 … right before the figure."""
     best = None
     for name in _names(node):
@@ -77,7 +77,7 @@ def read_by_pattern(node: NodeSpec, page: Page) -> Reading | None:
     return best
 
 
-def read_by_window(node: NodeSpec, page: Page) -> Reading | None:
+def read_by_window(node: NodeSpec, page: Page) -> ExtractedFigure | None:
     """The figure in whose neighbourhood of 80 characters most of the label's letter pairs stand, whatever the sentences are."""
     best = None
     text = page.content[:MAX_TEXT]
@@ -90,7 +90,7 @@ def read_by_window(node: NodeSpec, page: Page) -> Reading | None:
     return best
 
 
-def read_by_title_and_table(node: NodeSpec, page: Page) -> Reading | None:
+def read_by_title_and_table(node: NodeSpec, page: Page) -> ExtractedFigure | None:
     """A title that says the value, else a row "label | value": prose is not read at all."""
     best = None
     for name in _names(node):
@@ -109,7 +109,7 @@ def read_by_title_and_table(node: NodeSpec, page: Page) -> Reading | None:
     return best
 
 
-EXTRACTORS: dict[str, Callable[[NodeSpec, Page], Reading | None]] = {
+EXTRACTORS: dict[str, Callable[[NodeSpec, Page], ExtractedFigure | None]] = {
     "pattern": read_by_pattern,
     "window": read_by_window,
     "title_and_table": read_by_title_and_table,
@@ -177,22 +177,22 @@ def _ends(node: NodeSpec, quantity: Quantity) -> Value | None:
     return None if ends is None else Value(*ends)
 
 
-def _reading(node: NodeSpec, text: str, offset: int, quantity: Quantity, score: float) -> Reading | None:
+def _reading(node: NodeSpec, text: str, offset: int, quantity: Quantity, score: float) -> ExtractedFigure | None:
     ends = _ends(node, quantity)
     if ends is None:
         return None
     start, end = offset + quantity.start, offset + quantity.end
-    return Reading(quantity.text, ends, text[max(0, start - _WINDOW) : end + _WINDOW].strip(), score)
+    return ExtractedFigure(quantity.text, ends, text[max(0, start - _WINDOW) : end + _WINDOW].strip(), score)
 
 
-def _better(best: Reading | None, other: Reading | None) -> Reading | None:
+def _better(best: ExtractedFigure | None, other: ExtractedFigure | None) -> ExtractedFigure | None:
     """Of equal ones the first."""
     return other if other is not None and (best is None or other.score > best.score) else best
 
 
-def _poll(voter_id: str, read: Callable[[NodeSpec, Page], Reading | None], node: NodeSpec, pages: Sequence[Page]) -> RuleVote:
+def _poll(voter_id: str, read: Callable[[NodeSpec, Page], ExtractedFigure | None], node: NodeSpec, pages: Sequence[Page]) -> RuleVote:
     """The value that most publishers carry; of equals the one read with more certainty, then the one of the first address."""
-    groups: list[tuple[Reading, dict[str, int], Decimal]] = []
+    groups: list[tuple[ExtractedFigure, dict[str, int], Decimal]] = []
     order = sorted(range(len(pages)), key=lambda place: (canonical_url(pages[place].url) or pages[place].url, pages[place].content))
     for position in order:
         reading = read(node, pages[position])
@@ -206,5 +206,7 @@ def _poll(voter_id: str, read: Callable[[NodeSpec, Page], Reading | None], node:
         own[1].setdefault(registrable_domain(host) or host, position)
     if not groups:
         return RuleVote(voter_id)
-    reading, carriers, _score = max(groups, key=lambda group: (len(group[1]), group[2]))
-    return RuleVote(voter_id, reading.text, reading.ends.number, reading.quote, next(iter(carriers.values())), tuple(sorted(carriers)))
+    reading, value_sources, _score = max(groups, key=lambda group: (len(group[1]), group[2]))
+    return RuleVote(
+        voter_id, reading.text, reading.ends.number, reading.quote, next(iter(value_sources.values())), tuple(sorted(value_sources))
+    )

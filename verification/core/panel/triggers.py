@@ -6,9 +6,9 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.evidence import Why
-from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
+from verification.core.vocabulary import RiskLevel, TriggerKind, VerificationMode
 
-STRICTNESS = {Mode.SINGLE: 0, Mode.VOTING: 1, Mode.ADVERSARIAL: 2}
+STRICTNESS = {VerificationMode.SINGLE: 0, VerificationMode.VOTING: 1, VerificationMode.ADVERSARIAL: 2}
 DOLLAR = "USD"
 
 
@@ -33,14 +33,14 @@ class TriggerRule:
 
     name: str
     kind: TriggerKind
-    mode: Mode
+    mode: VerificationMode
     words: tuple[str, ...] = ()
     limit: Decimal = Decimal(0)
     min_tries: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TriggerFacts:
     """What is known of the step or value. ``amount_usd`` wins over ``amount``; without ``domain`` nothing is said of its history."""
 
     risk_level: RiskLevel = RiskLevel.LOW
@@ -67,30 +67,30 @@ class Site:
 @dataclass(frozen=True, slots=True)
 class Firing:
     rule: str
-    mode: Mode
+    mode: VerificationMode
     why: Why
 
 
 # Seed 001's table with its values; an installation edits them as data.
 DEFAULT_RULES = (
-    TriggerRule("risk_high", TriggerKind.RISK_LEVEL, Mode.VOTING, words=("high",)),
-    TriggerRule("risk_critical", TriggerKind.RISK_LEVEL, Mode.ADVERSARIAL, words=("critical",)),
-    TriggerRule("money_moves", TriggerKind.ACTION_TYPE, Mode.ADVERSARIAL, words=("purchase", "transfer", "payment")),
-    TriggerRule("destructive", TriggerKind.ACTION_TYPE, Mode.VOTING, words=("delete", "cancel", "revoke")),
-    TriggerRule("large_amount", TriggerKind.AMOUNT, Mode.ADVERSARIAL, limit=Decimal(1000)),
-    TriggerRule("poor_record", TriggerKind.SUCCESS_RATE, Mode.VOTING, limit=Decimal("0.7"), min_tries=5),
-    TriggerRule("first_visit", TriggerKind.NO_PROFILE, Mode.VOTING),
-    TriggerRule("retried", TriggerKind.RETRY_COUNT, Mode.VOTING, limit=Decimal(2)),
+    TriggerRule("risk_high", TriggerKind.RISK_LEVEL, VerificationMode.VOTING, words=("high",)),
+    TriggerRule("risk_critical", TriggerKind.RISK_LEVEL, VerificationMode.ADVERSARIAL, words=("critical",)),
+    TriggerRule("money_moves", TriggerKind.ACTION_TYPE, VerificationMode.ADVERSARIAL, words=("purchase", "transfer", "payment")),
+    TriggerRule("destructive", TriggerKind.ACTION_TYPE, VerificationMode.VOTING, words=("delete", "cancel", "revoke")),
+    TriggerRule("large_amount", TriggerKind.AMOUNT, VerificationMode.ADVERSARIAL, limit=Decimal(1000)),
+    TriggerRule("poor_record", TriggerKind.SUCCESS_RATE, VerificationMode.VOTING, limit=Decimal("0.7"), min_tries=5),
+    TriggerRule("first_visit", TriggerKind.NO_PROFILE, VerificationMode.VOTING),
+    TriggerRule("retried", TriggerKind.RETRY_COUNT, VerificationMode.VOTING, limit=Decimal(2)),
 )
 
 
-def fire(rules: Iterable[TriggerRule], facts: Facts) -> tuple[Firing, ...]:
+def fire(rules: Iterable[TriggerRule], facts: TriggerFacts) -> tuple[Firing, ...]:
     """Every rule that fires, in the order of the rules."""
     fired = ((rule, _why(rule, facts)) for rule in rules)
     return tuple(Firing(rule=rule.name, mode=rule.mode, why=why) for rule, why in fired if why is not None)
 
 
-def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
+def fire_for_sites(rules: Iterable[TriggerRule], facts: TriggerFacts, sites: Sequence[Site], *, needed: int) -> tuple[Firing, ...]:
     """As ``fire``, for a value that several sites carry.
 
     A rule on a site's record fires where, without the sites that it speaks of, fewer than ``needed`` would be left; its reason is that of
@@ -109,17 +109,17 @@ def fire_for_sites(rules: Iterable[TriggerRule], facts: Facts, sites: Sequence[S
     return tuple(fired)
 
 
-def _at(facts: Facts, site: Site) -> Facts:
+def _at(facts: TriggerFacts, site: Site) -> TriggerFacts:
     return replace(facts, domain=site.domain, has_profile=True, tries=site.tries, successes=site.successes)
 
 
-def strictest_mode(firings: Sequence[Firing], *, asked: Mode | None = None) -> Mode:
+def strictest_mode(firings: Sequence[Firing], *, asked: VerificationMode | None = None) -> VerificationMode:
     """The strictest mode that fired. A mode asked for may be stricter than the rules, never laxer."""
     modes = [firing.mode for firing in firings] + ([asked] if asked else [])
-    return max(modes, key=STRICTNESS.__getitem__, default=Mode.SINGLE)
+    return max(modes, key=STRICTNESS.__getitem__, default=VerificationMode.SINGLE)
 
 
-def _why(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     if rule.kind == TriggerKind.RISK_LEVEL:
         return Why(TriggerCode.RISK, {"risk": facts.risk_level.value}) if facts.risk_level.value in rule.words else None
     if rule.kind == TriggerKind.ACTION_TYPE:
@@ -132,7 +132,7 @@ def _why(rule: TriggerRule, facts: Facts) -> Why | None:
     return _why_record(rule, facts)
 
 
-def _why_amount(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why_amount(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     """An amount in another currency whose worth in USD is not given counts as above: a rate of our own would be a guess."""
     is_dollar = facts.currency.strip().upper() in ("", DOLLAR)
     worth = facts.amount_usd if facts.amount_usd is not None else facts.amount if is_dollar else None
@@ -145,7 +145,7 @@ def _why_amount(rule: TriggerRule, facts: Facts) -> Why | None:
     return Why(TriggerCode.AMOUNT_UNKNOWN_RATE, {"amount": _plain(facts.amount), "currency": facts.currency.strip().upper()})
 
 
-def _why_record(rule: TriggerRule, facts: Facts) -> Why | None:
+def _why_record(rule: TriggerRule, facts: TriggerFacts) -> Why | None:
     if not facts.domain:
         return None
     if rule.kind == TriggerKind.NO_PROFILE:

@@ -1,7 +1,7 @@
 """Which numerals of Chinese signs count something: 三千五百, 一个, 两家; not 一直, 十分, 统一, 四川."""
 
-from verification.core.quantities.pieces import Piece
-from verification.core.quantities.source import Source
+from verification.core.quantities.pieces import FigurePiece
+from verification.core.quantities.source import QuantityText
 
 COUNTERS = frozenset(
     "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余大宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"
@@ -13,7 +13,7 @@ _LONGEST_LIST = 20
 _BEFORE_ARTICLE = frozenset("统同唯万第之单专惟逐初另进上下新这那某每任各哪前后近该此头")
 
 
-def is_chinese_count(source: Source, piece: Piece, before: str) -> bool:
+def is_chinese_count(source: QuantityText, piece: FigurePiece, before: str) -> bool:
     """Whether the numeral without unit at ``piece`` is a value; ``before`` is the sign before it, or empty."""
     norm, end = source.norm, piece.end
     after, written = norm[end : end + 1], norm[piece.number.start : end]

@@ -14,9 +14,9 @@ from verification.core.quantities.conversion import convert, number_text
 from verification.core.quantities.guards import CODE, is_value, skip_token
 from verification.core.quantities.hedges import hedge_and_direction
 from verification.core.quantities.numerals import EXACT, VULGAR
-from verification.core.quantities.pieces import Piece, parts_unit, read_piece
+from verification.core.quantities.pieces import FigurePiece, parts_unit, read_piece
 from verification.core.quantities.ranges import read_range
-from verification.core.quantities.source import Source, make_source
+from verification.core.quantities.source import QuantityText, make_source
 from verification.core.vocabulary import Approximation, QuantityKind
 
 __all__ = ["agrees", "convert", "find_quantities", "guess_language", "number_text", "round_step"]
@@ -64,7 +64,7 @@ def find_quantities(text: str, *, lang: str | None = None) -> tuple[Quantity, ..
     return tuple(found)
 
 
-def _read(source: Source, seed: int, floor: int) -> tuple[Quantity | None, int]:
+def _read(source: QuantityText, seed: int, floor: int) -> tuple[Quantity | None, int]:
     """The figure at ``seed``, or None, and where to search on."""
     low = source.low
     if low[seed].isdigit():
@@ -85,7 +85,7 @@ def _read(source: Source, seed: int, floor: int) -> tuple[Quantity | None, int]:
     return _quantity(source, piece), piece.end
 
 
-def _quantity(source: Source, piece: Piece) -> Quantity:
+def _quantity(source: QuantityText, piece: FigurePiece) -> Quantity:
     approximation, direction = hedge_and_direction(source, piece)
     unit = piece.unit
     return Quantity(

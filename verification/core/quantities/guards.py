@@ -4,8 +4,8 @@ import re
 
 from verification.core.language.word_tables import words
 from verification.core.quantities.chinese_counts import COUNTERS, NO_COUNTERS, is_chinese_count
-from verification.core.quantities.pieces import Piece
-from verification.core.quantities.source import Source
+from verification.core.quantities.pieces import FigurePiece
+from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
 _WINDOW = 28
@@ -73,7 +73,7 @@ _VALUE_LEADS = frozenset(
 )
 
 
-def skip_token(source: Source, end: int) -> int:
+def skip_token(source: QuantityText, end: int) -> int:
     """Where to go on behind a number that is none: a Latin token and a run of Chinese digits are left as a whole."""
     last = source.norm[end - 1]
     if last in "零一二三四五六七八九十" and (run := _SIGN_RUN.match(source.norm, end)):
@@ -84,7 +84,7 @@ def skip_token(source: Source, end: int) -> int:
     return end if match is None else match.end()
 
 
-def is_value(source: Source, piece: Piece) -> bool:
+def is_value(source: QuantityText, piece: FigurePiece) -> bool:
     """Whether the figure states a value."""
     norm = source.norm
     before = norm[piece.start - 1] if piece.start else ""
@@ -102,7 +102,7 @@ def is_value(source: Source, piece: Piece) -> bool:
     return _is_word_count(source, piece) if first.isascii() else is_chinese_count(source, piece, before)
 
 
-def _is_measured(source: Source, piece: Piece, before: str) -> bool:
+def _is_measured(source: QuantityText, piece: FigurePiece, before: str) -> bool:
     """A figure with a unit is one, unless the unit only looks like one: 2025年, 90年代, 上半年, A5天."""
     norm, unit = source.norm, piece.unit
     is_latin = before.isascii() and before.isalnum()
@@ -119,7 +119,7 @@ def _is_measured(source: Source, piece: Piece, before: str) -> bool:
     return not (norm[piece.number.start] == "半" and before and before in "上下前后大每两")
 
 
-def _is_year(source: Source, piece: Piece) -> bool:
+def _is_year(source: QuantityText, piece: FigurePiece) -> bool:
     norm = source.norm
     written = norm[piece.number.start : piece.number.end]
     if written == "半":
@@ -131,7 +131,7 @@ def _is_year(source: Source, piece: Piece) -> bool:
     return len(written) == 2 and re.match(r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})月", norm[piece.end : piece.end + 3]) is not None
 
 
-def _is_token_part(source: Source, piece: Piece, before: str) -> bool:
+def _is_token_part(source: QuantityText, piece: FigurePiece, before: str) -> bool:
     """Whether the number is a piece of a longer token: 3D, COVID-19, 600519.SH, 163.com, 10-K, 五折."""
     low, after = source.low, source.low[piece.end : piece.end + 1]
     if after and ((after.isascii() and after.isalnum()) or after in "_°折"):
@@ -152,7 +152,7 @@ def _is_token_part(source: Source, piece: Piece, before: str) -> bool:
     return False
 
 
-def _is_date(source: Source, piece: Piece) -> bool:
+def _is_date(source: QuantityText, piece: FigurePiece) -> bool:
     norm, low = source.norm, source.low
     if _TIME_AFTER.match(low, piece.end):
         return True
@@ -175,11 +175,11 @@ def _is_date(source: Source, piece: Piece) -> bool:
     return following == "年" and piece.number.plain
 
 
-def _is_integral(piece: Piece) -> bool:
+def _is_integral(piece: FigurePiece) -> bool:
     return piece.low == piece.low.to_integral_value()
 
 
-def _is_count(source: Source, piece: Piece) -> bool:
+def _is_count(source: QuantityText, piece: FigurePiece) -> bool:
     """Whether a bare whole number in digits counts something: no year, code, list number or part of a name."""
     norm = source.norm
     written = norm[piece.number.start : piece.number.end]
@@ -208,7 +208,7 @@ def _is_count(source: Source, piece: Piece) -> bool:
     return not _is_name(source, piece, head)
 
 
-def _is_name(source: Source, piece: Piece, head: str) -> bool:
+def _is_name(source: QuantityText, piece: FigurePiece, head: str) -> bool:
     """Whether the word before a bare number makes it a reference or part of a name: Boeing 737, Section 301, May 5, Marine One."""
     match = _WORD_BEFORE.search(head)
     if match is None:
@@ -231,7 +231,7 @@ _LIST_BEFORE = re.compile(r"(?:^|[\n。;；:：]|[.!?] )[ \t]*[(（]?$")
 _LIST_AFTER = re.compile(r"(?:[.)、）][ \t]?(?=[^\d\s])|[)）]\s)")
 
 
-def _is_list_number(source: Source, piece: Piece) -> bool:
+def _is_list_number(source: QuantityText, piece: FigurePiece) -> bool:
     if piece.end - piece.start > 2 or not _LIST_AFTER.match(source.norm, piece.end):
         return False
     if _LIST_BEFORE.search(source.norm, max(0, piece.start - 6), piece.start):
@@ -247,7 +247,7 @@ _EDITION = re.compile(r"\d\.0")
 _EDITION_AFTER = re.compile(r"[A-Za-z\u4e00-\u9fff] ?$")
 
 
-def _is_edition(source: Source, piece: Piece, before: str) -> bool:
+def _is_edition(source: QuantityText, piece: FigurePiece, before: str) -> bool:
     """Whether a bare 3.0 stands behind a name: 工业4.0, Web 3.0."""
     if not before or not _EDITION.fullmatch(source.norm[piece.start : piece.end]):
         return False
@@ -257,7 +257,7 @@ def _is_edition(source: Source, piece: Piece, before: str) -> bool:
     return not match[0].isascii() or _is_name(source, piece, source.norm[max(0, piece.start - _WINDOW) : piece.start])
 
 
-def _is_word_count(source: Source, piece: Piece) -> bool:
+def _is_word_count(source: QuantityText, piece: FigurePiece) -> bool:
     """Whether a number word counts: "one" alone is mostly a pronoun or article, "Marine One" and "phase three" are names."""
     if not piece.number.plain:
         return True

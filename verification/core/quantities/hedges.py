@@ -3,8 +3,8 @@
 import re
 
 from verification.core.language.word_tables import phrases, words
-from verification.core.quantities.pieces import Piece
-from verification.core.quantities.source import Source
+from verification.core.quantities.pieces import FigurePiece
+from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
 
 _WINDOW = 28
@@ -67,7 +67,7 @@ _DIRECTION_AFTER = re.compile(
 )
 
 
-def hedge_and_direction(source: Source, piece: Piece) -> tuple[Approximation | None, Direction | None]:
+def hedge_and_direction(source: QuantityText, piece: FigurePiece) -> tuple[Approximation | None, Direction | None]:
     """How exact the figure is said to be, and the direction word beside it; "fell to 4.1 percent" has none."""
     tail = source.low[max(0, piece.start - _WINDOW) : piece.start]
     hedge, tail = _hedge_before(tail, piece)
@@ -78,7 +78,7 @@ def hedge_and_direction(source: Source, piece: Piece) -> tuple[Approximation | N
     return hedge, _direction(source.low, tail, piece)
 
 
-def _hedge_before(tail: str, piece: Piece) -> tuple[Approximation | None, str]:
+def _hedge_before(tail: str, piece: FigurePiece) -> tuple[Approximation | None, str]:
     """The hedge at the end of ``tail``, and the tail without it. 近三个月 is a span of time and hedges nothing."""
     if tail and tail[-1] == " " and not tail[-2:-1].isascii():
         tail = tail.rstrip(" ")
@@ -94,7 +94,7 @@ def _hedge_before(tail: str, piece: Piece) -> tuple[Approximation | None, str]:
     return hedge, tail
 
 
-def _direction(low: str, tail: str, piece: Piece) -> Direction | None:
+def _direction(low: str, tail: str, piece: FigurePiece) -> Direction | None:
     if tail.endswith("by "):
         tail = tail[:-3]
     elif tail.endswith(("了", "达")):

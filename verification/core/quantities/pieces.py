@@ -8,11 +8,11 @@ from verification.core.quantities import chinese_numerals, currencies, number_wo
 from verification.core.quantities.numerals import EXACT, VULGAR, Numeral
 from verification.core.quantities.prefixes import Prefix, read_prefix
 from verification.core.quantities.rests import read_half_counter, read_rest
-from verification.core.quantities.source import Source
+from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
 
-class Piece(NamedTuple):
+class FigurePiece(NamedTuple):
     """A figure at ``start:end``, not yet judged; ``prefixed`` by a currency, ``scaled`` by a scale word, ``over`` by 多 or a plus."""
 
     start: int
@@ -46,7 +46,7 @@ _MORE_THAN = re.compile(r"\+(?! ?[\d(])")
 _COUNTED = re.compile(r" (?:people|[a-z]{3,}s|bpd|b/d|yen|yuan|won|baht|ringgit|rand|usd|eur|rmb|tonne|ton|barrel)(?![a-z])")
 
 
-def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
+def read_piece(source: QuantityText, seed: int, floor: int) -> FigurePiece | None:
     """The figure whose number starts at ``seed``; None where there is none. Nothing before ``floor`` belongs to it."""
     number = _read_number(source, seed, floor)
     if number is None:
@@ -75,7 +75,7 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
     return piece if unit is None else _with_rest(source, piece, unit)
 
 
-def _read_distant_unit(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
+def _read_distant_unit(source: QuantityText, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
     """The unit behind words that belong to the number: half a percent, a quarter-point, 五毛 as the whole text."""
     last = source.low[end - 1]
     if (
@@ -89,7 +89,7 @@ def _read_distant_unit(source: Source, number: Numeral, end: int) -> tuple[units
     return _read_lone_minor(source, number, end)
 
 
-def _read_lone_minor(source: Source, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
+def _read_lone_minor(source: QuantityText, number: Numeral, end: int) -> tuple[units.Unit, int] | None:
     """五毛, 25分 as the whole text: with nothing scored or timed beside it, it is an amount of money."""
     rest = source.norm[end : end + 4].strip()
     if (
@@ -102,13 +102,13 @@ def _read_lone_minor(source: Source, number: Numeral, end: int) -> tuple[units.U
     return units.money("CNY", currencies.CHINESE_MINOR[rest]), end + source.norm[end : end + 4].index(rest) + len(rest)
 
 
-def _read_late_scale(source: Source, number: Numeral, end: int) -> tuple[Decimal, int]:
+def _read_late_scale(source: QuantityText, number: Numeral, end: int) -> tuple[Decimal, int]:
     """The scale word behind a currency ("75 USD million"); a single letter there is none."""
     scale, later = _read_scale(source, number._replace(end=end), is_money=True)
     return (scale, later) if later - end > 2 else (Decimal(1), end)
 
 
-def _is_more(source: Source, end: int) -> bool:
+def _is_more(source: QuantityText, end: int) -> bool:
     """Whether 多 or 余 before a unit, or a plus, makes the number a lower bound: 3000多欧元, 140+ days."""
     following = source.norm[end : end + 1]
     if following == "+":
@@ -116,7 +116,7 @@ def _is_more(source: Source, end: int) -> bool:
     return bool(following) and following in _MORE and units.read_unit(source.norm, source.low, end + 1) is not None
 
 
-def _read_bracketed(source: Source, number: Numeral, prefix: Prefix, floor: int) -> Piece | None:
+def _read_bracketed(source: QuantityText, number: Numeral, prefix: Prefix, floor: int) -> FigurePiece | None:
     """An accounting negative: (3.2)%, $(1,234), ($5.1) million; brackets round a whole figure with its unit are none."""
     if (
         prefix.is_negative
@@ -138,20 +138,20 @@ def _read_bracketed(source: Source, number: Numeral, prefix: Prefix, floor: int)
     return _build(number, Prefix(start, True, code), end, scale, unit)
 
 
-def _with_rest(source: Source, piece: Piece, unit: units.Unit) -> Piece:
+def _with_rest(source: QuantityText, piece: FigurePiece, unit: units.Unit) -> FigurePiece:
     is_whole = not piece.scaled and piece.number.low == piece.number.low.to_integral_value()
     rest = read_rest(source, unit, piece.end, is_whole=is_whole)
     return piece if rest is None else piece._replace(low=_further(piece.low, rest[0]), high=_further(piece.high, rest[0]), end=rest[1])
 
 
-def _build(number: Numeral, prefix: Prefix, end: int, scale: Decimal, unit: units.Unit | None) -> Piece:
+def _build(number: Numeral, prefix: Prefix, end: int, scale: Decimal, unit: units.Unit | None) -> FigurePiece:
     factor = scale if unit is None or unit.factor == 1 else EXACT.multiply(scale, unit.factor)
     low, high, step = number.low, number.high, number.step
     if factor != 1:
         low, high, step = EXACT.multiply(low, factor), EXACT.multiply(high, factor), EXACT.multiply(step, factor)
     if prefix.is_negative:
         low, high = -high, -low
-    return Piece(prefix.start, end, low, high, step, unit, number, prefix.code is not None, scale != 1, number.over)
+    return FigurePiece(prefix.start, end, low, high, step, unit, number, prefix.code is not None, scale != 1, number.over)
 
 
 def _further(value: Decimal, rest: Decimal) -> Decimal:
@@ -167,7 +167,7 @@ def _repeats(unit: units.Unit, other: units.Unit) -> bool:
     )
 
 
-def _read_number(source: Source, seed: int, floor: int) -> Numeral | None:
+def _read_number(source: QuantityText, seed: int, floor: int) -> Numeral | None:
     sign = source.low[seed]
     if sign.isdigit():
         return _read_digits(source, seed, floor)
@@ -181,13 +181,13 @@ def _read_number(source: Source, seed: int, floor: int) -> Numeral | None:
     return None if number is None else _in_dozens(source, _without_unit_sign(source, number))
 
 
-def _in_dozens(source: Source, number: Numeral) -> Numeral:
+def _in_dozens(source: QuantityText, number: Numeral) -> Numeral:
     if not _DOZEN.match(source.norm, number.end):
         return number
     return number._replace(low=number.low * 12, high=number.high * 12, step=number.step * 12, end=number.end + 1)
 
 
-def _without_unit_sign(source: Source, number: Numeral) -> Numeral:
+def _without_unit_sign(source: QuantityText, number: Numeral) -> Numeral:
     """千 and 兆 that belong to the unit are no scale: 12千米, 五十兆字节."""
     last = number.end - 1
     if source.norm[last] in "千兆" and last > number.start and source.norm[last : last + 2] in units.COMPOUNDS:
@@ -197,7 +197,7 @@ def _without_unit_sign(source: Source, number: Numeral) -> Numeral:
     return number
 
 
-def _read_digits(source: Source, seed: int, floor: int) -> Numeral | None:
+def _read_digits(source: QuantityText, seed: int, floor: int) -> Numeral | None:
     """The number that begins with the digit at ``seed``, also where Chinese scales or a ratio follow it."""
     low = source.low
     number = numerals.read_digits(low, seed, decimal_comma=not source.is_chinese)
@@ -223,7 +223,7 @@ def _read_digits(source: Source, seed: int, floor: int) -> Numeral | None:
     return number
 
 
-def _read_mixed(source: Source, number: Numeral) -> Numeral | None:
+def _read_mixed(source: QuantityText, number: Numeral) -> Numeral | None:
     """Digits that Chinese signs go on: 4.109万亿, 3万4000, 16分之5."""
     if source.norm[number.start] == ".":
         shifted = chinese_numerals.read_chinese("0" + source.norm[number.start : number.end + 4], 0)
@@ -234,7 +234,7 @@ def _read_mixed(source: Source, number: Numeral) -> Numeral | None:
     return None if mixed is None or mixed.end <= number.end else _without_unit_sign(source, mixed)
 
 
-def _read_scale(source: Source, number: Numeral, *, is_money: bool) -> tuple[Decimal, int]:
+def _read_scale(source: QuantityText, number: Numeral, *, is_money: bool) -> tuple[Decimal, int]:
     """The scale word or letter behind a number, and its end."""
     scale, end = Decimal(1), number.end
     for _ in range(2):
@@ -252,7 +252,7 @@ def _read_scale(source: Source, number: Numeral, *, is_money: bool) -> tuple[Dec
     return scale, end
 
 
-def _is_letter_scale(source: Source, number: Numeral, match: re.Match[str], *, is_money: bool) -> bool:
+def _is_letter_scale(source: QuantityText, number: Numeral, match: re.Match[str], *, is_money: bool) -> bool:
     """Whether k, m, b, t, g or w behind a number is a scale: 10M is a million, 1.8m a length, 3M and 4K are names, 30w in Chinese 万."""
     letter, written = match[2], source.norm[match.start(2)]
     is_apart = match.start(2) > number.end
@@ -285,7 +285,7 @@ _PART_SIZES = {
 _PARTS_HEAD = re.compile(r"[百千万十亿]{1,3} {0,2}分 {0,2}之 {0,4}(-|负)?")
 
 
-def read_parts_per(source: Source, seed: int) -> Numeral | None:
+def read_parts_per(source: QuantityText, seed: int) -> Numeral | None:
     """百分之五点二五, 千分之三 as a numeral; its unit is told by ``parts_unit``. None elsewhere."""
     match = _PARTS_HEAD.match(source.norm, seed)
     if match is None or (source.norm[seed - 1 : seed] in tuple("零一二两三四五六七八九十百千万0123456789") and seed):
@@ -304,7 +304,7 @@ def read_parts_per(source: Source, seed: int) -> Numeral | None:
     return number._replace(low=sign * number.low, high=sign * number.high, start=seed, plain=False)
 
 
-def _read_inner(source: Source, position: int) -> Numeral | None:
+def _read_inner(source: QuantityText, position: int) -> Numeral | None:
     sign = source.norm[position]
     if sign.isdigit():
         number = _read_digits(source, position, position)
@@ -315,7 +315,7 @@ def _read_inner(source: Source, position: int) -> Numeral | None:
     return chinese_numerals.read_chinese(source.norm, position) if sign in chinese_numerals.STARTS else None
 
 
-def parts_unit(source: Source, start: int) -> units.Unit | None:
+def parts_unit(source: QuantityText, start: int) -> units.Unit | None:
     """The unit of a number that begins as 百分之 or 千分之 (万分之三 is 0.03 %), else None."""
     match = _PARTS_HEAD.match(source.norm, start)
     size = None if match is None else _PART_SIZES.get(match[0].split("分")[0].strip())

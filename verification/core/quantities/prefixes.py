@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from verification.core.quantities import currencies
-from verification.core.quantities.source import Source
+from verification.core.quantities.source import QuantityText
 
 _SIGNS = "-−–"
 _SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")
@@ -26,7 +26,7 @@ class Prefix(NamedTuple):
     code: str | None = None
 
 
-def read_prefix(source: Source, start: int, floor: int) -> Prefix:
+def read_prefix(source: QuantityText, start: int, floor: int) -> Prefix:
     """The prefix of the number at ``start``; nothing before ``floor`` belongs to it."""
     position, is_negative = _read_sign(source, start, floor)
     code, begin = _read_currency(source, position, floor)
@@ -39,7 +39,7 @@ def read_prefix(source: Source, start: int, floor: int) -> Prefix:
     return Prefix(position, False, code) if word is None else Prefix(word, True, code)
 
 
-def _read_sign(source: Source, position: int, floor: int) -> tuple[int, bool]:
+def _read_sign(source: QuantityText, position: int, floor: int) -> tuple[int, bool]:
     """A minus or plus straight before ``position``: where it stands, and whether it is a minus."""
     if position <= floor:
         return position, False
@@ -51,7 +51,7 @@ def _read_sign(source: Source, position: int, floor: int) -> tuple[int, bool]:
     return position, False
 
 
-def _read_currency(source: Source, position: int, floor: int) -> tuple[str | None, int]:
+def _read_currency(source: QuantityText, position: int, floor: int) -> tuple[str | None, int]:
     """The currency sign, code or name before ``position`` and where it begins."""
     norm, apart = source.norm, position
     while apart > floor and position - apart < _MOST_SPACES and norm[apart - 1] in " \u00a0":
@@ -66,7 +66,7 @@ def _read_currency(source: Source, position: int, floor: int) -> tuple[str | Non
     return _read_name_before(norm, apart, floor) if before in _NAME_ENDS else (None, position)
 
 
-def _read_word_sign(source: Source, position: int, floor: int) -> int | None:
+def _read_word_sign(source: QuantityText, position: int, floor: int) -> int | None:
     """Where 负, 零下, minus or negative before the figure begins, or a dash that is alone with it in the text."""
     norm = source.norm
     if norm[position - 1] == "负":
@@ -81,7 +81,7 @@ def _read_word_sign(source: Source, position: int, floor: int) -> int | None:
     return position - 2 if not floor and norm[:position].strip() == "-" else None
 
 
-def _is_sign(source: Source, position: int, floor: int) -> bool:
+def _is_sign(source: QuantityText, position: int, floor: int) -> bool:
     """Whether the dash at ``position`` is a minus: not between words, numbers or ends of a range."""
     if position == floor:
         return floor == 0
@@ -89,7 +89,7 @@ def _is_sign(source: Source, position: int, floor: int) -> bool:
     return before in " \u00a0\t\n([（【/:=,，、：;；<>|\"'“‘" or "\u4e00" <= before <= "\u9fff" or before in _CURRENCY_SIGNS
 
 
-def _read_sign_before(source: Source, at: int, floor: int) -> tuple[str | None, int]:
+def _read_sign_before(source: QuantityText, at: int, floor: int) -> tuple[str | None, int]:
     sign = source.norm[at]
     if sign == currencies.YEN_OR_YUAN:
         if at - 2 >= floor and source.low[at - 2 : at] == "cn":
@@ -103,7 +103,7 @@ def _read_sign_before(source: Source, at: int, floor: int) -> tuple[str | None, 
     return currencies.SIGNS[sign], at
 
 
-def _read_code_before(source: Source, apart: int, position: int, floor: int) -> tuple[str | None, int]:
+def _read_code_before(source: QuantityText, apart: int, position: int, floor: int) -> tuple[str | None, int]:
     window = max(floor, position - 22)
     if match := _CODE.search(source.norm, window, position):
         upper = match[1].upper()

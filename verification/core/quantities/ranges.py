@@ -4,8 +4,8 @@ import re
 from decimal import Decimal
 
 from verification.core.quantities.numerals import EXACT
-from verification.core.quantities.pieces import Piece, read_piece
-from verification.core.quantities.source import Source
+from verification.core.quantities.pieces import FigurePiece, read_piece
+from verification.core.quantities.source import QuantityText
 
 _JOIN = re.compile(
     r"\s?(?:-{1,2}|–|—{1,2}|~|～|−|to(?= )|至|到|and(?= ))\s?(?=[$€£¥₩₹]?\s?[\d.零一二两三四五六七八九十百千]|(?:us|hk|a|c)\$|[a-z])"
@@ -24,7 +24,7 @@ _SECTIONS = frozenset("万亿兆")
 _UNIT_SIGNS = frozenset("十百千")
 
 
-def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
+def read_range(source: QuantityText, first: FigurePiece, floor: int) -> FigurePiece | None:
     """The range that begins with ``first``, or None. The first end takes scale and unit of the second where it has none."""
     join = _JOIN.match(source.low, first.end)
     if join is None or _is_year(first) or _is_token_end(source, first):
@@ -48,12 +48,12 @@ def read_range(source: Source, first: Piece, floor: int) -> Piece | None:
     return _join(source, first, second, word)
 
 
-def _is_year(piece: Piece) -> bool:
+def _is_year(piece: FigurePiece) -> bool:
     is_bare = piece.unit is None or piece.unit.name == "year"
     return is_bare and piece.number.plain and piece.number.end - piece.number.start == 4 and 1900 <= piece.low <= 2100
 
 
-def _is_token_end(source: Source, first: Piece) -> bool:
+def _is_token_end(source: QuantityText, first: FigurePiece) -> bool:
     """Whether the first number ends a longer token: FY26 to 61%."""
     before = source.norm[first.start - 1] if first.start else ""
     return before.isascii() and before.isalnum() and not first.prefixed
@@ -63,12 +63,12 @@ def _may_start(sign: str) -> bool:
     return sign.isdigit() or sign.isalpha() or sign == "."
 
 
-def _is_elided(first: Piece, second: Piece) -> bool:
+def _is_elided(first: FigurePiece, second: FigurePiece) -> bool:
     """Whether the first number has neither unit nor scale of its own, and the second has: 从8500到3万港元."""
     return first.unit is None and second.unit is not None and not first.number.low.as_tuple().exponent
 
 
-def _join(source: Source, first: Piece, second: Piece, word: str) -> Piece | None:
+def _join(source: QuantityText, first: FigurePiece, second: FigurePiece, word: str) -> FigurePiece | None:
     unit = second.unit or first.unit
     if first.unit is not None and second.unit is not None and first.unit.name != second.unit.name:
         return None
@@ -91,11 +91,11 @@ def _join(source: Source, first: Piece, second: Piece, word: str) -> Piece | Non
     return second._replace(start=first.start, low=low, high=high, unit=unit, number=second.number._replace(start=first.number.start))
 
 
-def _is_counted(source: Source, piece: Piece) -> bool:
+def _is_counted(source: QuantityText, piece: FigurePiece) -> bool:
     return _COUNTED.match(source.low, piece.end) is not None
 
 
-def _shared_scale(source: Source, first: Piece, second: Piece) -> Decimal:
+def _shared_scale(source: QuantityText, first: FigurePiece, second: FigurePiece) -> Decimal:
     """The scale of the second end that the first one shares: $3 to $5 million, 一百二十到一百五十万, 七到九千亿."""
     if first.scaled:
         return Decimal(1)

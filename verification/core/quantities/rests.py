@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from verification.core.quantities import chinese_numerals, currencies, number_words, units
 from verification.core.quantities.numerals import EXACT
-from verification.core.quantities.source import Source
+from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
 _HALF = re.compile(r"半(?![年月天日夜导成岛径数决场球壁])")
@@ -19,7 +19,7 @@ _CENT = Decimal("0.01")
 _HALF_UNIT = Decimal("0.5")
 
 
-def read_rest(source: Source, unit: units.Unit, end: int, *, is_whole: bool) -> tuple[Decimal, int] | None:
+def read_rest(source: QuantityText, unit: units.Unit, end: int, *, is_whole: bool) -> tuple[Decimal, int] | None:
     """What follows the unit that ends at ``end``, in the unit, and its end; None where nothing belongs to the figure."""
     if unit.factor == 10 and (tenth := _TENTH_REST.search(source.norm, end - 4, end)):
         return Decimal(5) if tenth[1] == "半" else chinese_numerals.DIGITS[tenth[1]], end
@@ -35,12 +35,12 @@ def read_rest(source: Source, unit: units.Unit, end: int, *, is_whole: bool) -> 
     return _read_chinese_rest(source.norm, end)
 
 
-def read_half_counter(source: Source, end: int) -> int | None:
+def read_half_counter(source: QuantityText, end: int) -> int | None:
     """The end of 个半 between a number and its unit (1个半小时), or None."""
     return end + 2 if source.norm.startswith("个半", end) and units.read_unit(source.norm, source.low, end + 2) else None
 
 
-def _read_cents(source: Source, end: int) -> tuple[Decimal, int] | None:
+def _read_cents(source: QuantityText, end: int) -> tuple[Decimal, int] | None:
     """ "50 cents", "and forty-five cents", or two bare digits that end the clause."""
     joint = _AND.match(source.low, end)
     if joint is None:

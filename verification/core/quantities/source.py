@@ -5,7 +5,7 @@ from typing import NamedTuple
 from verification.core.quantities.numerals import lower, normalise
 
 
-class Source(NamedTuple):
+class QuantityText(NamedTuple):
     """A text in three forms of the same length: as it is, with its signs made plain, and that in lower case."""
 
     text: str
@@ -14,6 +14,6 @@ class Source(NamedTuple):
     is_chinese: bool
 
 
-def make_source(text: str, *, is_chinese: bool) -> Source:
+def make_source(text: str, *, is_chinese: bool) -> QuantityText:
     norm = normalise(text)
-    return Source(text, norm, lower(norm), is_chinese)
+    return QuantityText(text, norm, lower(norm), is_chinese)

@@ -9,7 +9,7 @@ import re
 from verification.core.language.lexicon import STOP_WORDS, canonical_word
 from verification.core.language.texts import Token
 from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.places import Sentence, is_generic
+from verification.core.reading.places import PlacedSentence, is_generic
 from verification.core.subjects.seats import SEAT_WORDS
 
 _REACH_AFTER = 24
@@ -38,7 +38,7 @@ _HEADS = frozenset((_PRICE_WORD, canonical_word("rate")))
 PRICE_LETTERS = "价格"
 
 
-def is_of_other_kind(frame: Frame, sentence: Sentence, start: int, end: int) -> bool:
+def is_of_other_kind(frame: Frame, sentence: PlacedSentence, start: int, end: int) -> bool:
     """Whether a word before the head of the name makes another thing of it: "strike price" for the price (English names)."""
     words = frame.sentence.words
     if frame.asking == Asking.SENTENCE or frame.is_chinese or not words:
@@ -60,7 +60,7 @@ def _names_a_kind(token: Token, head: Token, text: str, asked: set[str]) -> bool
     return word not in asked and word not in _OPEN_WORDS and word not in SEAT_WORDS and not is_generic(word)
 
 
-def says_price(sentence: Sentence, start: int, end: int) -> bool:
+def says_price(sentence: PlacedSentence, start: int, end: int) -> bool:
     """Whether the figure is what something trades at, without the word: "Bitcoin was trading at $91,840", 现货黄金报4061.5美元."""
     before, after = sentence.text[max(0, start - 60) : start], sentence.text[end : end + 20]
     if sentence.is_chinese:

@@ -15,8 +15,8 @@ from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods, parse_reference_period
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.measures import Basis, Form, Measure
-from verification.core.reading.moods import Turn
-from verification.core.reading.places import Place, Sentence
+from verification.core.reading.moods import MoveEnd
+from verification.core.reading.places import Place, PlacedSentence
 from verification.core.subjects.glossary import translate_name
 from verification.core.vocabulary import Direction, Mood
 
@@ -90,7 +90,7 @@ class Frame:
 
     asking: Asking
     place: Place
-    sentence: Sentence
+    sentence: PlacedSentence
     start: int
     end: int
     period: Period | None
@@ -142,7 +142,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
     text, start, end = text[first:last], start - first, end - first
     range_end, start, end = _range_end(text, start, end)
     quantities = [q for q in find_quantities(text, lang="zh" if is_chinese else "en") if q.end <= start or q.start >= end]
-    sentence = Sentence(text, quantities, base, is_chinese=is_chinese)
+    sentence = PlacedSentence(text, quantities, base, is_chinese=is_chinese)
     place = sentence.place(start, end)
     # The "is" that makes a sentence of a name says nothing of its measure.
     is_said = asking == Asking.SENTENCE or place.measure.form not in ((None, Form.LEVEL) if asking == Asking.NAME else (None,))
@@ -247,7 +247,7 @@ def _named_measure(text: str, node: NodeSpec, is_chinese: bool) -> Measure:
 def _asked_mood(asking: Asking, place: Place, label: str) -> Mood:
     """A name means what is in force now, unless it says forecast, target or plan; a sentence keeps its own mood."""
     if asking == Asking.SENTENCE:
-        return Mood.PAST if place.turn == Turn.ORIGIN else place.mood
+        return Mood.PAST if place.turn == MoveEnd.ORIGIN else place.mood
     return Mood.FORECAST if _FORESEEN_NAME.search(_RATE_TARGET.sub("", label)) else Mood.CURRENT
 
 

@@ -6,7 +6,7 @@ What is measured against a name, tied to it or compared with it is not the thing
 import re
 
 from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.places import Sentence, is_generic, letters_of, subject_letters
+from verification.core.reading.places import PlacedSentence, is_generic, letters_of, subject_letters
 
 _MIN_SUBJECT = 2
 _MIN_NAME = 3
@@ -25,14 +25,14 @@ _ZH_CLAUSE = re.compile(r"[，；：。,;:]")
 _ZH_PLACE = re.compile(r"^(?:美国|中国|全国|我国|英国|日本|欧元区)")
 
 
-def is_only_modifier(frame: Frame, sentence: Sentence, start: int) -> bool:
+def is_only_modifier(frame: Frame, sentence: PlacedSentence, start: int) -> bool:
     """Whether the name asked for stands left of the figure at ``start`` only as what another subject is held against."""
     if frame.asking == Asking.SENTENCE:
         return False
     return _is_chinese_modifier(frame, sentence, start) if frame.is_chinese else _is_english_modifier(frame, sentence, start)
 
 
-def _is_english_modifier(frame: Frame, sentence: Sentence, start: int) -> bool:
+def _is_english_modifier(frame: Frame, sentence: PlacedSentence, start: int) -> bool:
     words = [word for word, _ in frame.sentence.words if not is_generic(word)]
     # The last word of a name is its head ("rate"): many things have it.
     names = words[:-1] or words
@@ -43,7 +43,7 @@ def _is_english_modifier(frame: Frame, sentence: Sentence, start: int) -> bool:
     return bool(own) and all(_is_governed(sentence.text, at) for at in places)
 
 
-def _end_of_name(frame: Frame, sentence: Sentence, last: int, start: int) -> int:
+def _end_of_name(frame: Frame, sentence: PlacedSentence, last: int, start: int) -> int:
     """Where the name that begins before ``last`` ends: its generic head ("rate") belongs to it."""
     words = {word for word, _ in frame.sentence.words}
     end = last
@@ -58,7 +58,7 @@ def _is_governed(text: str, at: int) -> bool:
     return _EN_GOVERNED.search(phrase) is not None
 
 
-def _is_chinese_modifier(frame: Frame, sentence: Sentence, start: int) -> bool:
+def _is_chinese_modifier(frame: Frame, sentence: PlacedSentence, start: int) -> bool:
     asked = subject_letters(letters_of(frame.sentence.skeleton(0, len(frame.sentence.text)).replace("_", "")))
     name = _ZH_PLACE.sub("", asked)
     clause = _ZH_CLAUSE.split(sentence.skeleton(0, start))[-1]

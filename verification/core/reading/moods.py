@@ -12,7 +12,7 @@ _REACH = 90
 _AFTER = 48
 
 
-class Turn(StrEnum):
+class MoveEnd(StrEnum):
     """Which end of a move a figure is: "from 35 percent to 21", "从5.5%降至5.25%"."""
 
     ORIGIN = "from"
@@ -127,13 +127,13 @@ def mood_of(text: str, start: int, end: int, *, is_chinese: bool) -> tuple[Mood,
     return _chinese_mood(before, after) if is_chinese else _english_mood(before, after)
 
 
-def turn_of(text: str, start: int, end: int, *, is_chinese: bool) -> Turn | None:
+def turn_of(text: str, start: int, end: int, *, is_chinese: bool) -> MoveEnd | None:
     """Which end of a move the figure at ``text[start:end]`` is, None where no move is told."""
     before, after = text[max(0, start - 40) : start], text[end : end + 30]
     origin, origin_after, goal = (_ZH_ORIGIN, _ZH_ORIGIN_AFTER, _ZH_GOAL) if is_chinese else (_EN_ORIGIN, _EN_ORIGIN_AFTER, _EN_GOAL)
     if origin.search(before) and (not is_chinese or origin_after.search(after)):
-        return Turn.ORIGIN
-    return Turn.GOAL if goal.search(before) else None
+        return MoveEnd.ORIGIN
+    return MoveEnd.GOAL if goal.search(before) else None
 
 
 def _english_mood(before: str, after: str) -> tuple[Mood, bool]:

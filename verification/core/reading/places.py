@@ -18,7 +18,7 @@ from verification.core.language.texts import Token, clause_spans, fold, tokens_o
 from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.measures import Measure, measure_of
-from verification.core.reading.moods import Turn, mood_of, turn_of
+from verification.core.reading.moods import MoveEnd, mood_of, turn_of
 from verification.core.vocabulary import Mood
 
 _HAN_OR_WORD = re.compile(r"[a-z0-9][a-z0-9.&]*|[\u3400-\u9fff\uf900-\ufaff]|[，；、。：,;:()（）]")
@@ -75,7 +75,7 @@ class Place:
     mood: Mood
     is_mild: bool
     is_bound: bool
-    turn: Turn | None
+    turn: MoveEnd | None
     measure: Measure
     qualifiers: frozenset[str]
     period: PeriodMention | None
@@ -83,7 +83,7 @@ class Place:
     head: str
 
 
-class Sentence:
+class PlacedSentence:
     """One sentence with what was found in it; words are only read when a figure of it is looked at.
 
     ``text`` is the sentence, ``quantities`` and periods count characters of it. ``base`` resolves periods without a year.

@@ -46,7 +46,7 @@ Shingles = frozenset[str | tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class ValueSource:
     """A page that carries the value in question. ``position`` is its place in the input, ``url`` canonical, ``domain`` registrable."""
 
     position: int
@@ -62,7 +62,7 @@ class Carrier:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the value of one carrier comes from.
+    """Where the value of one source comes from.
 
     ``story`` numbers origins from 1. ``original`` is the position of the page it copies or restates, None when it is its own. ``why``
     is None for own reporting. ``percent`` is the share of the page found in the original, 0 without a copy test.
@@ -89,13 +89,13 @@ class Votes:
         return self.counts.domains if independence == Independence.DOMAINS else self.counts.stories
 
 
-def carrier_of(position: int, page: Page, passage: Passage, trust: Trust) -> Carrier | None:
+def value_source_of(position: int, page: Page, passage: Passage, trust: Trust) -> ValueSource | None:
     """The page as independence sees it, None where it has no publisher (bad URL, IP address, bare suffix)."""
     url, host = canonical_url(page.url), host_of(page.url)
     domain = registrable_domain(host) if host else None
     if url is None or host is None or domain is None:
         return None
-    return Carrier(
+    return ValueSource(
         position=position,
         page=page,
         passage=passage,
@@ -120,30 +120,30 @@ def authority_of(host: str, trust: Trust) -> Decimal:
     return trust.authority[listed] if listed else Decimal(0)
 
 
-def trace_origins(carriers: Sequence[Carrier]) -> tuple[Origin, ...]:
-    """Origin of each carrier, in the order given; the result belongs to the page and not to its place in the input."""
-    ordered = sorted(carriers, key=_precedence)
+def trace_origins(value_sources: Sequence[ValueSource]) -> tuple[Origin, ...]:
+    """Origin of each source, in the order given; the result belongs to the page and not to its place in the input."""
+    ordered = sorted(value_sources, key=_precedence)
     copies = _find_copies(ordered)
     stories = _Stories(ordered, copies)
-    by_position = {carrier.position: stories.origin(carrier) for carrier in ordered}
-    return tuple(by_position[carrier.position] for carrier in carriers)
+    by_position = {value_source.position: stories.origin(value_source) for value_source in ordered}
+    return tuple(by_position[value_source.position] for value_source in value_sources)
 
 
-def count_votes(carriers: Sequence[Carrier], origins: Sequence[Origin], independence: Independence) -> Votes:
+def count_votes(value_sources: Sequence[ValueSource], origins: Sequence[Origin], independence: Independence) -> Votes:
     """At most one vote per owner (a registrable domain is its own owner unless the deployment says otherwise).
 
     Under stories an owner votes only when none of its pages copies or restates another owner's: so a further page of a publisher, or a
-    copy elsewhere, never adds a vote. ``origins`` are those traced over exactly these carriers.
+    copy elsewhere, never adds a vote. ``origins`` are those traced over exactly these sources.
     """
     by_position = {origin.position: origin for origin in origins}
-    ordered = sorted(carriers, key=_precedence)
-    home = {carrier.position: carrier.owner for carrier in ordered}
-    owners = {carrier.owner for carrier in ordered}
+    ordered = sorted(value_sources, key=_precedence)
+    home = {value_source.position: value_source.owner for value_source in ordered}
+    owners = {value_source.owner for value_source in ordered}
     dependent = set()
-    for carrier in ordered:
-        original = by_position[carrier.position].original
-        if original is not None and home[original] != carrier.owner:
-            dependent.add(carrier.owner)
+    for value_source in ordered:
+        original = by_position[value_source.position].original
+        if original is not None and home[original] != value_source.owner:
+            dependent.add(value_source.owner)
     voting = owners if independence == Independence.DOMAINS else owners - dependent
     voters, silent = _speakers(ordered, voting)
     return Votes(Counts(domains=len(owners), stories=len(owners - dependent)), frozenset(voters), silent)
@@ -157,19 +157,19 @@ class _Copy:
 
 
 class _Stories:
-    """Groups ordered carriers into stories and writes out what each is to its story."""
+    """Groups ordered sources into stories and writes out what each is to its story."""
 
-    def __init__(self, ordered: Sequence[Carrier], copies: Mapping[int, _Copy]) -> None:
+    def __init__(self, ordered: Sequence[ValueSource], copies: Mapping[int, _Copy]) -> None:
         self._copies = copies
-        self._carriers = {carrier.position: carrier for carrier in ordered}
+        self._value_sources = {value_source.position: value_source for value_source in ordered}
         self._credits = {c.position: _credit(c) for c in ordered if c.position not in copies}
         self._leader: dict[int, int] = {}
         self._number: dict[int, int] = {}
         leaders = self._news_leaders(ordered)
-        for carrier in ordered:
-            root = copies[carrier.position].original if self._is_duplicate(carrier.position) else carrier.position
+        for value_source in ordered:
+            root = copies[value_source.position].original if self._is_duplicate(value_source.position) else value_source.position
             leader = self._follow(root, leaders)
-            self._leader[carrier.position] = leader
+            self._leader[value_source.position] = leader
             self._number.setdefault(leader, len(self._number) + 1)
 
     def _follow(self, root: int, leaders: Mapping[str, int]) -> int:
@@ -178,7 +178,7 @@ class _Stories:
         while (credit := self._credits.get(seen[-1])) and credit.kind == OriginKind.NEWS:
             leader = leaders[credit.key]
             if leader in seen:
-                return min(seen[seen.index(leader) :], key=lambda position: _precedence(self._carriers[position]))
+                return min(seen[seen.index(leader) :], key=lambda position: _precedence(self._value_sources[position]))
             seen.append(leader)
         return seen[-1]
 
@@ -186,17 +186,17 @@ class _Stories:
         copy = self._copies.get(position)
         return copy is not None and not copy.of_release
 
-    def _news_leaders(self, ordered: Sequence[Carrier]) -> dict[str, int]:
+    def _news_leaders(self, ordered: Sequence[ValueSource]) -> dict[str, int]:
         """The page that stands for each credited news report: the outlet's own if it is here, else the first that restates it."""
         restating = [(c, credit) for c in ordered if (credit := self._credits.get(c.position)) and credit.kind == OriginKind.NEWS]
         leaders: dict[str, int] = {}
-        for carrier, credit in restating:
+        for value_source, credit in restating:
             own = (c.position for c in ordered if matching_suffix(c.host, credit.homes) and c.position not in self._copies)
-            leaders.setdefault(credit.key, next(own, carrier.position))
+            leaders.setdefault(credit.key, next(own, value_source.position))
         return leaders
 
-    def origin(self, carrier: Carrier) -> Origin:
-        position = carrier.position
+    def origin(self, value_source: ValueSource) -> Origin:
+        position = value_source.position
         leader = self._leader[position]
         story = self._number[leader]
         copy = self._copies.get(position)
@@ -210,29 +210,29 @@ class _Stories:
         return Origin(position, Stance.DERIVED, story, Why(code, {"origin": credit.name}), original, credit=credit)
 
     def _copied(self, position: int, story: int, copy: _Copy) -> Origin:
-        domain = self._carriers[copy.original].domain
+        domain = self._value_sources[copy.original].domain
         if copy.of_release:
             why = Why(WhyCode.RESTATES_OFFICIAL, {"origin": domain})
             return Origin(position, Stance.DERIVED, story, why, None, copy.percent)
-        code = WhyCode.COPY_OF_OFFICIAL if self._carriers[copy.original].is_official else WhyCode.COPY_OF
+        code = WhyCode.COPY_OF_OFFICIAL if self._value_sources[copy.original].is_official else WhyCode.COPY_OF
         why = Why(code, {"domain": domain, "percent": copy.percent})
         return Origin(position, Stance.DUPLICATE, story, why, copy.original, copy.percent)
 
 
-def _credit(carrier: Carrier) -> NamedOrigin | None:
-    return None if carrier.is_official else named_origin(carrier.page, carrier.passage, carrier.host)
+def _credit(value_source: ValueSource) -> NamedOrigin | None:
+    return None if value_source.is_official else named_origin(value_source.page, value_source.passage, value_source.host)
 
 
-def _precedence(carrier: Carrier) -> tuple[datetime, Decimal, str, int]:
+def _precedence(value_source: ValueSource) -> tuple[datetime, Decimal, str, int]:
     """The original of a story is the earliest dated, then the one of highest authority, then by URL."""
-    return (carrier.page.published_at or _NO_DATE, -carrier.authority, carrier.url, carrier.position)
+    return (value_source.page.published_at or _NO_DATE, -value_source.authority, value_source.url, value_source.position)
 
 
-def _speakers(ordered: Iterable[Carrier], voting: set[str]) -> tuple[set[int], dict[int, Why]]:
+def _speakers(ordered: Iterable[ValueSource], voting: set[str]) -> tuple[set[int], dict[int, Why]]:
     """Each owner speaks through its freshest page; its other pages say so."""
-    pages: dict[str, list[Carrier]] = {}
-    for carrier in ordered:
-        pages.setdefault(carrier.owner, []).append(carrier)
+    pages: dict[str, list[ValueSource]] = {}
+    for value_source in ordered:
+        pages.setdefault(value_source.owner, []).append(value_source)
     voters: set[int] = set()
     silent: dict[int, Why] = {}
     for owner, own in pages.items():
@@ -245,19 +245,19 @@ def _speakers(ordered: Iterable[Carrier], voting: set[str]) -> tuple[set[int], d
     return voters, silent
 
 
-def _recency(carrier: Carrier) -> tuple[bool, datetime, Decimal, str, int]:
-    published = carrier.page.published_at
-    return (published is not None, published or _NO_DATE, carrier.authority, carrier.url, -carrier.position)
+def _recency(value_source: ValueSource) -> tuple[bool, datetime, Decimal, str, int]:
+    published = value_source.page.published_at
+    return (published is not None, published or _NO_DATE, value_source.authority, value_source.url, -value_source.position)
 
 
-def _same_publisher(other: Carrier, speaker: Carrier) -> Why:
+def _same_publisher(other: ValueSource, speaker: ValueSource) -> Why:
     if other.domain == speaker.domain:
         return Why(WhyCode.SAME_DOMAIN, {"domain": speaker.domain})
     return Why(WhyCode.SAME_OWNER, {"domain": speaker.domain, "owner": speaker.owner})
 
 
-def _find_copies(ordered: Sequence[Carrier]) -> dict[int, _Copy]:
-    """Copies among carriers sorted by precedence, through an index of 5-grams: the cost is the text, not the number of pairs."""
+def _find_copies(ordered: Sequence[ValueSource]) -> dict[int, _Copy]:
+    """Copies among sources sorted by precedence, through an index of 5-grams: the cost is the text, not the number of pairs."""
     if len(ordered) < 2:
         return {}
     texts = {c.position: _compared_text(c) for c in ordered}
@@ -267,11 +267,11 @@ def _find_copies(ordered: Sequence[Carrier]) -> dict[int, _Copy]:
     release_grams: Shingles = frozenset().union(*(grams[c.position] for c in releases))
     copies: dict[int, _Copy] = {}
     index = _ShingleIndex()
-    for carrier in long_enough:
-        position = carrier.position
-        own = grams[position] if carrier.is_official or not releases else grams[position] - release_grams
-        if releases and not carrier.is_official:
-            copy = _copy_of_release(carrier, grams, releases, own)
+    for value_source in long_enough:
+        position = value_source.position
+        own = grams[position] if value_source.is_official or not releases else grams[position] - release_grams
+        if releases and not value_source.is_official:
+            copy = _copy_of_release(value_source, grams, releases, own)
             if copy:
                 copies[position] = copy
         if copies.get(position) is None or copies[position].of_release:
@@ -328,15 +328,17 @@ def _bits(number: int) -> Iterator[int]:
         number ^= lowest
 
 
-def _copy_of_release(carrier: Carrier, grams: Mapping[int, Shingles], releases: Sequence[Carrier], own: Shingles) -> _Copy | None:
+def _copy_of_release(
+    value_source: ValueSource, grams: Mapping[int, Shingles], releases: Sequence[ValueSource], own: Shingles
+) -> _Copy | None:
     """Whether the page is the release of an official page here: derived with text or title of its own, else a duplicate."""
-    mine = grams[carrier.position]
+    mine = grams[value_source.position]
     shared, source = max(((len(mine & grams[r.position]), -i) for i, r in enumerate(releases)), default=(0, 0))
     release = releases[-source]
     containment = shared / min(len(mine), len(grams[release.position]))
     if containment <= COPY_CONTAINMENT:
         return None
-    has_own_voice = len(own) >= MIN_OWN_SHINGLES or not _same_title(carrier.page.title, release.page.title)
+    has_own_voice = len(own) >= MIN_OWN_SHINGLES or not _same_title(value_source.page.title, release.page.title)
     return _Copy(release.position, round(100 * containment), of_release=has_own_voice)
 
 
@@ -367,11 +369,11 @@ def _without_statement(text: str) -> str:
     return " ".join(kept)
 
 
-def _compared_text(carrier: Carrier) -> str:
-    content = carrier.page.content
+def _compared_text(value_source: ValueSource) -> str:
+    content = value_source.page.content
     if len(content) <= COMPARED_LENGTH:
         return content
-    middle = carrier.passage.start
+    middle = value_source.passage.start
     start = min(max(0, middle - COMPARED_LENGTH // 2), len(content) - COMPARED_LENGTH)
     return content[start : start + COMPARED_LENGTH]
 

@@ -17,7 +17,7 @@ MIN_NEIGHBOUR = 5  # shorter names have too many honest neighbours: sse and szse
 MIN_CONTAINED = 5
 
 
-class Likeness(StrEnum):
+class NameLikeness(StrEnum):
     """How a name is like a listed one, the most telling first."""
 
     CONFUSABLE = "confusable"
@@ -33,7 +33,7 @@ class Likeness(StrEnum):
 class Lookalike(NamedTuple):
     """``listed`` is the domain of the whitelist that the name is like; empty where the name is odd by itself."""
 
-    likeness: Likeness
+    likeness: NameLikeness
     listed: str
 
 
@@ -59,39 +59,39 @@ def find_lookalikes(host: str, listed: Iterable[str]) -> tuple[Lookalike, ...]:
     known = tuple(dict.fromkeys(listed))
     if host in known:
         return ()
-    found = [Lookalike(Likeness.MIXED_SCRIPTS, "")] if _mixes_scripts(host) else []
+    found = [Lookalike(NameLikeness.MIXED_SCRIPTS, "")] if _mixes_scripts(host) else []
     for other in known:
         likeness = _likeness(host, other)
         if likeness is not None:
             found.append(Lookalike(likeness, other))
-    order = list(Likeness)
+    order = list(NameLikeness)
     return tuple(sorted(found, key=lambda one: (order.index(one.likeness), one.listed)))
 
 
-def _likeness(host: str, other: str) -> Likeness | None:
+def _likeness(host: str, other: str) -> NameLikeness | None:
     if matches_suffix(host, other):
-        return Likeness.NESTED
+        return NameLikeness.NESTED
     if matches_suffix(other, host):
-        return Likeness.COVERS
+        return NameLikeness.COVERS
     own, theirs = registrable_domain(host), registrable_domain(other)
     if own is None or theirs is None or own == theirs:
         return None
     if f".{other}." in f".{host}" or f".{theirs}." in f".{host}":
-        return Likeness.EMBEDDED
+        return NameLikeness.EMBEDDED
     return _compare_names(own, theirs)
 
 
-def _compare_names(own: str, theirs: str) -> Likeness | None:
+def _compare_names(own: str, theirs: str) -> NameLikeness | None:
     """Of two registered domains, by the name before the public suffix."""
     name, known = own.partition(".")[0], theirs.partition(".")[0]
     if name == known:
-        return Likeness.OTHER_ENDING
+        return NameLikeness.OTHER_ENDING
     if _skeleton(name) == _skeleton(known):
-        return Likeness.CONFUSABLE
+        return NameLikeness.CONFUSABLE
     if len(known) >= MIN_NEIGHBOUR and _is_one_letter_off(_readable(name), known):
-        return Likeness.NEIGHBOUR
+        return NameLikeness.NEIGHBOUR
     if len(known) >= MIN_CONTAINED and (known in name or _skeleton(known) in _skeleton(name)):
-        return Likeness.CONTAINED
+        return NameLikeness.CONTAINED
     return None
 
 

@@ -40,7 +40,7 @@ class Phrasing:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RankedPage:
     """A page that may be a result; ``key`` identifies it to the caller, ``address`` is its URL."""
 
     key: int
@@ -66,7 +66,7 @@ def rarity(count: int, documents: int) -> float:
     return max(0.1, log(1 + (documents - count + 0.5) / (count + 0.5)))
 
 
-def rank_candidates(candidates: Sequence[Candidate], phrasings: Sequence[Phrasing]) -> list[tuple[float, Candidate]]:
+def rank_candidates(candidates: Sequence[RankedPage], phrasings: Sequence[Phrasing]) -> list[tuple[float, RankedPage]]:
     """(score from 0 to 1, candidate), best first, those below ``MIN_SCORE`` left out. Fresh pages precede; ties: newest, then key."""
     scored = []
     for candidate in candidates:

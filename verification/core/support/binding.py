@@ -16,12 +16,12 @@ from verification.core.periods.calendar import Grain, last_day
 from verification.core.periods.grammar import Fit, PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking, Frame, frames_of, label_figures
-from verification.core.reading.places import Place, Sentence
+from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
-from verification.core.support.matching import Check, Likeness, Matcher, Rarity, check_place
+from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place
 from verification.core.support.values import Value, is_close, value_of
-from verification.core.vocabulary import Mood, NodeKind, PassageField, QuantityKind
+from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000
 MAX_CONTENT = 500_000
@@ -41,7 +41,7 @@ _MIN_CLAUSE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Bond:
+class CandidateFigure:
     """One figure of one page held against one frame. ``score`` is 0 to 1; ``veto`` says why the figure can't be the answer."""
 
     position: int
@@ -52,7 +52,7 @@ class Bond:
     value: Value
     likeness: Likeness
     score: float
-    check: Check
+    check: MatchCheck
     frame: Frame
     place: Place
     is_anchored: bool = False
@@ -78,14 +78,14 @@ class Bond:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What a page holds for the node: bonds from best to worst, vetoed ones among them, and how many figures were of another kind.
+class PageReading:
+    """What a page holds for the node: candidates from best to worst, vetoed ones among them, and how many figures were of another kind.
 
     ``holds_label_figure``: another figure of the label stands in the page too; True where the label has none that tells.
     """
 
     position: int
-    bonds: tuple[Bond, ...]
+    candidates: tuple[CandidateFigure, ...]
     figures: int
     topic: float
     holds_label_figure: bool = True
@@ -124,11 +124,11 @@ class Binder:
                     total += 1
         return Rarity(counts, total)
 
-    def read(self, position: int, page: Page) -> Reading:
+    def read(self, position: int, page: Page) -> PageReading:
         """Every figure of ``page`` against every frame in its language."""
         published = page.published_at.date() if page.published_at else None
         title, content = self._texts.get(id(page)) or self._open(page)
-        bonds: list[Bond] = []
+        candidates: list[CandidateFigure] = []
         topic = 0.0
         for text, other in ((title, content), (content, title)):
             for index, sentence, start in text.figured(self._kinds()):
@@ -136,17 +136,17 @@ class Binder:
                 backdrop = f"{title.text}\n{text.before(index)}"
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
-                        bonds.extend(self._bonds(position, text.field, sentence, start, context, backdrop, matcher, published))
-        bonds = _without_anchor_elsewhere(bonds)
-        best: dict[tuple[PassageField, int, int], Bond] = {}
-        for bond in bonds:
-            key = (bond.field, bond.sentence_start, bond.quantity.start)
-            if key not in best or _rank(bond) > _rank(best[key]):
-                best[key] = bond
-        topic = max((bond.likeness.whole for bond in best.values()), default=0.0)
+                        candidates.extend(self._candidates(position, text.field, sentence, start, context, backdrop, matcher, published))
+        candidates = _without_anchor_elsewhere(candidates)
+        best: dict[tuple[PassageField, int, int], CandidateFigure] = {}
+        for candidate in candidates:
+            key = (candidate.field, candidate.sentence_start, candidate.quantity.start)
+            if key not in best or _rank(candidate) > _rank(best[key]):
+                best[key] = candidate
+        topic = max((candidate.likeness.whole for candidate in best.values()), default=0.0)
         ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
         held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
-        return Reading(position, tuple(ordered), title.figures + content.figures, topic, held)
+        return PageReading(position, tuple(ordered), title.figures + content.figures, topic, held)
 
     def _kinds(self) -> Set[QuantityKind]:
         if self.node.kind == NodeKind.PERCENT:
@@ -155,17 +155,17 @@ class Binder:
             return frozenset((QuantityKind.CURRENCY,))
         return frozenset((QuantityKind.NUMBER, QuantityKind.DIMENSION, QuantityKind.CURRENCY))
 
-    def _bonds(
+    def _candidates(
         self,
         position: int,
         field: PassageField,
-        sentence: Sentence,
+        sentence: PlacedSentence,
         start: int,
         context: Set[str],
         backdrop: str,
         matcher: Matcher,
         published: date | None,
-    ) -> Iterator[Bond]:
+    ) -> Iterator[CandidateFigure]:
         kinds = self._kinds()
         for quantity in sentence.quantities:
             if quantity.kind not in kinds:
@@ -184,7 +184,9 @@ class Binder:
                 likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
             score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
             anchored = score > likeness.score
-            yield Bond(position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored)
+            yield CandidateFigure(
+                position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored
+            )
 
 
 class _Text:
@@ -200,20 +202,20 @@ class _Text:
         self.quantities = quantities
         self.figures = len(quantities)
         self.spans = split_sentences(text).spans
-        self._sentences: dict[int, Sentence] = {}
+        self._sentences: dict[int, PlacedSentence] = {}
         self._by_sentence = _grouped(self.spans, quantities)
 
-    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, Sentence, int]]:
+    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, PlacedSentence, int]]:
         """The sentences that hold a figure of one of ``kinds``, with their number and start."""
         for index, quantities in self._by_sentence.items():
             if any(quantity.kind in kinds for quantity in quantities):
                 yield index, self.sentence(index), self.spans[index][0]
 
-    def sentence(self, index: int) -> Sentence:
+    def sentence(self, index: int) -> PlacedSentence:
         if index not in self._sentences:
             start, end = self.spans[index]
             text = self.text[start:end]
-            self._sentences[index] = Sentence(
+            self._sentences[index] = PlacedSentence(
                 text,
                 self._by_sentence.get(index, ()),
                 self.base,
@@ -254,7 +256,7 @@ def _can_inherit(mention: PeriodMention) -> bool:
     return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
 
 
-def _is_of_another_time(frame: Frame, sentence: Sentence) -> bool:
+def _is_of_another_time(frame: Frame, sentence: PlacedSentence) -> bool:
     """Whether a sentence in the label's own words names as many periods, and not the same."""
     if frame.asking != Asking.SENTENCE:
         return False
@@ -291,11 +293,11 @@ def _shifted(quantity: Quantity, by: int) -> Quantity:
     )
 
 
-def _rank(bond: Bond) -> tuple[bool, float]:
-    return (bond.veto is None, bond.score)
+def _rank(candidate: CandidateFigure) -> tuple[bool, float]:
+    return (candidate.veto is None, candidate.score)
 
 
-def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
+def _is_counted(frame: Frame, sentence: PlacedSentence, quantity: Quantity) -> bool:
     """Whether the figure counts what is asked for: 多少人 is answered by 12人, "____ jobs" by no small number of something else."""
     if frame.counted:
         written = quantity.text + sentence.text[quantity.end : quantity.end + 2]
@@ -306,7 +308,7 @@ def _is_counted(frame: Frame, sentence: Sentence, quantity: Quantity) -> bool:
     return not wanted or bool(wanted & sentence.words_after(quantity.end))
 
 
-def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: float, check: Check) -> tuple[float, Check]:
+def _with_anchors(frame: Frame, sentence: PlacedSentence, quantity: Quantity, score: float, check: MatchCheck) -> tuple[float, MatchCheck]:
     """The other figures of the label: the same one beside the figure speaks for it, another in the same slot against it."""
     anchors = label_figures(frame)
     if not anchors or frame.asking != Asking.SENTENCE:
@@ -314,13 +316,13 @@ def _with_anchors(frame: Frame, sentence: Sentence, quantity: Quantity, score: f
     others = [q for q in sentence.quantities if q is not quantity]
     said_already = _is_said_already(anchors, sentence.quantities, quantity)
     if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     if any(_same_amount(a, q) for a in anchors for q in others):
         return score + _ANCHOR_BONUS, check
     if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
-        return score, Check(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
+        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
     return score, check
 
 
@@ -337,7 +339,7 @@ def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity]
     return said > 0 and sum(_same_amount(held, quantity) for held in quantities) <= said
 
 
-def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: Quantity) -> bool:
+def _is_contradicted(frame: Frame, anchor: Quantity, sentence: PlacedSentence, other: Quantity) -> bool:
     """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
     if anchor.kind != other.kind or anchor.unit != other.unit or any(_same_amount(anchor, held) for held in sentence.quantities):
         return False
@@ -350,16 +352,19 @@ def _is_contradicted(frame: Frame, anchor: Quantity, sentence: Sentence, other: 
     return len(mine_words) >= _MIN_CLAUSE and mine_words == sentence.words_around(other.start, other.end)
 
 
-def _without_anchor_elsewhere(bonds: Sequence[Bond]) -> list[Bond]:
+def _without_anchor_elsewhere(candidates: Sequence[CandidateFigure]) -> list[CandidateFigure]:
     """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
-    anchored = [bond for bond in bonds if bond.is_anchored]
+    anchored = [candidate for candidate in candidates if candidate.is_anchored]
     if not anchored:
-        return list(bonds)
-    held = {bond.value for bond in anchored if bond.veto is None}
-    return [bond if bond.is_anchored or bond.value in held else replace(bond, score=bond.score - _ANCHOR_ELSEWHERE) for bond in bonds]
+        return list(candidates)
+    held = {candidate.value for candidate in anchored if candidate.veto is None}
+    return [
+        candidate if candidate.is_anchored or candidate.value in held else replace(candidate, score=candidate.score - _ANCHOR_ELSEWHERE)
+        for candidate in candidates
+    ]
 
 
-def _is_counterpart(frame: Frame, anchor: Quantity, sentence: Sentence, quantity: Quantity) -> bool:
+def _is_counterpart(frame: Frame, anchor: Quantity, sentence: PlacedSentence, quantity: Quantity) -> bool:
     """Whether the figure counts what another figure of the label counts ("99 percent of the precincts"), and not what the blank does."""
     if anchor.kind != quantity.kind:
         return False
@@ -380,9 +385,6 @@ def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quanti
     return (mine >= 0) == (theirs >= 0) and abs(theirs) <= abs(mine) + 4 and abs(theirs) <= _ANCHOR_REACH
 
 
-def worth(bond: Bond) -> Decimal:
+def worth(candidate: CandidateFigure) -> Decimal:
     """The score as a Decimal, for ordering that is equal on every machine."""
-    return Decimal(round(bond.score * 10_000))
-
-
-CURRENT_MOODS = (Mood.CURRENT,)
+    return Decimal(round(candidate.score * 10_000))

@@ -69,7 +69,7 @@ class Entailment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class StatementJudgement:
     """What one page says of a statement. ``score`` from 0 to 1 is how much of the statement the best passage holds, 0 where it denies."""
 
     entailment: Entailment
@@ -79,7 +79,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StatementFacts:
     """The key facts of a stretch of text: content terms with their weight, names, figures, dates, directions, negation, supposition."""
 
     weights: Mapping[str, int]
@@ -101,7 +101,7 @@ class _Window:
     is_single: bool = True
 
 
-def judge_statement(statement: str, page: Page) -> Judgement:
+def judge_statement(statement: str, page: Page) -> StatementJudgement:
     """Judge ``statement`` (at most 2,000 characters are read) by the best passage of ``page``: a headline or up to two sentences."""
     statement = _FOOTNOTE.sub(" ", statement[:MAX_STATEMENT])
     facts = read_facts(statement)
@@ -117,13 +117,13 @@ def judge_statement(statement: str, page: Page) -> Judgement:
     return max(judged, key=lambda judgement: judgement.score, default=_undecided(Why(WhyCode.STATEMENT_NOT_FOUND)))
 
 
-def read_facts(text: str) -> Facts:
+def read_facts(text: str) -> StatementFacts:
     """The facts of a statement or of a passage."""
     is_chinese = language_of(text) == Language.CHINESE
     names = _names(text, is_chinese=is_chinese)
     figures = tuple(find_quantities(text))
     weights = {term: _NAME_WEIGHT if term in names else 1 for term in _terms(_without(text, figures))}
-    return Facts(
+    return StatementFacts(
         weights=weights,
         names=names & weights.keys(),
         figures=figures,
@@ -134,14 +134,14 @@ def read_facts(text: str) -> Facts:
     )
 
 
-def _judge(facts: Facts, window: _Window, context: frozenset[str], published_at: datetime | None) -> Judgement:
+def _judge(facts: StatementFacts, window: _Window, context: frozenset[str], published_at: datetime | None) -> StatementJudgement:
     coverage = _coverage(facts, window.terms, context)
     passage = Passage(window.text, window.field, window.start, window.end)
     if coverage < MIN_SAME_TOPIC:
-        return Judgement(Entailment.UNDECIDED, Why(WhyCode.STATEMENT_NOT_FOUND), coverage / 2, passage)
+        return StatementJudgement(Entailment.UNDECIDED, Why(WhyCode.STATEMENT_NOT_FOUND), coverage / 2, passage)
     missing = sorted(facts.names - window.terms - context)
     if missing:
-        return Judgement(Entailment.UNDECIDED, Why(WhyCode.FACT_MISSING, {"fact": missing[0]}), coverage / 2, passage)
+        return StatementJudgement(Entailment.UNDECIDED, Why(WhyCode.FACT_MISSING, {"fact": missing[0]}), coverage / 2, passage)
     plain = facts.weights.keys() - facts.names
     # Names alone make a topic, no statement: what is said of them has to stand in the passage too.
     held = {term for term in plain if term in window.terms or _OPPOSITE_OF.get(term, set()) & window.terms}
@@ -149,14 +149,14 @@ def _judge(facts: Facts, window: _Window, context: frozenset[str], published_at:
     said = _relevant_text(facts, window)
     denial = _opposed(facts, window, said) or _other_figure(facts, window)
     if denial and is_close and window.is_single:
-        return Judgement(Entailment.DENIED, denial, 0.0, passage)
+        return StatementJudgement(Entailment.DENIED, denial, 0.0, passage)
     doubt = denial or _missing_figure(facts, window) or _missing_date(facts, window, published_at) or _supposed(facts, said)
     if doubt or not is_close:
-        return Judgement(Entailment.UNDECIDED, doubt or Why(WhyCode.STATEMENT_NOT_FOUND), coverage / 2, passage)
-    return Judgement(Entailment.ENTAILED, Why(WhyCode.ENTAILED), 0.5 + coverage / 2, passage)
+        return StatementJudgement(Entailment.UNDECIDED, doubt or Why(WhyCode.STATEMENT_NOT_FOUND), coverage / 2, passage)
+    return StatementJudgement(Entailment.ENTAILED, Why(WhyCode.ENTAILED), 0.5 + coverage / 2, passage)
 
 
-def _opposed(facts: Facts, window: _Window, said: str) -> Why | None:
+def _opposed(facts: StatementFacts, window: _Window, said: str) -> Why | None:
     """A passage on the same topic with another sign: negated, in the other direction, or with the opposite word."""
     opposite = any(term not in window.terms and _OPPOSITE_OF[term] & window.terms for term in facts.weights if term in _OPPOSITE_OF)
     moved = {Trend.RISING, Trend.FALLING}
@@ -167,7 +167,7 @@ def _opposed(facts: Facts, window: _Window, said: str) -> Why | None:
     return Why(WhyCode.DENIED_STATEMENT) if negated != (opposite or turned) else None
 
 
-def _other_figure(facts: Facts, window: _Window) -> Why | None:
+def _other_figure(facts: StatementFacts, window: _Window) -> Why | None:
     """A percentage or sum of the statement for which the passage has another one of the same unit; a bare number may count anything."""
     theirs = find_quantities(window.text)
     for figure in facts.figures:
@@ -180,7 +180,7 @@ def _other_figure(facts: Facts, window: _Window) -> Why | None:
     return None
 
 
-def _missing_figure(facts: Facts, window: _Window) -> Why | None:
+def _missing_figure(facts: StatementFacts, window: _Window) -> Why | None:
     theirs = find_quantities(window.text) if facts.figures else ()
     for figure in facts.figures:
         if not any(_is_same(figure, other) and other.unit in (figure.unit, None) for other in theirs):
@@ -188,7 +188,7 @@ def _missing_figure(facts: Facts, window: _Window) -> Why | None:
     return None
 
 
-def _missing_date(facts: Facts, window: _Window, published_at: datetime | None) -> Why | None:
+def _missing_date(facts: StatementFacts, window: _Window, published_at: datetime | None) -> Why | None:
     """A date of the statement that the passage lacks; the page's own date stands in for a year or month nobody contradicts."""
     theirs = _dates(window.text)
     missing = sorted(facts.dates - theirs)
@@ -198,7 +198,7 @@ def _missing_date(facts: Facts, window: _Window, published_at: datetime | None) 
     return Why(WhyCode.FACT_MISSING, {"fact": missing[0][1:]}) if missing else None
 
 
-def _supposed(facts: Facts, said: str) -> Why | None:
+def _supposed(facts: StatementFacts, said: str) -> Why | None:
     return Why(WhyCode.STATEMENT_SUPPOSED) if _is_supposed(said) and not facts.is_supposed else None
 
 
@@ -206,8 +206,8 @@ def _has_other(date: str, dates: Iterable[str]) -> bool:
     return any(other[0] == date[0] and other != date for other in dates)
 
 
-def _undecided(why: Why) -> Judgement:
-    return Judgement(Entailment.UNDECIDED, why, 0.0)
+def _undecided(why: Why) -> StatementJudgement:
+    return StatementJudgement(Entailment.UNDECIDED, why, 0.0)
 
 
 def _windows(page: Page) -> Iterable[_Window]:
@@ -223,7 +223,7 @@ def _windows(page: Page) -> Iterable[_Window]:
         before = (start, terms)
 
 
-def _coverage(facts: Facts, terms: frozenset[str], context: frozenset[str]) -> float:
+def _coverage(facts: StatementFacts, terms: frozenset[str], context: frozenset[str]) -> float:
     """Weight of the statement's terms in a window, as themselves or as their opposites; what only the headline holds counts half."""
     total = sum(facts.weights.values())
     held = 0
@@ -235,7 +235,7 @@ def _coverage(facts: Facts, terms: frozenset[str], context: frozenset[str]) -> f
     return held / (2 * total)
 
 
-def _relevant_text(facts: Facts, window: _Window) -> str:
+def _relevant_text(facts: StatementFacts, window: _Window) -> str:
     """The clauses that hold something of the statement: a negation in another clause is about something else."""
     clauses = [window.text[start:end] for start, end in clause_spans(window.text, 0, len(window.text))]
     return " ".join(clause for clause in clauses if facts.weights.keys() & _terms(clause))

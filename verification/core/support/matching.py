@@ -18,8 +18,8 @@ from verification.core.reading.kinds import PRICE_LETTERS, is_of_other_kind, is_
 from verification.core.reading.labels import Asking, Frame
 from verification.core.reading.measures import measures_clash
 from verification.core.reading.modifiers import is_only_modifier
-from verification.core.reading.moods import Turn
-from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, Sentence, is_generic, letters_of, pairs_in, subject_letters
+from verification.core.reading.moods import MoveEnd
+from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, PlacedSentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
 from verification.core.subjects.seats import SEAT_WORDS
 from verification.core.vocabulary import Mood
@@ -59,7 +59,7 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class MatchCheck:
     """The outcome of the vetoes: ``veto`` is the code of the first that fired, ``fit`` how the periods stand to each other."""
 
     veto: WhyCode | None
@@ -126,7 +126,7 @@ class Matcher:
         short = letters_of(text.replace("中国", ""))
         return tuple(short if len(short) >= _NEAR else letters)
 
-    def likeness(self, sentence: Sentence, place: Place, context: Set[str]) -> Likeness:
+    def likeness(self, sentence: PlacedSentence, place: Place, context: Set[str]) -> Likeness:
         """The likeness of the figure at ``place`` in ``sentence``; ``context`` holds the terms of title and earlier sentences."""
         if self.frame.is_chinese:
             near = self._chinese_name(place, sentence, context) if self._is_loose else self._chinese_near(place)
@@ -160,7 +160,7 @@ class Matcher:
                 got += weight * _found(word, place, side, context)
         return got / total if total else 0.0
 
-    def _english_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+    def _english_name(self, place: Place, sentence: PlacedSentence, context: Set[str]) -> float:
         got = total = 0.0
         priced = says_price(sentence, place.start, place.end)
         for word, weight in self.weights.items():
@@ -208,7 +208,7 @@ class Matcher:
         theirs = place.right[:10]
         return common_subsequence(mine, theirs) / len(mine)
 
-    def _chinese_name(self, place: Place, sentence: Sentence, context: Set[str]) -> float:
+    def _chinese_name(self, place: Place, sentence: PlacedSentence, context: Set[str]) -> float:
         mine = self._name_letters
         if not mine:
             return 0.0
@@ -301,17 +301,17 @@ def _found(word: str, place: Place, side: int, context: Set[str]) -> float:
     return _CONTEXT_WEIGHT if word in context else 0.0
 
 
-def check_place(frame: Frame, sentence: Sentence, place: Place, published: date | None) -> Check:
+def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published: date | None) -> MatchCheck:
     """The vetoes on a figure: period, mood, measure, end of a move, qualifiers."""
     found = place.period.period if place.period else None
     fit = compare_periods(frame.period, found, published, is_own=place.is_own_period)
     if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
         fit = Fit.CLASHES
-    mood = Mood.PAST if place.turn == Turn.ORIGIN and place.mood == Mood.CURRENT else place.mood
+    mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
     veto = _first_veto(frame, place, fit, mood)
     if veto is None and (is_only_modifier(frame, sentence, place.start) or is_of_other_kind(frame, sentence, place.start, place.end)):
         veto = WhyCode.OTHER_SUBJECT
-    return Check(veto, fit, mood)
+    return MatchCheck(veto, fit, mood)
 
 
 def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | None:
@@ -321,7 +321,7 @@ def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | N
         return WhyCode.OTHER_MEASURE
     # "Up from 159,000 in April" gives April's figure.
     is_named = fit == Fit.AGREES and place.period is not None and place.period.is_compared
-    if not is_named and frame.place.turn != place.turn and Turn.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
+    if not is_named and frame.place.turn != place.turn and MoveEnd.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
         return WhyCode.PAST_VALUE
     if not is_named and not mood_fits(frame, mood, is_mild=place.is_mild):
         return _MOOD_CODES[mood]
@@ -371,7 +371,7 @@ _GATE_WHOLE = 0.45
 _GATE_NEAR = 0.5
 
 
-def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, check: Check) -> bool:
+def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, check: MatchCheck) -> bool:
     """The stricter gate of stage 1, where one page decides: subject words beside the figure, the period named, nothing foreseen."""
     if check.veto is not None or score < _GATE_SCORE or likeness.whole < _GATE_WHOLE:
         return False
@@ -380,7 +380,7 @@ def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, ch
     return frame.period is None or check.fit == Fit.AGREES or frame.period.grain == Grain.DAY
 
 
-def gate_of_agreement(frame: Frame, likeness: Likeness, check: Check, *, is_bound_elsewhere: bool) -> bool:
+def gate_of_agreement(frame: Frame, likeness: Likeness, check: MatchCheck, *, is_bound_elsewhere: bool) -> bool:
     """The gate of stage 1 for a figure that another publisher's words bind: a page that is silent on the period needs better words."""
     if check.veto is not None or likeness.core < MIN_CORE or not (is_bound_elsewhere or likeness.near >= _GATE_NEAR):
         return False

@@ -6,14 +6,13 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from verification.core.events.vocabulary import MAX_MESSAGE
+from verification.core.events.vocabulary import MAX_MESSAGE, EventType
 from verification.core.vocabulary import RunStatus
-from verification.enums import RunTrigger
-from verification.event_enums import EventType
+from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
+from verification.reads.event_answers import EventAnswer, speaking
 from verification.reads.event_words import describe_adjustment, describe_notes, figure, signed
-from verification.reads.events import event_shape, speaking
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
@@ -35,7 +34,7 @@ class Command(PlainCommand):
             raise CommandError(str(refusal), returncode=USAGE) from None
         event = analyse_event(event_id=event.pk)
         if options["json"]:
-            self.stdout.write(json.dumps(event_shape(event), ensure_ascii=False))
+            self.stdout.write(json.dumps(EventAnswer.of(event).shape(), ensure_ascii=False))
         else:
             self._write(event)
         if event.status == RunStatus.FAILED:
@@ -43,7 +42,7 @@ class Command(PlainCommand):
 
     def _write(self, event: Event) -> None:
         with speaking(event, None):
-            name = EventType(event.event_type).label if event.event_type else "-"
+            name = label_of(EventType, event.event_type) if event.event_type else "-"
             self.stdout.write(f"e-{event.pk}  {name}  {event.asset or '-'}  {event.get_direction_display()}  {event.get_action_display()}")
             if event.preliminary_confidence is not None:
                 self.stdout.write(f"{figure(event.preliminary_confidence):>8}")

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.module_loading import import_string
 
 from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
-from verification.reads.verdicts import Shape
+from verification.reads.answers import Shape
 from verification.services.gateway.model_profiles import LLM, RULES, list_usable_profiles
 from verification.strict_json import BadInput, is_binary, parse_object, read_lines
 

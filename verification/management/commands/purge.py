@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from verification.management.base import PlainCommand
-from verification.services.operations.retention import Tally, count_purgeable, purge_old
+from verification.services.operations.retention import PurgeCount, count_purgeable, purge_old
 
 
 class Command(PlainCommand):
@@ -21,7 +21,7 @@ class Command(PlainCommand):
         if options["dry_run"]:
             self.stdout.write(f"Would delete {_say(count_purgeable(now=now))}.")
             return
-        total: Tally = Counter()
+        total: PurgeCount = Counter()
         for tally in purge_old(now=now):
             total += tally
             if self.stderr.isatty():
@@ -29,5 +29,5 @@ class Command(PlainCommand):
         self.stdout.write(f"Deleted {_say(total)}.")
 
 
-def _say(tally: Tally) -> str:
+def _say(tally: PurgeCount) -> str:
     return ", ".join(f"{count} {name}" for name, count in sorted(tally.items()) if count) or "nothing"

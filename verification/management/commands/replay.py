@@ -13,7 +13,7 @@ from verification.core.consensus.engine import ENGINE_VERSION
 from verification.core.periods.freshness import parse_moment
 from verification.management.base import USAGE, PlainCommand
 from verification.management.tables import clip, format_table
-from verification.services.runs.replay import Judgement, Replayed, replay_runs
+from verification.services.runs.replay import Replayed, ReplayedResult, replay_runs
 
 VALUE_CELLS = 30
 
@@ -50,7 +50,7 @@ def _moment(text: str) -> datetime:
     return moment
 
 
-def _say(judgement: Judgement) -> str:
+def _say(judgement: ReplayedResult) -> str:
     return f"{judgement.badge} {clip(judgement.value, VALUE_CELLS)} ({judgement.reason})"
 
 

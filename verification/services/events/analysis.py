@@ -16,7 +16,7 @@ from verification.core.events.flow import FlowState, action_of, next_state, stre
 from verification.core.events.planning import PlanReason
 from verification.core.vocabulary import RunStatus
 from verification.models import Event
-from verification.services.events.case import Case, fold, open_case
+from verification.services.events.case import EventCase, fold, open_case
 from verification.services.events.lifecycle import (
     EventClaim,
     LostEvent,
@@ -96,14 +96,14 @@ async def _go_through(claim: EventClaim, gateway: Gateway) -> None:
     await sync_to_async(_save)(case)
 
 
-def _following(case: Case, after: FlowState | None) -> FlowState | None:
+def _following(case: EventCase, after: FlowState | None) -> FlowState | None:
     has_tools = case.plan is not None and bool(case.plan.tools)
     most = settings.DEEP_ANALYSIS_MAX_TOOL_CALLS
     has_excerpts = after is FlowState.EXECUTOR and bool(case.excerpts)
     return next_state(after, has_tools=has_tools, has_excerpts=has_excerpts, is_more=case.is_more, calls=case.rounds, most_calls=most)
 
 
-async def _take(case: Case, state: FlowState) -> None:
+async def _take(case: EventCase, state: FlowState) -> None:
     """One step: begun, done, stored, and folded into the case."""
     began = time.monotonic()
     is_ahead = state in (FlowState.PLANNER, FlowState.EXECUTOR)
@@ -116,7 +116,7 @@ async def _take(case: Case, state: FlowState) -> None:
     fold(case, state, result.output, calls=result.calls, cost_usd=result.cost_usd)
 
 
-def _save(case: Case) -> None:
+def _save(case: EventCase) -> None:
     reading, verdict = case.read, case.verdict
     confidence = Decimal(verdict["confidence"])
     is_lost = verdict["unused_reason"] in TROUBLES

@@ -20,12 +20,12 @@ from verification.core.events.prompts import (
     planning_prompt,
     reading_prompt,
 )
-from verification.core.events.vocabulary import Lexicon, Reading
+from verification.core.events.vocabulary import EventReading, Lexicon
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
 from verification.providers.embeddings import Vector
-from verification.services.gateway.calls import Tally
+from verification.services.gateway.calls import CallTally
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.prompting import make_request, whole_text
 
@@ -46,13 +46,13 @@ class Asked:
     model: str = ""
 
 
-async def ask_reading(text: str, lexicon: Lexicon, *, gateway: Gateway, work: Work) -> tuple[Reading | None, Asked]:
+async def ask_reading(text: str, lexicon: Lexicon, *, gateway: Gateway, work: Work) -> tuple[EventReading | None, Asked]:
     request = make_request(reading_prompt(text), schema=READING_SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS)
     return await _ask(request, lambda reply: read_reading(whole_text(reply), lexicon), gateway, work)
 
 
 async def ask_plan(
-    text: str, reading: Reading, *, force: bool, past: int, available: tuple[str, ...], gateway: Gateway, work: Work
+    text: str, reading: EventReading, *, force: bool, past: int, available: tuple[str, ...], gateway: Gateway, work: Work
 ) -> tuple[Wish | None, Asked]:
     """What the model would call next, by function calling; a model that writes the arguments as its answer is understood too."""
     prompt = planning_prompt(text, reading, force=force, past=past)
@@ -61,7 +61,7 @@ async def ask_plan(
 
 
 async def ask_argument(
-    text: str, reading: Reading, evidence: Evidence, rule: AdjustmentRule, *, gateway: Gateway, work: Work
+    text: str, reading: EventReading, evidence: Evidence, rule: AdjustmentRule, *, gateway: Gateway, work: Work
 ) -> tuple[tuple[Decimal, str] | None, Asked]:
     prompt = argument_prompt(text, reading, evidence, BANDS[rule])
     request = make_request(prompt, schema=ARGUMENT_SCHEMA, max_output_tokens=MAX_OUTPUT_TOKENS)
@@ -70,7 +70,7 @@ async def ask_argument(
 
 async def ask_vectors(texts: Sequence[str], *, gateway: Gateway, work: Work) -> tuple[dict[str, Vector] | None, Asked]:
     """A vector by text, for each that is not blank; None where the model gave none."""
-    asked, tally, vectors = Asked(), Tally(), None
+    asked, tally, vectors = Asked(), CallTally(), None
     try:
         vectors = await gateway.embed(texts, work=work, tally=tally)
     except ProviderError as error:

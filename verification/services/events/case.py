@@ -10,17 +10,17 @@ from django.conf import settings
 from django.utils import timezone
 
 from verification.core.events.answers import Wish
-from verification.core.events.evidence import Evidence, Hit, Question, pages_to_read, weigh
+from verification.core.events.evidence import EventQuestion, Evidence, Hit, pages_to_read, weigh
 from verification.core.events.flow import FlowState
 from verification.core.events.planning import Plan, PlanReason, official_suffixes
-from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType, Lexicon, Reader, Reading
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.evidence import Trust
 from verification.core.vocabulary import CallKind, CallStatus, Purpose
 from verification.models import Event, EventStep, ProviderCall
 from verification.services.events.asking import Asked
 from verification.services.events.lifecycle import EventClaim, list_finished_steps
 from verification.services.events.lists import load_lexicon
-from verification.services.events.tools import list_available_tools, read_hits
+from verification.services.events.tool_calls import list_available_tools, read_hits
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.model_profiles import list_usable_profiles
 from verification.services.gateway.provider_order import CORPUS
@@ -33,7 +33,7 @@ EarlyWish = asyncio.Task[tuple[Wish | None, Asked]]
 
 
 @dataclass(slots=True)
-class Case:
+class EventCase:
     """What the steps of one event work with. ``ends_at``: seconds of the loop's clock after which nothing more is asked.
 
     ``began_at`` is when this worker began, on the same clock.
@@ -51,7 +51,7 @@ class Case:
     is_search_lost: bool
     ends_at: float = 0.0
     began_at: float = 0.0
-    reading: Reading | None = None
+    reading: EventReading | None = None
     similar: list[dict[str, Any]] = field(default_factory=list)
     memory_text: str = ""
     plan: Plan | None = None
@@ -76,7 +76,7 @@ class Case:
         return Work(purpose=Purpose.EVENT, subject=self.event.ledger_subject, ends_at=self.ends_at)
 
     @property
-    def read(self) -> Reading:
+    def read(self) -> EventReading:
         """The preliminary result; there from the first step on."""
         if self.reading is None:
             raise LookupError("the message was not read")
@@ -105,8 +105,8 @@ class Case:
         return self.weighed[1]
 
     @property
-    def _question(self) -> Question:
-        return Question(
+    def _question(self) -> EventQuestion:
+        return EventQuestion(
             text=self.event.text,
             reading=self.read,
             lexicon=self.lexicon,
@@ -117,11 +117,11 @@ class Case:
         )
 
 
-def open_case(claim: EventClaim, gateway: Gateway) -> Case:
+def open_case(claim: EventClaim, gateway: Gateway) -> EventCase:
     """The case with everything that finished steps gave."""
     finished = list_finished_steps(event=claim.event)
     lost = _lost_calls(claim.event, finished)
-    case = Case(
+    case = EventCase(
         claim=claim,
         gateway=gateway,
         lexicon=load_lexicon(),
@@ -137,7 +137,7 @@ def open_case(claim: EventClaim, gateway: Gateway) -> Case:
     return case
 
 
-def fold(case: Case, state: FlowState, output: Mapping[str, Any], *, calls: int, cost_usd: Decimal) -> None:
+def fold(case: EventCase, state: FlowState, output: Mapping[str, Any], *, calls: int, cost_usd: Decimal) -> None:
     """Put what a step gave into the case."""
     case.calls += calls
     case.cost_usd += cost_usd
@@ -169,7 +169,7 @@ def fold(case: Case, state: FlowState, output: Mapping[str, Any], *, calls: int,
         case.verdict = output
 
 
-def reading_shape(reading: Reading) -> dict[str, object]:
+def reading_shape(reading: EventReading) -> dict[str, object]:
     return {
         "event_type": reading.event_type.value,
         "asset": reading.asset,
@@ -181,8 +181,8 @@ def reading_shape(reading: Reading) -> dict[str, object]:
     }
 
 
-def _as_reading(output: Mapping[str, Any]) -> Reading:
-    return Reading(
+def _as_reading(output: Mapping[str, Any]) -> EventReading:
+    return EventReading(
         event_type=EventType(output["event_type"]),
         asset=output["asset"],
         asset_name=output["asset_name"],

@@ -11,16 +11,16 @@ from verification.core.evidence import Page
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind
 from verification.providers.base import Failure, ProviderError, WebPage
-from verification.services.events.case import Case
+from verification.services.events.case import EventCase
 from verification.services.events.lifecycle import StepResult
-from verification.services.events.tools import page_shape
+from verification.services.events.tool_calls import page_shape
 from verification.services.runs.lifecycle import failure_shape
 
 # An event is to take eight seconds, three of them for the conclusion; slow services leave the pages half a second.
 READ_S, LEAST_READ_S, READ_UNTIL_S = 3.0, 0.5, 4.7
 
 
-async def read_pages(case: Case) -> StepResult:
+async def read_pages(case: EventCase) -> StepResult:
     """Read what may tell more, all at once. ``output``: {read: addresses as found, pages: what they show, of, failed}."""
     found = [case.hits[place] for place in case.excerpts]
     tasks = [asyncio.create_task(case.gateway.read(hit.page.url, work=case.work)) for hit in found]
@@ -42,7 +42,7 @@ async def read_pages(case: Case) -> StepResult:
     )
 
 
-def _seconds(case: Case) -> float:
+def _seconds(case: EventCase) -> float:
     """How long may be waited: less where the search came late, and never beyond the event's own end."""
     now = asyncio.get_running_loop().time()
     return max(0.0, min(READ_S, max(LEAST_READ_S, case.began_at + READ_UNTIL_S - now), case.ends_at - now))

@@ -27,17 +27,17 @@ from verification.core.events.planning import (
 )
 from verification.core.events.reading import MAX_SUMMARY, read_message
 from verification.core.events.terms import folded, resolve_asset
-from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType, Reader, Reading
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Reader
 from verification.core.language.vectors import cosine
 from verification.core.sources.injection import injection_mark
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.embeddings import MOST_TEXTS
 from verification.services.events.asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
-from verification.services.events.case import Case, reading_shape
+from verification.services.events.case import EventCase, reading_shape
 from verification.services.events.lifecycle import FINAL, StepResult
 from verification.services.events.pages import read_pages
-from verification.services.events.tools import TOOLS, ToolCallRequest, is_live_search_configured
+from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
@@ -47,7 +47,7 @@ MOST_COMPARED = MOST_TEXTS - 1
 BY_MEANING, BY_WORDS = "embeddings", "words"
 
 
-def describe_input(case: Case, state: FlowState) -> dict[str, object]:
+def describe_input(case: EventCase, state: FlowState) -> dict[str, object]:
     """What goes into a state, as its step keeps it."""
     if state is FlowState.READING:
         return {"characters": len(case.event.text), "given": case.event.given}
@@ -60,7 +60,7 @@ def describe_input(case: Case, state: FlowState) -> dict[str, object]:
     return {"pages": len(case.hits), "tool_calls": case.rounds}
 
 
-async def read_event(case: Case) -> StepResult:
+async def read_event(case: EventCase) -> StepResult:
     """Type, asset, direction, confidence: as given, by a model, or by rules. A message that gives orders is read by rules alone."""
     text = case.event.text
     by_rules = read_message(text, case.lexicon)
@@ -74,7 +74,7 @@ async def read_event(case: Case) -> StepResult:
     return _asked(asked, {**reading_shape(reading or by_rules), "is_suspect": False})
 
 
-async def find_similar(case: Case) -> StepResult:
+async def find_similar(case: EventCase) -> StepResult:
     """At most five past events with confidence .6 and more, and what became of them."""
     reading, event = case.read, case.event
     text = memory_text(event.text, case.lexicon)
@@ -98,7 +98,7 @@ async def find_similar(case: Case) -> StepResult:
     return _asked(asked, {**output, "alike_by": BY_WORDS if alike is None else BY_MEANING})
 
 
-async def plan_round(case: Case) -> StepResult:
+async def plan_round(case: EventCase) -> StepResult:
     """Whether to search, and for what: the rules' gate first, then a model's words where one can be asked, else the rules'."""
     gate = await _gate(case)
     if not gate.is_searched:
@@ -117,7 +117,7 @@ async def plan_round(case: Case) -> StepResult:
     return await _plan_with_model(case, gate, plan)
 
 
-async def call_tools(case: Case) -> StepResult:
+async def call_tools(case: EventCase) -> StepResult:
     """The tools of the plan; of those that exist, search. A search that was cut off with its worker is not paid a second time."""
     if case.plan is None:
         raise LookupError("nothing was planned")
@@ -135,7 +135,7 @@ async def call_tools(case: Case) -> StepResult:
     return await call(asked, case.gateway)
 
 
-async def route(case: Case) -> StepResult:
+async def route(case: EventCase) -> StepResult:
     """Weigh what was found, and say whether another round would help."""
     if not case.has_answer:
         reason = PlanReason.INTERRUPTED if case.is_search_lost else PlanReason.TOOL_FAILED
@@ -146,7 +146,7 @@ async def route(case: Case) -> StepResult:
     return StepResult({"is_more": gate.is_searched, "reason": gate.reason.value, **found})
 
 
-async def conclude(case: Case) -> StepResult:
+async def conclude(case: EventCase) -> StepResult:
     """The confidence by stated amounts; a model may argue for a place inside the band of the rule."""
     reading = case.read
     similar = [SimilarCase(Decimal(past["similarity"]), _is_confirmed(past["outcome"])) for past in case.similar]
@@ -164,7 +164,7 @@ async def conclude(case: Case) -> StepResult:
     return _asked(asked, {**output, "argument": said if heard else ""})
 
 
-WORKERS: Mapping[FlowState, Callable[[Case], Awaitable[StepResult]]] = {
+WORKERS: Mapping[FlowState, Callable[[EventCase], Awaitable[StepResult]]] = {
     FlowState.READING: read_event,
     FlowState.CONTEXT: find_similar,
     FlowState.PLANNER: plan_round,
@@ -175,20 +175,20 @@ WORKERS: Mapping[FlowState, Callable[[Case], Awaitable[StepResult]]] = {
 }
 
 
-def _plan_early(case: Case, by_rules: Reading) -> None:
+def _plan_early(case: EventCase, by_rules: EventReading) -> None:
     """Ask for the plan beside the reading where the rules' own reading already leads to a search."""
     gate = _first_gate(case, by_rules, similar=None)
     if gate.is_searched:
         case.early = asyncio.create_task(_wish(case, by_rules, force=not gate.is_open))
 
 
-async def _gate(case: Case) -> Gate:
+async def _gate(case: EventCase) -> Gate:
     if case.rounds:
         return judge_another(case.evidence(), calls=case.rounds, most_calls=settings.DEEP_ANALYSIS_MAX_TOOL_CALLS)
     return _first_gate(case, case.read, similar=case.closest)
 
 
-def _first_gate(case: Case, reading: Reading, *, similar: Decimal | None) -> Gate:
+def _first_gate(case: EventCase, reading: EventReading, *, similar: Decimal | None) -> Gate:
     if not settings.DEEP_ANALYSIS_TOOLS_ENABLED:
         return Gate(is_searched=False, reason=PlanReason.TOOLS_DISABLED)
     if not is_rolled_out(case.event.digest, settings.PHASE1_ROLLOUT_PERCENTAGE):
@@ -199,7 +199,7 @@ def _first_gate(case: Case, reading: Reading, *, similar: Decimal | None) -> Gat
     return gate
 
 
-async def _wish(case: Case, reading: Reading, *, force: bool) -> Any:
+async def _wish(case: EventCase, reading: EventReading, *, force: bool) -> Any:
     return await ask_plan(
         case.event.text,
         reading,
@@ -211,7 +211,7 @@ async def _wish(case: Case, reading: Reading, *, force: bool) -> Any:
     )
 
 
-async def _plan_with_model(case: Case, gate: Gate, plan: dict[str, object]) -> StepResult:
+async def _plan_with_model(case: EventCase, gate: Gate, plan: dict[str, object]) -> StepResult:
     early, case.early = case.early, None
     wish, asked = await (early or _wish(case, case.read, force=not gate.is_open))
     if wish is None:
@@ -222,7 +222,7 @@ async def _plan_with_model(case: Case, gate: Gate, plan: dict[str, object]) -> S
     return _asked(asked, {**plan, "keywords": wish.keywords or plan["keywords"]})
 
 
-async def _argue(case: Case, evidence: Evidence) -> tuple[Decimal | None, str, Asked]:
+async def _argue(case: EventCase, evidence: Evidence) -> tuple[Decimal | None, str, Asked]:
     """Where in its band the step lies, by a model; None where the band has one place, or nobody can be asked."""
     rule = evidence_rule(evidence.summary)
     low, high = BANDS[rule]
@@ -232,7 +232,9 @@ async def _argue(case: Case, evidence: Evidence) -> tuple[Decimal | None, str, A
     return (*argument, asked) if argument is not None else (None, "", asked)
 
 
-def _verdict(verdict: Synthesis, case: Case, *, evidence: Evidence | None = None, unused: PlanReason | None = None) -> dict[str, object]:
+def _verdict(
+    verdict: Synthesis, case: EventCase, *, evidence: Evidence | None = None, unused: PlanReason | None = None
+) -> dict[str, object]:
     is_suspect = injection_mark(case.event.text) is not None
     flags = [flag.value for flag in verdict.risk_flags] + [RiskFlag.INJECTION_SUSPECTED.value] * is_suspect
     return {
@@ -284,7 +286,7 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _given(case: Case, by_rules: Reading) -> Reading:
+def _given(case: EventCase, by_rules: EventReading) -> EventReading:
     """What whoever asked named, and the rules' reading for the rest."""
     given = case.event.given or {}
     asset, name = resolve_asset(given["asset"], case.lexicon) if given.get("asset") else (by_rules.asset, by_rules.asset_name)
@@ -300,7 +302,7 @@ def _given(case: Case, by_rules: Reading) -> Reading:
     )
 
 
-async def _compare(case: Case, past: list[PastEvent], text: str) -> tuple[dict[int, float] | None, Asked]:
+async def _compare(case: EventCase, past: list[PastEvent], text: str) -> tuple[dict[int, float] | None, Asked]:
     """How alike the likeliest of the past events mean, by event; None where the model gave no vectors, and words have to do."""
     likely = rank(past, event_type=case.read.event_type, asset=case.read.asset, text=text)[:MOST_COMPARED]
     events = [found.event for found in likely]
@@ -310,7 +312,7 @@ async def _compare(case: Case, past: list[PastEvent], text: str) -> tuple[dict[i
     return {event.event_id: cosine(vectors[text], vectors[event.text]) for event in events if event.text in vectors}, asked
 
 
-def _load_past(event: Event, reading: Reading) -> list[PastEvent]:
+def _load_past(event: Event, reading: EventReading) -> list[PastEvent]:
     """The newest events of the same type or asset. A twin of the message tells nothing until it is known what became of it."""
     alike = Q(event_type=reading.event_type.value) | (Q(asset=reading.asset) if reading.asset else Q(pk__in=()))
     past = Event.objects.filter(alike, status__in=FINAL, confidence__gte=LEAST_CONFIDENCE).exclude(pk=event.pk)

@@ -37,7 +37,7 @@ SET used = verification_allowance.used + excluded.used, reserved = verification_
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SpendingClaim:
     """``amount`` of a scope in a period, of which no more than ``limit`` may be spent; ``fault`` is what its end is called."""
 
     scope: str
@@ -60,12 +60,12 @@ class Hold:
 class Exhausted(Exception):
     """Too little is left of the claim's scope; nothing was set aside."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: SpendingClaim) -> None:
         super().__init__(claim.scope)
         self.claim = claim
 
 
-def take(claims: Iterable[Claim]) -> list[tuple[Claim, int]]:
+def take(claims: Iterable[SpendingClaim]) -> list[tuple[SpendingClaim, int]]:
     """Take all claims, each with its allowance's id; one query. ``Exhausted`` has to end the transaction that this is called in."""
     wanted = sorted(claims, key=lambda claim: claim.scope)
     if not wanted:
@@ -85,7 +85,7 @@ def take(claims: Iterable[Claim]) -> list[tuple[Claim, int]]:
     return [(claim, int(ids[claim.scope])) for claim in wanted]
 
 
-def hold(*, taken: Sequence[tuple[Claim, int]], call: ProviderCall | None, expires_at: datetime) -> tuple[Hold, ...]:
+def hold(*, taken: Sequence[tuple[SpendingClaim, int]], call: ProviderCall | None, expires_at: datetime) -> tuple[Hold, ...]:
     """Keep what was taken until it is settled or ``expires_at``; one query."""
     rows = Reservation.objects.bulk_create(
         Reservation(allowance_id=allowance_id, call=call, amount=claim.amount, expires_at=expires_at) for claim, allowance_id in taken
@@ -96,7 +96,7 @@ def hold(*, taken: Sequence[tuple[Claim, int]], call: ProviderCall | None, expir
     )
 
 
-def reserve(*, claims: Iterable[Claim], call: ProviderCall | None = None, expires_at: datetime) -> tuple[Hold, ...]:
+def reserve(*, claims: Iterable[SpendingClaim], call: ProviderCall | None = None, expires_at: datetime) -> tuple[Hold, ...]:
     """Set all claims aside, or none: ``Exhausted``."""
     with transaction.atomic():
         return hold(taken=take(claims), call=call, expires_at=expires_at)

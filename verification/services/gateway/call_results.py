@@ -4,7 +4,7 @@ import json
 
 from verification.core.operations.budget import price_requests, round_usd
 from verification.core.vocabulary import Fault
-from verification.providers.base import ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, Usage, WebPage
+from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, WebPage
 from verification.providers.chat import ChatProfile
 from verification.providers.web import Fetched
 from verification.services.gateway.allowances import EVENT_TOOLS
@@ -17,7 +17,7 @@ MAYBE_BILLED = frozenset({Fault.TIMEOUT, Fault.BAD_ANSWER, Fault.TOO_LARGE})
 
 def search_result(terms: SearchTerms, answer: SearchAnswer) -> Result:
     return Result(
-        usage=Usage(units=answer.calls),
+        usage=CallUsage(units=answer.calls),
         cost_usd=price_requests(answer.calls, terms.request_usd),
         spent=_spent(terms, answer.calls),
         response=_json([{"url": found.page.url, "title": found.page.title, "rank": found.rank} for found in answer.results]),
@@ -28,7 +28,7 @@ def lost_search(terms: SearchTerms, units: int, error: ProviderError) -> Result:
     """Requests that failed were made: they count for quotas, and for money where the service may have billed them."""
     is_billed = error.fault in MAYBE_BILLED
     return Result(
-        usage=Usage(units=units),
+        usage=CallUsage(units=units),
         cost_usd=price_requests(units if is_billed else 0, terms.request_usd),
         spent=_spent(terms, units),
     )
@@ -36,7 +36,7 @@ def lost_search(terms: SearchTerms, units: int, error: ProviderError) -> Result:
 
 def page_result(page: WebPage) -> Result:
     said = {"status": page.status, "final_url": page.final_url, "hops": list(page.hops), "characters": len(page.text)}
-    return Result(usage=Usage(units=0 if page.is_cached else 1), response=_json(said), is_cached=page.is_cached)
+    return Result(usage=CallUsage(units=0 if page.is_cached else 1), response=_json(said), is_cached=page.is_cached)
 
 
 def fetched_result(fetched: Fetched) -> Result:
@@ -47,18 +47,18 @@ def fetched_result(fetched: Fetched) -> Result:
         "media_type": fetched.media_type[:100],
         "bytes": len(fetched.body),
     }
-    return Result(usage=Usage(units=1), response=_json(said))
+    return Result(usage=CallUsage(units=1), response=_json(said))
 
 
-def model_result(profile: ChatProfile, reply: ChatReply, most: Usage) -> Result:
+def model_result(profile: ChatProfile, reply: ChatReply, most: CallUsage) -> Result:
     """By the endpoint's own count of tokens; by the most they can have been where it counts none."""
     usage = reply.usage if reply.usage.input_tokens or reply.usage.output_tokens else most
     said = {"text": reply.text, "is_whole": reply.is_whole, "tool_calls": [[call.name, call.arguments] for call in reply.tool_calls]}
     return Result(usage=usage, cost_usd=round_usd(profile.cost_usd(usage)), spent={model_scope(profile.name): 1}, response=_json(said))
 
 
-def lost_model(profile: ChatProfile, error: ProviderError, most: Usage) -> Result:
-    usage = Usage(input_tokens=most.input_tokens) if error.fault in MAYBE_BILLED else Usage()
+def lost_model(profile: ChatProfile, error: ProviderError, most: CallUsage) -> Result:
+    usage = CallUsage(input_tokens=most.input_tokens) if error.fault in MAYBE_BILLED else CallUsage()
     return Result(usage=usage, cost_usd=round_usd(profile.cost_usd(usage)), spent={model_scope(profile.name): 1})
 
 

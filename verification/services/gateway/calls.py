@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.operations.budget import seconds_to_next_minute
-from verification.core.operations.retrying import RetryPolicy, Trouble, next_wait
+from verification.core.operations.retrying import CallTrouble, RetryPolicy, next_wait
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.services.gateway.allowances import Claim, Exhausted
+from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
 from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
-from verification.services.gateway.provider_order import Standing
+from verification.services.gateway.provider_order import ProviderState
 
 # What a wait for another attempt leaves of the run's time, for going on without the provider.
 SPARE_S = 10.0
@@ -38,7 +38,7 @@ class NotAsked(ProviderError):
 
 
 @dataclass(slots=True)
-class Tally:
+class CallTally:
     """What one question to the gateway took so far, whoever answered in the end."""
 
     calls: int = 0
@@ -63,17 +63,17 @@ class Ask(Generic[AnswerT]):
     send: Callable[[], Awaitable[AnswerT]]
     took: Callable[[AnswerT], Result]
     lost: Callable[[ProviderError], Result]
-    claims: Callable[[datetime], list[Claim]]
+    claims: Callable[[datetime], list[SpendingClaim]]
     policy: RetryPolicy
     places: asyncio.Semaphore
     health: str = ""
     seconds: float | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: CallTally = field(default_factory=CallTally)
     keep: Callable[[AnswerT], Mapping[str, object] | None] = lambda _answer: None
     record: Callable[[tuple[CallNote, Result, float]], Awaitable[None]] | None = None
 
 
-async def make_call(ask: Ask[AnswerT], *, standing: Standing, ends_at: float) -> AnswerT:
+async def make_call(ask: Ask[AnswerT], *, standing: ProviderState, ends_at: float) -> AnswerT:
     """The answer, after as many attempts as the policy allows until ``ends_at`` of the loop's clock. ``ProviderError`` otherwise."""
     clock = asyncio.get_running_loop().time
     attempt = 1
@@ -83,7 +83,7 @@ async def make_call(ask: Ask[AnswerT], *, standing: Standing, ends_at: float) ->
         except ProviderError as error:
             if isinstance(error, NotAsked) and error.retry_after is None:
                 raise
-            trouble = Trouble(error.permanent, error.http_status, error.retry_after)
+            trouble = CallTrouble(error.permanent, error.http_status, error.retry_after)
             left = ends_at - SPARE_S - clock()
             wait = next_wait(ask.policy, trouble, attempt=attempt, jitter=random.random(), seconds_left=left)  # noqa: S311 - spreads callers, hides nothing
             if wait is None:
@@ -92,7 +92,7 @@ async def make_call(ask: Ask[AnswerT], *, standing: Standing, ends_at: float) ->
         attempt += 1
 
 
-async def _attempt(ask: Ask[AnswerT], standing: Standing, ends_at: float) -> AnswerT:
+async def _attempt(ask: Ask[AnswerT], standing: ProviderState, ends_at: float) -> AnswerT:
     clock = asyncio.get_running_loop().time
     async with ask.places:
         seconds = min(ends_at - clock(), ask.seconds if ask.seconds is not None else float("inf"))
@@ -129,7 +129,7 @@ async def _send(ask: Ask[AnswerT], seconds: float) -> AnswerT:
         raise ProviderError(said, permanent=True) from error
 
 
-async def _open(ask: Ask[AnswerT], standing: Standing, seconds: float) -> OpenCall:
+async def _open(ask: Ask[AnswerT], standing: ProviderState, seconds: float) -> OpenCall:
     """What is set aside is settled even where the caller has gone meanwhile."""
     if ask.record is not None:
         return OpenCall(row_id=0, note=ask.note)
@@ -144,7 +144,7 @@ async def _open(ask: Ask[AnswerT], standing: Standing, seconds: float) -> OpenCa
         raise
 
 
-def _begin(ask: Ask[AnswerT], standing: Standing, seconds: float) -> OpenCall:
+def _begin(ask: Ask[AnswerT], standing: ProviderState, seconds: float) -> OpenCall:
     now = timezone.now()
     _ask_breaker(ask, standing, now)
     hold_for = timedelta(seconds=min(seconds, 3600)) + SETTLING
@@ -154,7 +154,7 @@ def _begin(ask: Ask[AnswerT], standing: Standing, seconds: float) -> OpenCall:
         raise _refusal(ask, exhausted.claim.fault, now) from None
 
 
-def _ask_breaker(ask: Ask[AnswerT], standing: Standing, now: datetime) -> None:
+def _ask_breaker(ask: Ask[AnswerT], standing: ProviderState, now: datetime) -> None:
     known = standing.health_of(ask.health)
     if known.open_until is None:
         return
@@ -180,7 +180,7 @@ def _refusal(ask: Ask[AnswerT], fault: Fault, now: datetime) -> NotAsked:
     return NotAsked(said, permanent=True, fault=fault)
 
 
-async def _close(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing, answer: AnswerT | None = None) -> None:
+async def _close(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: ProviderState, answer: AnswerT | None = None) -> None:
     ask.tally.add(result)
     ended = replace(result, answer=None if answer is None else ask.keep(answer))
     if ask.record is not None:
@@ -189,7 +189,7 @@ async def _close(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: St
         await sync_to_async(_end)(ask, call, ended, standing)
 
 
-def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Standing) -> None:
+def _end(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: ProviderState) -> None:
     close_call(call=call, result=result)
     if not ask.health:
         return

@@ -16,13 +16,13 @@ from verification.core.operations.budget import most_tokens, round_usd
 from verification.core.operations.retrying import BRISK
 from verification.core.vocabulary import CallKind
 from verification.models import CachedAnswer
-from verification.providers.base import Usage
+from verification.providers.base import CallUsage
 from verification.providers.chat import ChatProfile
 from verification.providers.embeddings import MOST_CHARACTERS, MOST_TEXTS, Embedder, EmbeddingReply, Vector
 from verification.services.gateway.call_results import lost_model
-from verification.services.gateway.calls import GRACE_S, Ask, Tally, make_call
+from verification.services.gateway.calls import GRACE_S, Ask, CallTally, make_call
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached
-from verification.services.gateway.provider_order import Standing, model_scope
+from verification.services.gateway.provider_order import ProviderState, model_scope
 
 KEPT_FOR = timedelta(days=7)
 VERSION = "embeddings"
@@ -31,18 +31,18 @@ VERSION = "embeddings"
 class Embeddings:
     """The embedding model as one gateway asks it."""
 
-    def __init__(self, stack: AsyncExitStack, standing: Standing) -> None:
+    def __init__(self, stack: AsyncExitStack, standing: ProviderState) -> None:
         self._stack = stack
         self._standing = standing
         self._open: dict[ChatProfile, tuple[Embedder, asyncio.Semaphore]] = {}
 
-    async def embed(self, texts: Sequence[str], *, profile: ChatProfile, work: Work, ends_at: float, tally: Tally) -> dict[str, Vector]:
+    async def embed(self, texts: Sequence[str], *, profile: ChatProfile, work: Work, ends_at: float, tally: CallTally) -> dict[str, Vector]:
         """A vector of length 1 by text, all of one number of dimensions. Of a long text its beginning counts; a blank one has none."""
         wanted = list(dict.fromkeys(text[:MOST_CHARACTERS] for text in texts if text.strip()))
         found = await self._find(wanted, profile, work, ends_at, tally) if wanted else {}
         return {text: found[text[:MOST_CHARACTERS]] for text in texts if text[:MOST_CHARACTERS] in found}
 
-    async def _find(self, wanted: list[str], profile: ChatProfile, work: Work, ends_at: float, tally: Tally) -> dict[str, Vector]:
+    async def _find(self, wanted: list[str], profile: ChatProfile, work: Work, ends_at: float, tally: CallTally) -> dict[str, Vector]:
         known = await sync_to_async(_find_kept)(profile, wanted)
         missing = [text for text in wanted if text not in known]
         if not missing:
@@ -55,7 +55,7 @@ class Embeddings:
             made |= await self._ask_all(stale, profile, work, ends_at, tally)
         return known | made
 
-    async def _ask_all(self, texts: list[str], profile: ChatProfile, work: Work, ends_at: float, tally: Tally) -> dict[str, Vector]:
+    async def _ask_all(self, texts: list[str], profile: ChatProfile, work: Work, ends_at: float, tally: CallTally) -> dict[str, Vector]:
         made: dict[str, Vector] = {}
         for start in range(0, len(texts), MOST_TEXTS):
             batch = texts[start : start + MOST_TEXTS]
@@ -65,9 +65,9 @@ class Embeddings:
             made |= fresh
         return made
 
-    def _ask(self, texts: list[str], profile: ChatProfile, work: Work, tally: Tally) -> Ask[EmbeddingReply]:
+    def _ask(self, texts: list[str], profile: ChatProfile, work: Work, tally: CallTally) -> Ask[EmbeddingReply]:
         embedder, places = self._opened(profile)
-        most = Usage(input_tokens=sum(map(most_tokens, texts)))
+        most = CallUsage(input_tokens=sum(map(most_tokens, texts)))
         return Ask(
             note=_note(profile, work, request=json.dumps({"input": texts}, ensure_ascii=False)),
             send=lambda: embedder.embed(texts),
@@ -93,7 +93,7 @@ def _note(profile: ChatProfile, work: Work, *, request: str = "") -> CallNote:
     return CallNote(kind=CallKind.MODEL, provider=profile.name, work=work, query=profile.model, prompt_version=VERSION, request=request)
 
 
-def _result(profile: ChatProfile, reply: EmbeddingReply, most: Usage) -> Result:
+def _result(profile: ChatProfile, reply: EmbeddingReply, most: CallUsage) -> Result:
     """By the service's own count of tokens; by the most they can have been where it counts none."""
     usage = reply.usage if reply.usage.input_tokens else most
     said = {"vectors": len(reply.vectors), "dimensions": len(reply.vectors[0])}

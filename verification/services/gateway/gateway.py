@@ -24,6 +24,7 @@ from verification.core.vocabulary import CallKind, Fault
 from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
 from verification.providers.api_faults import Classify
 from verification.providers.base import (
+    CallUsage,
     ChatReply,
     ChatRequest,
     Failure,
@@ -31,7 +32,6 @@ from verification.providers.base import (
     SearchAnswer,
     SearchProvider,
     SearchQuery,
-    Usage,
     WebPage,
 )
 from verification.providers.chat import Chat, ChatProfile, load_early
@@ -52,12 +52,12 @@ from verification.services.gateway.call_results import (
     write_query,
     write_request,
 )
-from verification.services.gateway.calls import GRACE_S, Ask, NotAsked, Tally, make_call
+from verification.services.gateway.calls import GRACE_S, Ask, CallTally, NotAsked, make_call
 from verification.services.gateway.embedding import Embeddings
 from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
-from verification.services.gateway.provider_order import SearchTerms, Standing, Terms, lookup_scope, model_scope
+from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
 from verification.services.gateway.visits import note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
@@ -76,7 +76,7 @@ VisitT = TypeVar("VisitT")
 class Unanswered(ProviderError):
     """Nobody answered: the most telling of what went wrong, with all ``failures`` and what was spent on them."""
 
-    def __init__(self, errors: Sequence[ProviderError], *, failures: Sequence[Failure], tally: Tally) -> None:
+    def __init__(self, errors: Sequence[ProviderError], *, failures: Sequence[Failure], tally: CallTally) -> None:
         telling = min(errors, key=_telling)
         super().__init__(
             str(telling),
@@ -96,7 +96,7 @@ class Gateway:
     def __init__(self, client: ApiClient, stack: AsyncExitStack) -> None:
         self._client = client
         self._stack = stack
-        self._standing = Standing()
+        self._standing = ProviderState()
         self._recall = recall.Recall()
         self._searches = asyncio.Semaphore(settings.SEARCH_CONCURRENCY)
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
@@ -122,7 +122,7 @@ class Gateway:
         key = answer_cache.key_of(query, providers=names, purpose=work.purpose, now=timezone.now()) if is_kept else ""
         if is_kept and (kept := await sync_to_async(_find_kept)(key, query, work)):
             return kept
-        tally, errors = Tally(), []
+        tally, errors = CallTally(), []
         failures: list[Failure] = []
         for place, provider in enumerate(order):
             try:
@@ -183,8 +183,8 @@ class Gateway:
         ask = Ask(
             note=CallNote(kind=CallKind.LOOKUP, provider=name, work=work, query=query),
             send=lambda: self._client.fetch(request, classify=classify),
-            took=lambda _answer: Result(usage=Usage(units=1), spent=counted),
-            lost=lambda _error: Result(usage=Usage(units=1), spent=counted),
+            took=lambda _answer: Result(usage=CallUsage(units=1), spent=counted),
+            lost=lambda _error: Result(usage=CallUsage(units=1), spent=counted),
             claims=lambda now: terms.lookup_claims(name, now=now),
             policy=BRISK,
             places=self._searches,
@@ -217,7 +217,7 @@ class Gateway:
             note=CallNote(kind=kind, provider=WebDoor.name, work=work, query=url, fingerprint=recall.fingerprint_page(url)),
             send=send,
             took=took,
-            lost=lambda _error: Result(usage=Usage(units=1)),
+            lost=lambda _error: Result(usage=CallUsage(units=1)),
             claims=lambda _now: [],
             policy=BRISK,
             places=places,
@@ -243,7 +243,7 @@ class Gateway:
         ends_at = _ends_at(work)
         terms = await self._refresh()
         profiles = [own for own in terms.profiles if profile in (None, own.name)]
-        tally, errors = Tally(), []
+        tally, errors = CallTally(), []
         failures: list[Failure] = []
         for own in profiles:
             try:
@@ -261,14 +261,14 @@ class Gateway:
             return replace(reply, failures=tuple(failures), cost_usd=tally.cost_usd)
         raise Unanswered(errors or [_nobody(_("No language model is configured and active."))], failures=failures, tally=tally)
 
-    async def embed(self, texts: Sequence[str], *, work: Work, tally: Tally) -> dict[str, Vector]:
+    async def embed(self, texts: Sequence[str], *, work: Work, tally: CallTally) -> dict[str, Vector]:
         """A vector by text, for each that is not blank; what that took is added to ``tally``. ``NOT_CONFIGURED`` without a model for it."""
         profile = (await self._refresh()).embedder
         if profile is None:
             raise _nobody(_("No model for embeddings is configured and active."))
         return await self._embeddings.embed(texts, profile=profile, work=work, ends_at=_ends_at(work), tally=tally)
 
-    async def _refresh(self) -> Terms:
+    async def _refresh(self) -> ProviderTerms:
         clock_s = asyncio.get_running_loop().time()
         if self._standing.is_due(clock_s):
             await sync_to_async(self._standing.refresh)(clock_s)
@@ -277,7 +277,7 @@ class Gateway:
         return self._standing.terms
 
     def _search_ask(
-        self, query: SearchQuery, work: Work, terms: Terms, place: int, tally: Tally, failures: list[Failure]
+        self, query: SearchQuery, work: Work, terms: ProviderTerms, place: int, tally: CallTally, failures: list[Failure]
     ) -> Ask[SearchAnswer]:
         own = terms.searches[place]
         engine, units = self._open_search(own, query)
@@ -320,10 +320,10 @@ class Gateway:
             raise ProviderError(said, permanent=True) from error
 
     def _model_ask(
-        self, request: ChatRequest, work: Work, terms: Terms, own: ChatProfile, *, is_last: bool, tally: Tally
+        self, request: ChatRequest, work: Work, terms: ProviderTerms, own: ChatProfile, *, is_last: bool, tally: CallTally
     ) -> Ask[ChatReply]:
         chat, places = self._open_model(own)
-        most = Usage(input_tokens=most_tokens(request.system + request.user), output_tokens=request.max_output_tokens)
+        most = CallUsage(input_tokens=most_tokens(request.system + request.user), output_tokens=request.max_output_tokens)
         return Ask(
             note=CallNote(
                 kind=CallKind.MODEL,

@@ -16,8 +16,8 @@ from causalflow.logs import hide_secrets
 from verification.core.operations.budget import to_micro
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import ProviderCall
-from verification.providers.base import ProviderError, Usage
-from verification.services.gateway.allowances import BUDGET, LONGEST_HOLD, Claim, Exhausted, Hold, hold, settle, take
+from verification.providers.base import CallUsage, ProviderError
+from verification.services.gateway.allowances import BUDGET, LONGEST_HOLD, Exhausted, Hold, SpendingClaim, hold, settle, take
 
 MAX_BODY = 64 * 1024
 MAX_QUERY, MAX_SUBJECT, MAX_PROVIDER, MAX_VERSION = 2000, 60, 60, 20
@@ -70,7 +70,7 @@ class Result:
     """
 
     error: ProviderError | None = None
-    usage: Usage = field(default_factory=lambda: Usage(units=0))
+    usage: CallUsage = field(default_factory=lambda: CallUsage(units=0))
     cost_usd: Decimal = Decimal(0)
     spent: Mapping[str, int] = field(default_factory=dict)
     response: str = ""
@@ -78,7 +78,7 @@ class Result:
     answer: Mapping[str, object] | None = None
 
 
-def open_call(*, note: CallNote, claims: Sequence[Claim], now: datetime, hold_for: timedelta = LONGEST_HOLD) -> OpenCall:
+def open_call(*, note: CallNote, claims: Sequence[SpendingClaim], now: datetime, hold_for: timedelta = LONGEST_HOLD) -> OpenCall:
     """Set aside what the call may take, and write it down; ``Exhausted``, with a row that says so, where too little is left.
 
     One query for a call that is free, three for another.

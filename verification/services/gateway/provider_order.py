@@ -11,7 +11,7 @@ from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
 from verification.providers.chat import ChatProfile
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
-from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, Claim
+from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, SpendingClaim
 from verification.services.gateway.breakers import Health, load_health
 from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
 
@@ -45,7 +45,7 @@ class SearchTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ProviderTerms:
     """What an admin set, read at one moment: the search providers in their order, the models in theirs, and the limits by scope.
 
     ``embedder`` gives vectors and is none of ``profiles``; None where embeddings are off.
@@ -56,7 +56,7 @@ class Terms:
     embedder: ChatProfile | None = None
     limits: dict[str, int] = field(default_factory=dict)
 
-    def led_by(self, name: str) -> "Terms":
+    def led_by(self, name: str) -> "ProviderTerms":
         """These terms with ``name`` before the other search providers; as they are where it is not among them."""
         return replace(self, searches=tuple(sorted(self.searches, key=lambda own: own.name != name))) if name else self
 
@@ -64,44 +64,44 @@ class Terms:
     def budget_micro(self) -> int:
         return self.limits.get(BUDGET, to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET))
 
-    def search_claims(self, terms: SearchTerms, *, units: int, purpose: Purpose, now: datetime) -> list[Claim]:
+    def search_claims(self, terms: SearchTerms, *, units: int, purpose: Purpose, now: datetime) -> list[SpendingClaim]:
         """What a search has to set aside before it is made; a free one nothing."""
         if terms.is_local:
             return []
         claims = self.money_claims(terms.request_usd * units, purpose=purpose, now=now)
         if purpose is Purpose.EVENT:
             limit = self.limits.get(EVENT_TOOLS, settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT)
-            claims.append(Claim(EVENT_TOOLS, day_of(now), 1, limit, Fault.QUOTA_EXHAUSTED))
+            claims.append(SpendingClaim(EVENT_TOOLS, day_of(now), 1, limit, Fault.QUOTA_EXHAUSTED))
         limit_a_day = self.limits.get(terms.scope, terms.daily_limit)
         if limit_a_day is not None:
-            claims.append(Claim(terms.scope, day_of(now), units, limit_a_day, Fault.QUOTA_EXHAUSTED))
+            claims.append(SpendingClaim(terms.scope, day_of(now), units, limit_a_day, Fault.QUOTA_EXHAUSTED))
         if terms.per_minute is not None:
-            claims.append(Claim(terms.rate_scope, minute_of(now), units, terms.per_minute, Fault.RATE_LIMITED))
+            claims.append(SpendingClaim(terms.rate_scope, minute_of(now), units, terms.per_minute, Fault.RATE_LIMITED))
         return claims
 
-    def model_claims(self, name: str, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[Claim]:
+    def model_claims(self, name: str, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[SpendingClaim]:
         """What a question to a model has to set aside: the most that it can cost, and one of its calls where those are limited."""
         claims = self.money_claims(usd, purpose=purpose, now=now)
         scope = model_scope(name)
         if scope in self.limits:
-            claims.append(Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED))
+            claims.append(SpendingClaim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED))
         return claims
 
-    def lookup_claims(self, name: str, *, now: datetime) -> list[Claim]:
+    def lookup_claims(self, name: str, *, now: datetime) -> list[SpendingClaim]:
         """One of a day's calls where an admin limits them; the service costs nothing."""
         scope = lookup_scope(name)
-        return [Claim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED)] if scope in self.limits else []
+        return [SpendingClaim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED)] if scope in self.limits else []
 
-    def money_claims(self, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[Claim]:
+    def money_claims(self, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[SpendingClaim]:
         """Of the month's budget, and of the purpose's own where an admin set one (``usd:event``)."""
         amount = to_micro(usd)
         if not amount:
             return []
         period, fault = month_of(now), Fault.BUDGET_EXHAUSTED
-        claims = [Claim(BUDGET, period, amount, self.budget_micro, fault)]
+        claims = [SpendingClaim(BUDGET, period, amount, self.budget_micro, fault)]
         scope = f"{BUDGET}:{purpose.value}"
         if scope in self.limits:
-            claims.append(Claim(scope, period, amount, self.limits[scope], fault))
+            claims.append(SpendingClaim(scope, period, amount, self.limits[scope], fault))
         return claims
 
 
@@ -115,7 +115,7 @@ def lookup_scope(name: str) -> str:
     return f"lookup:{name}"
 
 
-def load_terms() -> Terms:
+def load_terms() -> ProviderTerms:
     """Three queries, and one for the embedding model where one is named.
 
     Providers with a row come first, in their positions; then the others that are configured; the corpus is the last.
@@ -125,7 +125,7 @@ def load_terms() -> Terms:
     wanted = [_terms_of(row) for row in rows if row.is_active]
     wanted += [SearchTerms(name=name) for name in SEARCH_PROVIDERS if name not in named]
     usable = [terms for terms in wanted if is_configured(terms.name)]
-    return Terms(
+    return ProviderTerms(
         searches=tuple(sorted(usable, key=lambda terms: terms.is_local)),
         profiles=list_usable_profiles(),
         embedder=find_embedder(),
@@ -137,11 +137,11 @@ def _terms_of(row: SearchSetting) -> SearchTerms:
     return SearchTerms(name=row.name, request_usd=row.request_usd, daily_limit=row.daily_limit, per_minute=row.per_minute)
 
 
-class Standing:
+class ProviderState:
     """Terms and health as one gateway knows them, read again when they are old; used from one thread."""
 
     def __init__(self) -> None:
-        self.terms = Terms(searches=(), profiles=())
+        self.terms = ProviderTerms(searches=(), profiles=())
         self.health: dict[str, Health] = {}
         self._terms_at = self._health_at = float("-inf")
 

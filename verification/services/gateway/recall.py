@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.models import ProviderCall
-from verification.providers.base import ChatReply, ChatRequest, Failure, SearchAnswer, SearchQuery, ToolCall, Usage, WebPage
+from verification.providers.base import CallUsage, ChatReply, ChatRequest, Failure, SearchAnswer, SearchQuery, ToolCall, WebPage
 from verification.services.gateway.answer_cache import read_answer, storable, write_answer
 from verification.services.gateway.call_results import write_request
 from verification.services.gateway.ledger import Work
@@ -112,7 +112,7 @@ def read_reply(kept: Kept) -> ChatReply:
         text=kept["text"],
         model=kept["model"],
         profile=kept["profile"],
-        usage=Usage(**kept["usage"]),
+        usage=CallUsage(**kept["usage"]),
         is_whole=kept["is_whole"],
         tool_calls=tuple(ToolCall(name, arguments) for name, arguments in kept["tool_calls"]),
         cost_usd=Decimal(kept["cost_usd"]),

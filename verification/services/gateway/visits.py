@@ -11,7 +11,7 @@ from django.utils import timezone
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.models import SiteProfile
 
-Tally = tuple[int, int]  # tries, and successes among them
+Tries = tuple[int, int]  # tries, and successes among them
 logger = logging.getLogger(__name__)
 
 
@@ -20,7 +20,7 @@ def note_visits(visits: Sequence[tuple[str, bool]]) -> list[None]:
 
     A profile that can't be kept costs no fetch: it is logged.
     """
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, Tries] = {}
     for url, is_success in visits:
         host = host_of(url)
         if host:
@@ -33,11 +33,11 @@ def note_visits(visits: Sequence[tuple[str, bool]]) -> list[None]:
     return [None] * len(visits)
 
 
-def _add(tally: Tally, is_success: bool) -> Tally:
+def _add(tally: Tries, is_success: bool) -> Tries:
     return tally[0] + 1, tally[1] + int(is_success)
 
 
-def count_tries(tallies: Mapping[str, Tally], now: datetime) -> None:
+def count_tries(tallies: Mapping[str, Tries], now: datetime) -> None:
     """Add to the tries and successes of each domain. Rows are locked in one order, and of two that see a site first one makes its row."""
     with transaction.atomic():
         own = SiteProfile.objects.filter(domain__in=tallies)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from django.db.models import CharField, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from verification.enums import Reason, RunStatus
+from verification.core.vocabulary import Reason, RunStatus
 from verification.models import Node, NodeState, VerificationRun
 
 CONFLICT_REASONS = (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED)

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from verification.health_enums import Told, Trouble
+from verification.core.operations.health import Trouble
+from verification.enums import Told, label_of
 from verification.models import HealthAlert
 from verification.providers.base import ProviderError
 from verification.providers.web import Fetched
@@ -49,14 +50,16 @@ def describe_alert(alert: HealthAlert) -> str:
         Trouble.BUDGET_NEARLY_SPENT.value: _("%(figure)s %% of this month's budget is spent."),
         Trouble.BUDGET_SPENT.value: _("This month's budget is used up: what is free goes on, priced services wait."),
         Trouble.PROVIDER_RESTING.value: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
-        Trouble.QUEUE_WAITING.value: _("The oldest task has been waiting for %(figure)s s, and nobody takes it. Is a worker running?"),
+        Trouble.QUEUE_WAITING.value: _(
+            "The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"
+        ),
         Trouble.RUNS_FAILING.value: _("%(figure)s %% of the runs of the last hour failed."),
     }[alert.trouble] % words
 
 
 def _send_mail(alert: HealthAlert, told: str) -> bool:
     with translation.override(settings.LANGUAGE_CODE):
-        label = str(Trouble(alert.trouble).label)
+        label = label_of(Trouble, alert.trouble)
         subject = _("CausalFlow, over: %(trouble)s") if told == Told.OVER else _("CausalFlow: %(trouble)s")
         lines = [describe_alert(alert), "", _("Since %(when)s.") % {"when": _moment(alert.began_at)}]
         if alert.ended_at:

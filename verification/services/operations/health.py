@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Q
 
-from verification.core.operations.health import CALM, Signals, find_signs, is_to_be_told
-from verification.core.operations.health import Trouble as TroubleCode
+from verification.core.operations.health import CALM, Signals, Trouble, find_signs, is_to_be_told
 from verification.core.vocabulary import RunStatus
-from verification.health_enums import Told
+from verification.enums import Told
 from verification.models import HealthAlert, ProviderHealth
 from verification.services.notices.alert_channels import list_channels
 from verification.services.operations.figures import list_recent_runs
@@ -81,7 +80,7 @@ def _end(alert: HealthAlert, now: datetime) -> None:
     if now - alert.seen_at < CALM:
         return
     row = HealthAlert.objects.filter(pk=alert.pk)
-    if is_to_be_told(trouble=TroubleCode(alert.trouble), began_at=alert.began_at, now=alert.seen_at):
+    if is_to_be_told(trouble=Trouble(alert.trouble), began_at=alert.began_at, now=alert.seen_at):
         row.update(ended_at=now)
         logger.warning("Over: %s %s.", alert.trouble, alert.subject)
     else:
@@ -94,5 +93,5 @@ def _wanted(alert: HealthAlert, told: str) -> str:
         return Told.OVER.value if told else told
     if told:
         return told
-    is_due = is_to_be_told(trouble=TroubleCode(alert.trouble), began_at=alert.began_at, now=alert.seen_at)
+    is_due = is_to_be_told(trouble=Trouble(alert.trouble), began_at=alert.began_at, now=alert.seen_at)
     return Told.BEGAN.value if is_due else told

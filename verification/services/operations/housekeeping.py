@@ -15,7 +15,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.utils import timezone
 
-from verification.health_enums import ChoreName
+from verification.enums import ChoreName
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.recall import forget_answers

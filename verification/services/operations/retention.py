@@ -19,7 +19,8 @@ from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
 from verification.core.operations.budget import minute_of
-from verification.enums import RunStatus, SubjectKind
+from verification.core.vocabulary import RunStatus
+from verification.enums import SubjectKind
 from verification.models import (
     Allowance,
     CachedAnswer,
@@ -49,12 +50,12 @@ FURTHER = ("attribution.services.retention",)
 _FINAL = [status.value for status in RunStatus if status not in (RunStatus.QUEUED, RunStatus.RUNNING)]
 
 # How many rows of each kind: sources, steps, runs, fetches, snapshots, calls, sessions, tasks, answers, log-in tries …
-Tally = Counter[str]
+PurgeCount = Counter[str]
 
 
-def count_purgeable(*, now: datetime) -> Tally:
+def count_purgeable(*, now: datetime) -> PurgeCount:
     """What ``purge_old`` would delete; nothing is changed."""
-    tally: Tally = Counter({name: rows.count() for name, rows in _leftovers(now)})
+    tally: PurgeCount = Counter({name: rows.count() for name, rows in _leftovers(now)})
     if settings.RETENTION_RUN_DAYS:
         old = _purgeable_runs(now)
         kept = Source.objects.filter(snapshot=OuterRef("pk")).exclude(run__in=old.values("pk"))
@@ -67,7 +68,7 @@ def count_purgeable(*, now: datetime) -> Tally:
     return tally
 
 
-def purge_old(*, now: datetime) -> Iterator[Tally]:
+def purge_old(*, now: datetime) -> Iterator[PurgeCount]:
     """Delete in batches, each its own transaction with its own audit entry; yields what each batch deleted."""
     if settings.RETENTION_RUN_DAYS:
         yield from _purge_runs(now)
@@ -137,13 +138,13 @@ def _old_events(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     return [("event steps", EventStep.objects.filter(event__in=ended)), ("events", ended.filter(outcome="", node__isnull=True))]
 
 
-def _purge_runs(now: datetime) -> Iterator[Tally]:
+def _purge_runs(now: datetime) -> Iterator[PurgeCount]:
     last = 0
     while batch := list(_purgeable_runs(now).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]
         with unlock_history():
             nodes = lock_nodes(keys=VerificationRun.objects.filter(pk__in=batch).values_list("node", flat=True))
-            tally: Tally = Counter()
+            tally: PurgeCount = Counter()
             tally["sources"] = Source.objects.filter(run__in=batch).delete()[0]
             tally["steps"] = RunStep.objects.filter(run__in=batch).delete()[0]
             deletable = list(_deletable(VerificationRun.objects.filter(pk__in=batch)).values_list("pk", flat=True))
@@ -154,7 +155,7 @@ def _purge_runs(now: datetime) -> Iterator[Tally]:
         yield tally
 
 
-def _purge_snapshots(now: datetime) -> Iterator[Tally]:
+def _purge_snapshots(now: datetime) -> Iterator[PurgeCount]:
     """Snapshots whose last source is gone, and that are no page's latest text."""
     sources, fetches = (rows.filter(snapshot=OuterRef("pk")) for rows in (Source.objects, PageFetch.objects))
     unused = _old_snapshots(now).filter(~Exists(sources), ~Exists(fetches))
@@ -164,15 +165,15 @@ def _purge_snapshots(now: datetime) -> Iterator[Tally]:
         with unlock_history():
             hold_snapshots(for_deletion=True)
             # Asked again under the lock: a run may have found one of them once more.
-            tally: Tally = Counter(snapshots=unused.filter(pk__in=batch).delete()[0])
+            tally: PurgeCount = Counter(snapshots=unused.filter(pk__in=batch).delete()[0])
             _record(tally)
         yield tally
 
 
-def _purge_rows(name: str, rows: QuerySet[Model]) -> Iterator[Tally]:
+def _purge_rows(name: str, rows: QuerySet[Model]) -> Iterator[PurgeCount]:
     while batch := list(rows.values_list("pk", flat=True)[:BATCH]):
         with transaction.atomic():
-            tally: Tally = Counter({name: _delete(rows.model, batch)})
+            tally: PurgeCount = Counter({name: _delete(rows.model, batch)})
             _record(tally)
         yield tally
 
@@ -181,6 +182,6 @@ def _delete(model: type[Model], keys: Sequence[object]) -> int:
     return int(model._base_manager.filter(pk__in=keys).delete()[0])  # noqa: SLF001 - Django's documented model API
 
 
-def _record(tally: Tally) -> None:
+def _record(tally: PurgeCount) -> None:
     deleted = {name: count for name, count in tally.items() if count}
     record_audit(actor=ACTOR, verb="history.purge", subject=("database", "default"), after={"deleted": deleted})

@@ -52,7 +52,7 @@ class Restart(StrEnum):
 
 
 @dataclass(slots=True)
-class Watch:
+class ClusterWatch:
     """What was seen of a cluster. Seconds are of the monotonic clock; ``stuck_since`` None: something moves, or nothing has to.
 
     No process of a cluster ends by itself while it works (its workers are never recycled), so one that is gone has died. What it held
@@ -99,7 +99,7 @@ class Supervisor:
     command: Sequence[str] = field(default_factory=lambda: (sys.executable, str(settings.BASE_DIR / "manage.py"), "qcluster"))
     expected: int = field(default_factory=lambda: cast(int, settings.Q_CLUSTER["workers"]) + GUARDS)
     _process: "subprocess.Popen[bytes] | None" = None
-    _watch: Watch = field(default_factory=lambda: Watch(0.0))
+    _watch: ClusterWatch = field(default_factory=lambda: ClusterWatch(0.0))
     _is_asked_to_end: bool = False
     _failed_starts: int = 0
     _next: dict[str, float] = field(default_factory=dict)
@@ -139,7 +139,7 @@ class Supervisor:
             preexec_fn=die_with_parent,
             env=process_environment({OWNER: self.name}),
         )
-        self._watch = Watch(time.monotonic())
+        self._watch = ClusterWatch(time.monotonic())
 
     def _look(self) -> None:
         now = time.monotonic()

@@ -20,11 +20,11 @@ from verification.core.panel.decision import (
     ZERO,
     Challenge,
     Check,
-    Consensus,
     Decided,
     DecisionCode,
-    Terms,
+    DecisionTerms,
     Vote,
+    VoteConsensus,
     decide_alone,
     decide_by_challenge,
     decide_by_votes,
@@ -40,12 +40,12 @@ from verification.core.panel.panel_prompts import (
     make_challenge_prompt,
     make_ruling_prompt,
 )
-from verification.core.panel.panels import Candidate, choose_panel
+from verification.core.panel.panels import PanelModel, choose_panel
 from verification.core.panel.prompts import Prompt
 from verification.core.panel.rule_challenges import challenge_by_rules
 from verification.core.panel.rule_voters import RuleVote, vote_by_rules
 from verification.core.support.answers import same_answer
-from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, VoteOutcome
+from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, VerificationMode, VoteOutcome
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ProviderError
 from verification.services.gateway.gateway import Gateway, Work
@@ -57,7 +57,7 @@ MAX_KEPT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class PanelCase:
     """What a panel is asked to decide, on which pages; ``verdict`` is the engine's. ``claimed`` None: a value is looked for."""
 
     node: NodeSpec
@@ -71,8 +71,8 @@ class Matter:
     retries_left: int = 0
 
     @property
-    def terms(self) -> Terms:
-        return Terms(self.claimed, self.node.unit, self.node.tolerance, self.retries_left)
+    def terms(self) -> DecisionTerms:
+        return DecisionTerms(self.claimed, self.node.unit, self.node.tolerance, self.retries_left)
 
 
 @dataclass(slots=True)
@@ -104,50 +104,50 @@ class _Said:
     cost_usd: Decimal = ZERO
 
 
-async def deliberate(matter: Matter, mode: Mode, *, gateway: Gateway) -> Deliberation:
+async def deliberate(panel_case: PanelCase, mode: VerificationMode, *, gateway: Gateway) -> Deliberation:
     """The decision of ``mode``. Never raises for what models or their providers do."""
     panel, extractor = await sync_to_async(_list_panel)()
-    if mode == Mode.SINGLE:
-        return await _decide_alone(matter, panel if extractor == LLM else (), gateway)
+    if mode == VerificationMode.SINGLE:
+        return await _decide_alone(panel_case, panel if extractor == LLM else (), gateway)
     if not panel:
-        return _vote_by_rules(matter) if mode == Mode.VOTING else _challenge_by_rules(matter)
-    if mode == Mode.VOTING:
-        votes = await asyncio.gather(*(_cast_vote(matter, name, gateway) for name in panel))
+        return _vote_by_rules(panel_case) if mode == VerificationMode.VOTING else _challenge_by_rules(panel_case)
+    if mode == VerificationMode.VOTING:
+        votes = await asyncio.gather(*(_cast_vote(panel_case, name, gateway) for name in panel))
         cast = tuple(vote for vote, _verdict in votes)
-        return Deliberation(decide_by_votes(cast, matter.terms), cast)
+        return Deliberation(decide_by_votes(cast, panel_case.terms), cast)
     if len(panel) < VOTERS:
-        return _too_few(matter, panel)
-    return await _challenge(matter, panel, gateway)
+        return _too_few(panel_case, panel)
+    return await _challenge(panel_case, panel, gateway)
 
 
 def _list_panel() -> tuple[tuple[str, ...], str]:
     profiles = list_usable_profiles()
     vendors = dict(ModelProfile.objects.values_list("name", "vendor"))
-    candidates = [Candidate(own.name, own.model, vendors.get(own.name, own.name), own.base_url) for own in profiles]
+    candidates = [PanelModel(own.name, own.model, vendors.get(own.name, own.name), own.base_url) for own in profiles]
     return choose_panel(candidates), default_extractor()
 
 
-async def _decide_alone(matter: Matter, panel: Sequence[str], gateway: Gateway) -> Deliberation:
+async def _decide_alone(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
     """The first model of the panel, else the engine by its rules; then the critic."""
     if panel:
-        vote, verdict = await _cast_vote(matter, panel[0], gateway)
+        vote, verdict = await _cast_vote(panel_case, panel[0], gateway)
     else:
-        vote, verdict = _engine_vote(matter), matter.verdict
+        vote, verdict = _engine_vote(panel_case), panel_case.verdict
     checks = criticise(
-        node=matter.node,
-        pages=matter.pages,
+        node=panel_case.node,
+        pages=panel_case.pages,
         value=vote.value or "",
         quote=str(vote.result.get("quote", "")),
         verdict=verdict,
         is_readable=vote.outcome != VoteOutcome.FAILED,
-        history=matter.history,
+        history=panel_case.history,
     )
-    terms = matter.terms if panel else Terms(matter.claimed, matter.node.unit, matter.node.tolerance)
+    terms = panel_case.terms if panel else DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
     return Deliberation(decide_alone(vote, checks, terms), (vote,), is_by_rules=not panel, checks=checks)
 
 
-def _engine_vote(matter: Matter) -> Vote:
-    verdict = matter.verdict
+def _engine_vote(panel_case: PanelCase) -> Vote:
+    verdict = panel_case.verdict
     is_accepted = verdict.is_accepted
     passage = verdict.sources[0].passage if is_accepted and verdict.sources else None
     sources = [{"url": finding.url[:MAX_KEPT], "title": finding.title[:MAX_KEPT]} for finding in verdict.sources]
@@ -163,19 +163,19 @@ def _engine_vote(matter: Matter) -> Vote:
     )
 
 
-def _vote_by_rules(matter: Matter) -> Deliberation:
+def _vote_by_rules(panel_case: PanelCase) -> Deliberation:
     """The rule voters; one is grounded where the engine accepted the same value, so that they never overrule it."""
-    readings = vote_by_rules(matter.node, matter.pages)
-    votes = tuple(_rule_vote(matter, reading) for reading in readings)
-    terms = Terms(matter.claimed, matter.node.unit, matter.node.tolerance)
+    readings = vote_by_rules(panel_case.node, panel_case.pages)
+    votes = tuple(_rule_vote(panel_case, reading) for reading in readings)
+    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
     return Deliberation(decide_by_votes(votes, terms), votes, is_by_rules=True, readings=readings)
 
 
-def _rule_vote(matter: Matter, reading: RuleVote) -> Vote:
+def _rule_vote(panel_case: PanelCase, reading: RuleVote) -> Vote:
     is_read = reading.value is not None
-    verdict = matter.verdict
-    is_same = is_read and same_answer(reading.value or "", verdict.value, unit=matter.node.unit, tolerance=matter.node.tolerance)
-    page = matter.pages[reading.position] if is_read else None
+    verdict = panel_case.verdict
+    is_same = is_read and same_answer(reading.value or "", verdict.value, unit=panel_case.node.unit, tolerance=panel_case.node.tolerance)
+    page = panel_case.pages[reading.position] if is_read else None
     return Vote(
         voter_id=f"{RULES}:{reading.voter_id}",
         model=RULES,
@@ -187,75 +187,81 @@ def _rule_vote(matter: Matter, reading: RuleVote) -> Vote:
             "quote": reading.quote,
             "sources": [{"url": page.url[:MAX_KEPT], "title": page.title[:MAX_KEPT]}] if page else [],
         },
-        confidence=round(len(reading.domains) / max(1, len(matter.pages)), 6),
+        confidence=round(len(reading.domains) / max(1, len(panel_case.pages)), 6),
         reasoning=_("Read by a rule, not by a model: %(name)s.") % {"name": reading.voter_id},
     )
 
 
-def _challenge_by_rules(matter: Matter) -> Deliberation:
-    vote = _engine_vote(matter)
-    readings = vote_by_rules(matter.node, matter.pages)
-    challenges = challenge_by_rules(matter.node, vote.value, readings, matter.verdict) if vote.value else ()
-    terms = Terms(matter.claimed, matter.node.unit, matter.node.tolerance)
-    votes = (vote, *(_rule_vote(matter, reading) for reading in readings))
+def _challenge_by_rules(panel_case: PanelCase) -> Deliberation:
+    vote = _engine_vote(panel_case)
+    readings = vote_by_rules(panel_case.node, panel_case.pages)
+    challenges = challenge_by_rules(panel_case.node, vote.value, readings, panel_case.verdict) if vote.value else ()
+    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
+    votes = (vote, *(_rule_vote(panel_case, reading) for reading in readings))
     return Deliberation(decide_by_challenge(vote, challenges, terms), votes, is_by_rules=True, readings=readings)
 
 
-def _too_few(matter: Matter, panel: Sequence[str]) -> Deliberation:
+def _too_few(panel_case: PanelCase, panel: Sequence[str]) -> Deliberation:
     """Executor, challenger and arbiter have to be three: nobody judges an answer of its own."""
     why = Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": len(panel), "needed": VOTERS})
-    consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
-    return Deliberation(Decided(Mode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
+    consensus = VoteConsensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
+    return Deliberation(Decided(VerificationMode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
 
 
-async def _challenge(matter: Matter, panel: Sequence[str], gateway: Gateway) -> Deliberation:
+async def _challenge(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
     executor, challenger, arbiter = panel[:VOTERS]
-    vote, _verdict = await _cast_vote(matter, executor, gateway)
+    vote, _verdict = await _cast_vote(panel_case, executor, gateway)
     if vote.value is None:
-        return Deliberation(decide_by_challenge(vote, (), matter.terms), (vote,))
+        return Deliberation(decide_by_challenge(vote, (), panel_case.terms), (vote,))
     quote = str(vote.result["quote"])
     said = await _ask(
-        make_challenge_prompt(matter.node, matter.pages, value=vote.value, quote=quote), CHALLENGES_SCHEMA, challenger, matter, gateway
+        make_challenge_prompt(panel_case.node, panel_case.pages, value=vote.value, quote=quote),
+        CHALLENGES_SCHEMA,
+        challenger,
+        panel_case,
+        gateway,
     )
     challenges: tuple[Challenge, ...] = ()
     try:
         challenges = read_challenges(_text(said))
     except BadAnswer as error:
-        return _silent(matter, (vote, _part("challenger", challenger, said, str(error))), ())
+        return _silent(panel_case, (vote, _part("challenger", challenger, said, str(error))), ())
     votes = [vote, _part("challenger", challenger, said)]
     if challenges:
-        prompt = make_ruling_prompt(matter.node, matter.pages, challenges, value=vote.value, quote=quote)
-        said = await _ask(prompt, RULINGS_SCHEMA, arbiter, matter, gateway)
+        prompt = make_ruling_prompt(panel_case.node, panel_case.pages, challenges, value=vote.value, quote=quote)
+        said = await _ask(prompt, RULINGS_SCHEMA, arbiter, panel_case, gateway)
         try:
             challenges = read_rulings(_text(said), challenges)
         except BadAnswer as error:
-            return _silent(matter, (*votes, _part("arbiter", arbiter, said, str(error))), challenges)
+            return _silent(panel_case, (*votes, _part("arbiter", arbiter, said, str(error))), challenges)
         votes.append(_part("arbiter", arbiter, said))
-    return Deliberation(decide_by_challenge(vote, challenges, matter.terms), tuple(votes))
+    return Deliberation(decide_by_challenge(vote, challenges, panel_case.terms), tuple(votes))
 
 
-def _silent(matter: Matter, votes: tuple[Vote, ...], challenges: tuple[Challenge, ...]) -> Deliberation:
+def _silent(panel_case: PanelCase, votes: tuple[Vote, ...], challenges: tuple[Challenge, ...]) -> Deliberation:
     """Challenger or arbiter said nothing that can be read: without them nothing is decided."""
-    decision = Decision.NEEDS_RETRY if matter.retries_left else Decision.NEEDS_HUMAN
-    code = DecisionCode.TOO_FEW_ANSWERS if matter.retries_left else DecisionCode.RETRIES_SPENT
-    consensus = Consensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
+    decision = Decision.NEEDS_RETRY if panel_case.retries_left else Decision.NEEDS_HUMAN
+    code = DecisionCode.TOO_FEW_ANSWERS if panel_case.retries_left else DecisionCode.RETRIES_SPENT
+    consensus = VoteConsensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
     why = Why(code, {"answered": len(votes) - 1, "asked": VOTERS})
-    return Deliberation(Decided(Mode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
+    return Deliberation(Decided(VerificationMode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
 
 
-async def _cast_vote(matter: Matter, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
+async def _cast_vote(panel_case: PanelCase, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
     """What one model answers, with the engine's verdict on it."""
-    said = await _ask(make_ballot_prompt(matter.node, matter.pages), BALLOT_SCHEMA, name, matter, gateway)
+    said = await _ask(make_ballot_prompt(panel_case.node, panel_case.pages), BALLOT_SCHEMA, name, panel_case, gateway)
     try:
         ballot = read_ballot(_text(said))
     except BadAnswer as error:
-        return _part("executor", name, said, str(error)), matter.verdict
+        return _part("executor", name, said, str(error)), panel_case.verdict
     model = said.reply.model if said.reply else ""
     if ballot.proposal is None:
         vote = Vote(name, model, VoteOutcome.ABSTAINED, result={"value": None}, confidence=ballot.confidence, reasoning=ballot.reasoning)
-        return _timed(vote, said), matter.verdict
-    grounded = ground(matter.node, matter.pages, ballot.proposal, as_of=matter.as_of, trust=matter.trust, history=matter.history)
-    value = ballot.proposal.value.lower() if matter.node.kind == NodeKind.TEXT else ballot.proposal.value
+        return _timed(vote, said), panel_case.verdict
+    grounded = ground(
+        panel_case.node, panel_case.pages, ballot.proposal, as_of=panel_case.as_of, trust=panel_case.trust, history=panel_case.history
+    )
+    value = ballot.proposal.value.lower() if panel_case.node.kind == NodeKind.TEXT else ballot.proposal.value
     vote = Vote(
         voter_id=name,
         model=model,
@@ -274,11 +280,11 @@ async def _cast_vote(matter: Matter, name: str, gateway: Gateway) -> tuple[Vote,
     return _timed(vote, said), grounded.verdict
 
 
-async def _ask(prompt: Prompt, schema: dict[str, object], name: str, matter: Matter, gateway: Gateway) -> _Said:
+async def _ask(prompt: Prompt, schema: dict[str, object], name: str, panel_case: PanelCase, gateway: Gateway) -> _Said:
     request = make_request(prompt, schema=schema)
     began = time.monotonic()
     try:
-        reply = await gateway.complete(request, work=matter.work, profile=name)
+        reply = await gateway.complete(request, work=panel_case.work, profile=name)
     except ProviderError as error:
         spent = getattr(error, "cost_usd", ZERO)
         return _Said(error=str(error), time_ms=round((time.monotonic() - began) * 1000), cost_usd=spent)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from verification.core.consensus.exhibits import Docket
+from verification.core.consensus.source_pages import EvidenceSet
 from verification.core.evidence import NodeSpec, TraceStep, Verdict
 from verification.core.panel.excerpts import can_model_help, choose_excerpts
-from verification.core.panel.grounding import GroundedVerdict, Proposal, ground_docket
+from verification.core.panel.grounding import GroundedVerdict, Proposal, ground_evidence_set
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
 from verification.core.panel.proposals import read_proposal
@@ -24,13 +24,13 @@ MAX_KEPT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What a stage was asked of the pages in ``docket``, and the verdict of the rules on it.
+class StageQuestion:
+    """What a stage was asked of the pages in ``evidence_set``, and the verdict of the rules on it.
 
     ``stage`` None: both stages at once, as ``batch`` asks. ``tokens_left``: what may still be sent for the node.
     """
 
-    docket: Docket
+    evidence_set: EvidenceSet
     stage: Stage | None
     verdict: Verdict
     history: Sequence[str] = ()
@@ -38,11 +38,11 @@ class Question:
 
     @property
     def node(self) -> NodeSpec:
-        return self.docket.node
+        return self.evidence_set.node
 
 
 @dataclass(slots=True)
-class Answered:
+class ModelProposal:
     """What came of asking: the verdict that holds now, and what a run keeps of it (``detail`` is its step's)."""
 
     verdict: Verdict
@@ -59,19 +59,19 @@ class Answered:
         return "fault" in self.detail
 
 
-def prepare_prompt(question: Question) -> Prompt | None:
+def prepare_prompt(question: StageQuestion) -> Prompt | None:
     """The one prompt of this stage; None where no answer could change the verdict."""
     if question.node.kind == NodeKind.TEXT or not can_model_help(question.verdict):
         return None
-    excerpts = choose_excerpts(question.docket, question.stage)
+    excerpts = choose_excerpts(question.evidence_set, question.stage)
     limit = min(question.tokens_left, STAGE_ONE_TOKENS if question.stage == Stage.WHITELIST else MAX_TOKENS)
     stage = question.stage or Stage.VOTES
-    return make_prompt(question.node, excerpts, stage=stage, today=question.docket.as_of.date(), limit=limit)
+    return make_prompt(question.node, excerpts, stage=stage, today=question.evidence_set.as_of.date(), limit=limit)
 
 
-async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work: Work) -> Answered:
+async def propose(question: StageQuestion, prompt: Prompt, *, gateway: Gateway, work: Work) -> ModelProposal:
     """Ask, and have the engine check the answer. Never raises for what a model or its provider does: then the verdict stays as it was."""
-    answered = Answered(verdict=question.verdict, prompt_version=prompt.version)
+    answered = ModelProposal(verdict=question.verdict, prompt_version=prompt.version)
     try:
         proposal = await _ask(question, prompt, answered, gateway, work)
     except Unanswered as error:
@@ -85,7 +85,7 @@ async def propose(question: Question, prompt: Prompt, *, gateway: Gateway, work:
     return answered
 
 
-async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> Proposal | None:
+async def _ask(question: StageQuestion, prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> Proposal | None:
     reply = await _send(prompt, answered, gateway, work)
     try:
         return read_proposal(whole_text(reply))
@@ -106,7 +106,7 @@ async def _ask(question: Question, prompt: Prompt, answered: Answered, gateway: 
     return proposal
 
 
-async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work) -> ChatReply:
+async def _send(prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> ChatReply:
     answered.tokens += prompt.tokens
     reply = await gateway.complete(make_request(prompt, schema=SCHEMA), work=work)
     answered.calls += 1 + len(reply.failures)
@@ -116,9 +116,9 @@ async def _send(prompt: Prompt, answered: Answered, gateway: Gateway, work: Work
     return reply
 
 
-def _check(question: Question, proposal: Proposal, answered: Answered) -> None:
+def _check(question: StageQuestion, proposal: Proposal, answered: ModelProposal) -> None:
     """Ground the proposal; refused, it is kept beside the verdict of the rules for whoever reviews the run."""
-    grounded = ground_docket(question.docket, proposal, stage=question.stage, history=question.history)
+    grounded = ground_evidence_set(question.evidence_set, proposal, stage=question.stage, history=question.history)
     answered.verdict = grounded.verdict if grounded.proposal_accepted else _with_refusal(question.verdict, grounded)
     answered.detail |= {
         "value": proposal.value[:MAX_KEPT],

@@ -6,8 +6,8 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from verification.core.panel.triggers import Facts, Firing, Site, TriggerRule, fire, fire_for_sites, strictest_mode
-from verification.core.vocabulary import Mode, RiskLevel, TriggerKind
+from verification.core.panel.triggers import Firing, Site, TriggerFacts, TriggerRule, fire, fire_for_sites, strictest_mode
+from verification.core.vocabulary import RiskLevel, TriggerKind, VerificationMode
 from verification.models import SiteProfile, TriggerSetting
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
@@ -22,7 +22,7 @@ def load_rules() -> tuple[TriggerRule, ...]:
         TriggerRule(
             name=row.name,
             kind=TriggerKind(row.kind),
-            mode=Mode(row.mode),
+            mode=VerificationMode(row.mode),
             words=tuple(row.words),
             limit=row.limit,
             min_tries=row.min_tries,
@@ -31,18 +31,20 @@ def load_rules() -> tuple[TriggerRule, ...]:
     )
 
 
-def choose_mode(*, facts: Facts, asked: Mode | None = None) -> tuple[Mode, tuple[Firing, ...]]:
+def choose_mode(*, facts: TriggerFacts, asked: VerificationMode | None = None) -> tuple[VerificationMode, tuple[Firing, ...]]:
     """The strictest mode of the rules that fire, never laxer than ``asked``, and all firings with their reasons."""
     firings = fire(load_rules(), facts)
     return strictest_mode(firings, asked=asked), firings
 
 
-def choose_node_mode(*, risk_level: str, carriers: Collection[str], needed: int, retries: int) -> tuple[Mode, tuple[Firing, ...]]:
-    """The mode for a node's accepted value, and what fired. ``carriers`` are the domains behind it, ``needed`` how many it takes."""
-    profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=carriers)}
-    records = [(domain, profiles.get(domain)) for domain in carriers]
+def choose_node_mode(
+    *, risk_level: str, value_sources: Collection[str], needed: int, retries: int
+) -> tuple[VerificationMode, tuple[Firing, ...]]:
+    """The mode for a node's accepted value, and what fired. ``value_sources`` are the domains behind it, ``needed`` how many it takes."""
+    profiles = {row.domain: row for row in SiteProfile.objects.filter(domain__in=value_sources)}
+    records = [(domain, profiles.get(domain)) for domain in value_sources]
     sites = [Site(domain, own.tries, own.successes) if own else Site(domain) for domain, own in records]
-    firings = fire_for_sites(load_rules(), Facts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
+    firings = fire_for_sites(load_rules(), TriggerFacts(risk_level=RiskLevel(risk_level), retry_count=retries), sites, needed=needed)
     return strictest_mode(firings), firings
 
 

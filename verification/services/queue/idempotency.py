@@ -14,7 +14,7 @@ REMEMBERED = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class RememberedAnswer:
     """What a request was answered: ``body`` as written; ``is_replay`` where the work had been done before."""
 
     status: int
@@ -27,13 +27,13 @@ class KeyReused(Exception):
     """The key stands for another request already."""
 
 
-def find_answer(*, user: User, key: str, fingerprint: str) -> Answered | None:
+def find_answer(*, user: User, key: str, fingerprint: str) -> RememberedAnswer | None:
     """The first answer under this key, or None; ``KeyReused`` where it was another request."""
     record = IdempotencyRecord.objects.filter(user=user, key=key).first()
     return None if record is None else _replay(record, fingerprint)
 
 
-def answer_once(*, user: User, key: str, fingerprint: str, work: Callable[[], Answered]) -> Answered:
+def answer_once(*, user: User, key: str, fingerprint: str, work: Callable[[], RememberedAnswer]) -> RememberedAnswer:
     """Do ``work`` and keep its answer under ``key``, or give the answer that was kept.
 
     A second request that comes while the first is at work waits for it at the unique constraint. Work that raises leaves no trace, so that
@@ -50,7 +50,7 @@ def answer_once(*, user: User, key: str, fingerprint: str, work: Callable[[], An
     return answered
 
 
-def _replay(record: IdempotencyRecord, fingerprint: str) -> Answered:
+def _replay(record: IdempotencyRecord, fingerprint: str) -> RememberedAnswer:
     if record.fingerprint != fingerprint:
         raise KeyReused
-    return Answered(status=record.status, body=record.answer, location=record.location, is_replay=True)
+    return RememberedAnswer(status=record.status, body=record.answer, location=record.location, is_replay=True)

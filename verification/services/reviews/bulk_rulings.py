@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from verification.enums import RulingDecision
 from verification.models import ReviewItem, Ruling
 from verification.services.errors import Refused
-from verification.services.reviews.desk import Judgement, ReviewConflict, rule_review
+from verification.services.reviews.desk import PersonJudgement, ReviewConflict, rule_review
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ def rule_many(
         if item is None:
             outcome.left_out.append(LeftOut(entry.pk, "gone", ""))
             continue
-        judgement = Judgement(decision, reason=reason, chips=tuple(chips), value=entry.value if decision == RulingDecision.ACCEPT else "")
+        judgement = PersonJudgement(
+            decision, reason=reason, chips=tuple(chips), value=entry.value if decision == RulingDecision.ACCEPT else ""
+        )
         try:
             ruling = rule_review(item=item, user=user, version=entry.version, judgement=judgement, evidence_hash=entry.evidence_hash)
         except ReviewConflict as conflict:

@@ -36,7 +36,7 @@ FINAL = (RulingDecision.ACCEPT, RulingDecision.FIX, RulingDecision.REJECT, Rulin
 NEEDS_REASON = (RulingDecision.FIX, RulingDecision.REJECT)
 NODES = (SubjectKind.RUN, SubjectKind.FLAG, SubjectKind.SECOND)
 
-# What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``take_back(item=, ruling=, by=)``.
+# What follows from a ruling on each kind of subject, in its transaction: ``apply(item=, ruling=)``, ``undo(item=, ruling=, by=)``.
 SUBJECTS = {
     SubjectKind.RUN: "verification.services.reviews.node_rulings",
     SubjectKind.FLAG: "verification.services.reviews.node_rulings",
@@ -56,7 +56,7 @@ class ReviewConflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PersonJudgement:
     """What a person decides, and why: in words, or by ``chips`` (``ReasonChip``) alone.
 
     ``value`` is the candidate chosen (accept) or the right one (fix) with its ``unit`` where it has none itself.
@@ -129,7 +129,7 @@ def escalate_review(*, item: ReviewItem, user: User, reason: str) -> None:
         record_audit(actor=user, verb="review.escalate", subject=item, reason=reason[:MAX_REASON])
 
 
-def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Judgement, evidence_hash: str = "") -> Ruling:
+def rule_review(*, item: ReviewItem, user: User, version: int, judgement: PersonJudgement, evidence_hash: str = "") -> Ruling:
     """Decide an item once. ``version`` is what the person saw, ``evidence_hash`` of which evidence; empty where they can't say.
 
     ``Refused`` names what is missing; ``ReviewConflict`` says who was faster, with what. In both cases nothing has changed.
@@ -173,7 +173,7 @@ def undo_ruling(*, item: ReviewItem, user: User) -> Ruling:
         last = latest_ruling(locked)
         if last is None or last.decided_by_id != user.pk or timezone.now() > last.decided_at + UNDO + GRACE:
             raise Refused(_("There is nothing left to undo; reopen the item instead."))
-        return _take_back(locked, last, user, RulingDecision.UNDO, "")
+        return _undo(locked, last, user, RulingDecision.UNDO, "")
 
 
 def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
@@ -185,7 +185,7 @@ def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
         last = latest_ruling(locked)
         if last is None:
             raise Refused(_("Nobody has ruled on this item."))
-        return _take_back(locked, last, user, RulingDecision.REOPEN, reason.strip()[:MAX_REASON])
+        return _undo(locked, last, user, RulingDecision.REOPEN, reason.strip()[:MAX_REASON])
 
 
 def latest_ruling(item: ReviewItem) -> Ruling | None:
@@ -194,13 +194,13 @@ def latest_ruling(item: ReviewItem) -> Ruling | None:
     return None if last is None or Ruling.objects.filter(undoes=last).exists() else last
 
 
-def _take_back(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, reason: str) -> Ruling:
+def _undo(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, reason: str) -> Ruling:
     if item.node_id and ReviewItem.objects.filter(node=item.node_id, status=ReviewStatus.OPEN).exclude(pk=item.pk).exists():
         raise Refused(_("A newer item of this node is open; rule on that one."))
     ruling = Ruling.objects.create(
         review_item=item, decided_by=user, decision=decision, reason=reason, item_version=item.version, undoes=last
     )
-    _hook(item, "take_back")(item=item, ruling=last, by=ruling)
+    _hook(item, "undo")(item=item, ruling=last, by=ruling)
     held = {"claimed_by": user, "lease_until": timezone.now() + LEASE}
     ReviewItem.objects.filter(pk=item.pk).update(status=ReviewStatus.OPEN, closed_at=None, version=F("version") + 1, **held)
     after = {"ruling": ruling.pk, "undoes": last.pk}
@@ -219,7 +219,7 @@ def _lock_node(pk: int | None) -> None:
         Node.objects.select_for_update().only("pk").get(pk=pk)
 
 
-def check_judgement(judgement: Judgement) -> None:
+def check_judgement(judgement: PersonJudgement) -> None:
     """``Refused`` where something is missing or too long."""
     if judgement.decision not in FINAL:
         raise Refused(_("Decide with one of: %(choices)s.") % {"choices": ", ".join(decision.value for decision in FINAL)})
@@ -235,12 +235,12 @@ def check_judgement(judgement: Judgement) -> None:
         raise Refused(_("The source has to be an address that begins with http:// or https://."))
 
 
-def reason_of(judgement: Judgement) -> str:
+def reason_of(judgement: PersonJudgement) -> str:
     """In words, else by the chips."""
     return judgement.reason.strip() or ", ".join(str(ReasonChip(chip).label) for chip in judgement.chips)
 
 
-def complete_judgement(item: ReviewItem, judgement: Judgement, evidence: ReviewEvidence) -> Judgement:
+def complete_judgement(item: ReviewItem, judgement: PersonJudgement, evidence: ReviewEvidence) -> PersonJudgement:
     """A node's value with its number and unit: nobody has to write them, and nobody can write others than the value has."""
     if item.subject_kind not in NODES or judgement.decision not in (RulingDecision.ACCEPT, RulingDecision.FIX):
         chosen = judgement.value.strip() if judgement.decision == RulingDecision.ACCEPT else ""

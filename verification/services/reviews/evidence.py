@@ -52,7 +52,7 @@ def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]
     runs = VerificationRun.objects.in_bulk({key for key in wanted.values() if key})
     sources = _by(Source.objects.filter(run__in=runs).order_by("run", "position"), "run_id")
     flags = _by(NodeFlag.objects.filter(review_item__in=list(wanted)).select_related("user").order_by("pk"), "review_item_id")
-    hearings = {row.run_id: row for row in Verification.objects.filter(run__in=runs).only("run_id", "result")}
+    panels = {row.run_id: row for row in Verification.objects.filter(run__in=runs).only("run_id", "result")}
     presented = present_subjects(items=items)
     found = {}
     for item in items:
@@ -61,7 +61,7 @@ def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]
             continue
         run = runs.get(wanted[item.pk] or 0)
         evidence = _weigh(item, run, sources.get(run.pk, []) if run else [], flags.get(item.pk, []))
-        found[item.pk] = _with_voices(item, evidence, hearings[run.pk]) if run and run.pk in hearings else evidence
+        found[item.pk] = _with_voices(item, evidence, panels[run.pk]) if run and run.pk in panels else evidence
     return found
 
 
@@ -149,10 +149,10 @@ def _as_presented(item: ReviewItem, presented: Presented) -> ReviewEvidence:
     )
 
 
-def _with_voices(item: ReviewItem, evidence: ReviewEvidence, hearing: Verification) -> ReviewEvidence:
+def _with_voices(item: ReviewItem, evidence: ReviewEvidence, panel: Verification) -> ReviewEvidence:
     """A run's candidates with the voters who were heard on it, each at its value."""
     unit, tolerance = (item.node.unit, item.node.tolerance) if item.node else ("", "")
-    votes = [vote for vote in (hearing.result or {}).get("votes", []) if vote["outcome"] == "answered"]
+    votes = [vote for vote in (panel.result or {}).get("votes", []) if vote["outcome"] == "answered"]
     candidates = []
     for candidate in evidence.candidates:
         own = [vote for vote in votes if same_answer(_answer(vote), candidate.value, unit=unit or None, tolerance=tolerance)]

@@ -56,7 +56,7 @@ def apply(*, item: ReviewItem, ruling: Ruling) -> None:
     judge_sites(item=item, ruling=ruling)
 
 
-def take_back(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
+def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     """The node is as it was before the ruling, unless something newer was found meanwhile; history keeps both."""
     unjudge_sites(ruling=ruling)
     node = _node_of(item)

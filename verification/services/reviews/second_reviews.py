@@ -18,7 +18,7 @@ from verification.enums import RulingDecision, SubjectKind
 from verification.models import NodeFlag, ReviewItem, ReviewSetting, Ruling, SecondReview
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
-from verification.services.reviews.desk import Judgement, check_judgement, complete_judgement, open_review, reason_of
+from verification.services.reviews.desk import PersonJudgement, check_judgement, complete_judgement, open_review, reason_of
 from verification.services.reviews.evidence import gather_evidence
 from verification.services.reviews.subjects import is_same
 
@@ -67,7 +67,7 @@ def list_waiting(*, user: User) -> QuerySet[SecondReview]:
     return rows.exclude(ruling__review_item__in=flagged).select_related("ruling__review_item__node").order_by("pk")
 
 
-def decide_second(*, second: SecondReview, user: User, judgement: Judgement) -> SecondReview:
+def decide_second(*, second: SecondReview, user: User, judgement: PersonJudgement) -> SecondReview:
     """Decide without knowing the first decision; ``Refused`` where it is not this person's to decide, or something is missing."""
     check_judgement(judgement)
     with transaction.atomic():

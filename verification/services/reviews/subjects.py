@@ -10,7 +10,8 @@ from typing import Any, cast
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.module_loading import import_string
 
-from verification.enums import Stance, SubjectKind
+from verification.core.vocabulary import Stance
+from verification.enums import SubjectKind
 from verification.models import ReviewItem, Source
 
 WITH_VOTE = (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -105,7 +106,7 @@ class Presented:
 
 
 @dataclass(slots=True)
-class Entry:
+class GatheredCandidate:
     """A candidate while it is gathered."""
 
     value: str

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from verification.core.panel.decision import Challenge, Conflict, Decided, Vote
+from verification.core.panel.decision import Challenge, Decided, Vote, VoteConflict
 from verification.core.panel.triggers import Firing
-from verification.core.vocabulary import Mode
-from verification.services.panel.deliberation import Deliberation, Matter
+from verification.core.vocabulary import VerificationMode
+from verification.services.panel.deliberation import Deliberation, PanelCase
 from verification.services.runs.results import MAX_VALUE, code_shape
 from verification.services.runs.seen_pages import evidence_shape
 
@@ -31,11 +31,11 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
     }
 
 
-def hearing_columns(matter: Matter, mode: Mode, firings: Sequence[Firing], deliberation: Deliberation) -> dict[str, Any]:
+def vote_columns(panel_case: PanelCase, mode: VerificationMode, firings: Sequence[Firing], deliberation: Deliberation) -> dict[str, Any]:
     """What voters said of a node's value, as the columns of a row without program."""
     return {
-        "claim": matter.node.label,
-        "value": (matter.claimed or "")[:MAX_VALUE],
+        "claim": panel_case.node.label,
+        "value": (panel_case.claimed or "")[:MAX_VALUE],
         "mode": mode.value,
         "triggers": [firing_shape(firing) for firing in firings],
         **decision_columns(deliberation),
@@ -76,7 +76,7 @@ def _vote_shape(vote: Vote) -> dict[str, Any]:
     }
 
 
-def _conflict_shape(conflict: Conflict) -> dict[str, Any]:
+def _conflict_shape(conflict: VoteConflict) -> dict[str, Any]:
     return {"value": conflict.value, "voters": list(conflict.voters), **code_shape(conflict.why)}
 
 

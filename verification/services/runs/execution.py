@@ -17,7 +17,7 @@ from verification.services.gateway.gateway import Gateway, Unanswered, open_gate
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import investigate
-from verification.services.runs.lifecycle import Claim, LostClaim, Spending, claim_run, extend_claim, fail_run
+from verification.services.runs.lifecycle import LostClaim, RunClaim, RunSpending, claim_run, extend_claim, fail_run
 from verification.services.runs.results import finish_run
 from verification.services.whitelist.trust import HeldTrust
 
@@ -68,7 +68,7 @@ async def _work_on(run_id: int, gateway: Gateway, trusted: HeldTrust) -> None:
             await _work(claim, gateway, trusted)
 
 
-async def _work(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> None:
+async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:
     fail = sync_to_async(fail_run)
     try:
         async with held(lambda: extend_claim(claim=claim), lost=LostClaim, name=f"run {claim.run.pk}"):
@@ -79,7 +79,7 @@ async def _work(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> None:
     except ProviderError as error:
         logger.warning("Run %s failed: %s", claim.run.pk, error)
         reason = Reason.BUDGET_EXHAUSTED if error.fault in SPENT else Reason.PROVIDER_FAILED
-        spent = Spending(error.failures, error.calls, error.cost_usd) if isinstance(error, Unanswered) else Spending()
+        spent = RunSpending(error.failures, error.calls, error.cost_usd) if isinstance(error, Unanswered) else RunSpending()
         await fail(claim=claim, error=str(error), reason=reason, spending=spent)
     except (OperationalError, InterfaceError) as error:
         # The database went away in the middle, which is no fault of the run: it is taken up again when its lease has run out.

@@ -9,25 +9,25 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from verification.core.consensus.engine import settle_docket
-from verification.core.consensus.exhibits import Docket, read_docket
+from verification.core.consensus.engine import settle_evidence_set
+from verification.core.consensus.source_pages import EvidenceSet, read_evidence_set
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.full_texts import pages_to_read
-from verification.core.vocabulary import CallKind, Fault, Mode, Purpose, Reason, Stage
+from verification.core.vocabulary import CallKind, Fault, Purpose, Reason, Stage, VerificationMode
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import LLM
-from verification.services.panel.deliberation import Matter
-from verification.services.panel.proposing import Question, prepare_prompt, propose
-from verification.services.runs.decisions import hearing_columns
-from verification.services.runs.lifecycle import Claim, begin_step, end_step, note_step
-from verification.services.runs.node_panel import hear_voters, needed_mode
-from verification.services.runs.results import FoundPage, Outcome
+from verification.services.panel.deliberation import PanelCase
+from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
+from verification.services.runs.decisions import vote_columns
+from verification.services.runs.lifecycle import RunClaim, begin_step, end_step, note_step
+from verification.services.runs.node_panel import ask_voters, needed_mode
+from verification.services.runs.results import FoundPage, RunOutcome
 from verification.services.whitelist.trust import HeldTrust
 
 HISTORY_LENGTH = 12
@@ -37,18 +37,18 @@ DECIDE_STEPS = {Stage.WHITELIST: StepName.DECIDE_WHITELIST, Stage.VOTES: StepNam
 
 
 @dataclass(slots=True)
-class Case:
+class RunCase:
     """What one run works with and has gathered so far. ``docket``: the pages as they were read last.
 
     ``ends_at``: seconds of the loop's clock after which nothing more is asked.
     """
 
-    claim: Claim
+    claim: RunClaim
     gateway: Gateway
     node: Node
     trust: Trust
     history: tuple[str, ...]
-    docket: Docket
+    evidence_set: EvidenceSet
     ends_at: float = 0.0
     found: dict[str, FoundPage] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Case:
         return tuple(found.page for found in self.found.values())
 
 
-async def investigate(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Outcome:
+async def investigate(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> RunOutcome:
     """The verdict of both stages. ``ProviderError`` where no search gave anything to decide about."""
     case = await sync_to_async(_open_case)(claim, gateway, trusted)
     case.ends_at = asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
@@ -80,21 +80,21 @@ async def investigate(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Out
         await _search(case, Stage.WHITELIST)
         first = await _decide(case, Stage.WHITELIST)
         if first.is_accepted:
-            return await _hear_voters(case, first)
+            return await _ask_voters(case, first)
     await _search(case, Stage.VOTES)
     second = await _decide(case, Stage.VOTES)
-    return await _hear_voters(case, combine_stages(first, second))
+    return await _ask_voters(case, combine_stages(first, second))
 
 
-async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
+async def _ask_voters(case: RunCase, verdict: Verdict) -> RunOutcome:
     """The outcome, after voters were heard where a rule asks for it; only an accepted value can be contested."""
     if not verdict.is_accepted:
         return _outcome(case, verdict)
     mode, firings = await needed_mode(case.claim, verdict)
-    if mode == Mode.SINGLE:
+    if mode == VerificationMode.SINGLE:
         return _outcome(case, verdict)
-    step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.HEAR_VOTERS)
-    matter = Matter(
+    step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.ASK_VOTERS)
+    panel_case = PanelCase(
         node=case.node.spec(),
         pages=case.pages,
         verdict=verdict,
@@ -105,20 +105,20 @@ async def _hear_voters(case: Case, verdict: Verdict) -> Outcome:
         history=case.history,
         retries_left=1,
     )
-    heard, deliberation = await hear_voters(matter, mode, gateway=case.gateway)
+    heard, deliberation = await ask_voters(panel_case, mode, gateway=case.gateway)
     case.cost_usd += deliberation.cost_usd
     detail: dict[str, object] = {"mode": mode.value, "voters": len(deliberation.votes), "decision": deliberation.decided.decision.value}
     end_step(claim=case.claim, step=step, detail=detail)
-    return replace(_outcome(case, heard), hearing=hearing_columns(matter, mode, firings, deliberation))
+    return replace(_outcome(case, heard), panel=vote_columns(panel_case, mode, firings, deliberation))
 
 
-def _open_case(claim: Claim, gateway: Gateway, trusted: HeldTrust) -> Case:
+def _open_case(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> RunCase:
     node, as_of, trust = claim.run.node, claim.run.as_of, trusted.load()
-    history, docket = load_history(node=node, as_of=as_of), Docket(node.spec(), trust, as_of, ())
-    return Case(claim=claim, gateway=gateway, node=node, trust=trust, history=history, docket=docket)
+    history, evidence_set = load_history(node=node, as_of=as_of), EvidenceSet(node.spec(), trust, as_of, ())
+    return RunCase(claim=claim, gateway=gateway, node=node, trust=trust, history=history, evidence_set=evidence_set)
 
 
-async def _search(case: Case, stage: Stage) -> None:
+async def _search(case: RunCase, stage: Stage) -> None:
     """Add the pages found to the case, each address once. No transaction is open while the provider works."""
     step = await sync_to_async(begin_step)(claim=case.claim, name=SEARCH_STEPS[stage])
     try:
@@ -151,7 +151,7 @@ async def _search(case: Case, stage: Stage) -> None:
     end_step(claim=case.claim, step=step, detail=detail)
 
 
-async def _ask(case: Case, stage: Stage) -> SearchAnswer:
+async def _ask(case: RunCase, stage: Stage) -> SearchAnswer:
     is_first = stage == Stage.WHITELIST
     query = SearchQuery(
         phrasings=(case.node.query,) if case.node.query else names_of(case.node.spec(), case.as_of.date()),
@@ -166,7 +166,7 @@ async def _ask(case: Case, stage: Stage) -> SearchAnswer:
     return await case.gateway.search(query, work=case.work)
 
 
-async def _decide(case: Case, stage: Stage) -> Verdict:
+async def _decide(case: RunCase, stage: Stage) -> Verdict:
     """The engine's verdict on the pages, read in full where the excerpts do not settle it."""
     verdict = _settle(case, stage)
     # The web of today is no evidence of what was known at an earlier moment.
@@ -186,16 +186,16 @@ async def _decide(case: Case, stage: Stage) -> Verdict:
     return verdict
 
 
-def _settle(case: Case, stage: Stage) -> Verdict:
+def _settle(case: RunCase, stage: Stage) -> Verdict:
     """The verdict on the pages as they are now; they are read for it, once."""
-    case.docket = read_docket(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
-    return settle_docket(case.docket, stage=stage, history=case.history)
+    case.evidence_set = read_evidence_set(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
+    return settle_evidence_set(case.evidence_set, stage=stage, history=case.history)
 
 
-async def _ask_model(case: Case, stage: Stage, verdict: Verdict) -> Verdict:
+async def _ask_model(case: RunCase, stage: Stage, verdict: Verdict) -> Verdict:
     """What a model names, where the engine confirms it; else the verdict as it is."""
-    question = Question(
-        docket=case.docket,
+    question = StageQuestion(
+        evidence_set=case.evidence_set,
         stage=stage,
         verdict=verdict,
         history=case.history,
@@ -217,7 +217,7 @@ async def _ask_model(case: Case, stage: Stage, verdict: Verdict) -> Verdict:
     return answered.verdict
 
 
-async def _read(case: Case, wanted: Sequence[int]) -> int:
+async def _read(case: RunCase, wanted: Sequence[int]) -> int:
     """Put the pages at these positions in the place of their excerpts, all at once; how many could be read."""
     step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.READ_PAGES)
     keys = [list(case.found)[position] for position in wanted]
@@ -272,12 +272,12 @@ def combine_stages(first: Verdict | None, second: Verdict) -> Verdict:
     )
 
 
-def _outcome(case: Case, verdict: Verdict) -> Outcome:
+def _outcome(case: RunCase, verdict: Verdict) -> RunOutcome:
     """A search that failed leaves an open question open: its unknown is for want of a search, not of evidence."""
     is_complete = verdict.is_accepted or case.lost_search is None
     if not is_complete and verdict.review is None:
         verdict = replace(verdict, reason=_reason_of(case.lost_search))
-    return Outcome(
+    return RunOutcome(
         verdict=verdict,
         found=tuple(case.found.values()),
         calls=case.calls,

@@ -31,7 +31,7 @@ MAX_ERROR = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class RunClaim:
     """The right to work on a run: it holds as long as nobody claimed the run again, ended or cancelled it."""
 
     run: VerificationRun
@@ -40,7 +40,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Spending:
+class RunSpending:
     """What a run asked of the outside, and in vain."""
 
     failures: tuple[Failure, ...] = ()
@@ -48,7 +48,7 @@ class Spending:
     cost_usd: Decimal = Decimal(0)
 
 
-NOTHING = Spending()
+NOTHING = RunSpending()
 
 
 class LostClaim(Exception):
@@ -95,7 +95,7 @@ def request_run(
     return run
 
 
-def claim_run(*, run_id: int) -> Claim | None:
+def claim_run(*, run_id: int) -> RunClaim | None:
     """Take a run that waits, or whose worker's lease ran out; None where there is nothing to take.
 
     The conditional UPDATE is committed before the work: of two workers one wins. A run that was tried too often ends as failed.
@@ -110,7 +110,7 @@ def claim_run(*, run_id: int) -> Claim | None:
         untired = waiting.filter(attempts__lt=settings.RUN_MAX_ATTEMPTS)
         if untired.update(status=RunStatus.RUNNING, attempts=F("attempts") + 1, lease_until=lease_from(now), **_moments_of_start(now)):
             run = VerificationRun.objects.select_related("node").get(pk=run_id)
-            return Claim(run=run, attempt=run.attempts, steps=take_up_steps(run, now))
+            return RunClaim(run=run, attempt=run.attempts, steps=take_up_steps(run, now))
         lost = waiting.filter(attempts__gte=settings.RUN_MAX_ATTEMPTS)
         if nodes := lock_nodes(keys=lost.values_list("node", flat=True)):
             error = _("Given up: its worker died in each of %(count)s attempts.") % {"count": settings.RUN_MAX_ATTEMPTS}
@@ -130,7 +130,7 @@ def _moments_of_start(now: datetime) -> dict[str, Case]:
     }
 
 
-def begin_step(*, claim: Claim, name: StepName) -> RunStep:
+def begin_step(*, claim: RunClaim, name: StepName) -> RunStep:
     """Record that a step starts, and extend the lease; ``LostClaim`` where the run is no longer ours.
 
     A step that an earlier attempt finished is answered as it stands.
@@ -143,31 +143,31 @@ def begin_step(*, claim: Claim, name: StepName) -> RunStep:
     return step
 
 
-def end_step(*, claim: Claim, step: RunStep, detail: Mapping[str, object], status: StepStatus = StepStatus.DONE) -> None:
+def end_step(*, claim: RunClaim, step: RunStep, detail: Mapping[str, object], status: StepStatus = StepStatus.DONE) -> None:
     """Note what a step came to, without a query: it is written with what the run writes next."""
     claim.steps.end(step, detail=detail, status=status, now=timezone.now())
 
 
-def note_step(*, claim: Claim, name: StepName, detail: Mapping[str, object]) -> None:
+def note_step(*, claim: RunClaim, name: StepName, detail: Mapping[str, object]) -> None:
     """Note a step that asks nothing of the outside, begun and ended at once, as ``end_step`` does."""
     now = timezone.now()
     claim.steps.end(claim.steps.begin(name, now), detail=detail, status=StepStatus.DONE, now=now)
 
 
-def extend_claim(*, claim: Claim) -> None:
+def extend_claim(*, claim: RunClaim) -> None:
     """Extend the lease alone; ``LostClaim`` where the run is no longer ours."""
     with transaction.atomic():
         hold_claim(claim=claim, now=timezone.now())
 
 
-def hold_claim(*, claim: Claim, now: datetime) -> None:
+def hold_claim(*, claim: RunClaim, now: datetime) -> None:
     """Extend the lease, locking the run's row until the transaction ends; ``LostClaim`` where it is no longer ours."""
     ours = VerificationRun.objects.filter(pk=claim.run.pk, status=RunStatus.RUNNING, attempts=claim.attempt)
     if not ours.update(lease_until=lease_from(now)):
         raise LostClaim
 
 
-def fail_run(*, claim: Claim, error: str, reason: Reason | None = None, spending: Spending = NOTHING) -> bool:
+def fail_run(*, claim: RunClaim, error: str, reason: Reason | None = None, spending: RunSpending = NOTHING) -> bool:
     """End a run as failed; the node keeps its last state. False where the run is no longer ours."""
     now = timezone.now()
     with transaction.atomic():
@@ -215,7 +215,7 @@ def cancel_run(*, run: VerificationRun, actor: Actor) -> VerificationRun:
     return run
 
 
-def elapsed_ms(*, claim: Claim, now: datetime) -> int:
+def elapsed_ms(*, claim: RunClaim, now: datetime) -> int:
     """Milliseconds since the run was claimed."""
     started_at = claim.run.started_at or now
     return max(0, round((now - started_at) / timedelta(milliseconds=1)))

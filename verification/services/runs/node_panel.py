@@ -13,12 +13,12 @@ from verification.core.panel.decision import Decided, DecisionCode
 from verification.core.panel.triggers import Firing
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.support.answers import answer_number, same_answer
-from verification.core.vocabulary import Badge, Confidence, Decision, Mode, Reason, RunStatus, Stance, VoteOutcome
+from verification.core.vocabulary import Badge, Confidence, Decision, Reason, RunStatus, Stance, VerificationMode, VoteOutcome
 from verification.models import VerificationRun
 from verification.services.gateway.gateway import Gateway
-from verification.services.panel.deliberation import RULES, Deliberation, Matter, deliberate
+from verification.services.panel.deliberation import RULES, Deliberation, PanelCase, deliberate
 from verification.services.panel.triggers import choose_node_mode
-from verification.services.runs.lifecycle import Claim
+from verification.services.runs.lifecycle import RunClaim
 
 UNKNOWN = "unknown"
 MOST_RETRIES = 20
@@ -26,55 +26,57 @@ MOST_RETRIES = 20
 _SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
-async def needed_mode(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
+async def needed_mode(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     """The mode that the trigger rules ask for, and what fired."""
     return await sync_to_async(_choose)(claim, verdict)
 
 
-def _choose(claim: Claim, verdict: Verdict) -> tuple[Mode, tuple[Firing, ...]]:
+def _choose(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
     node = claim.run.node
-    carriers = dict.fromkeys(finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain)
+    value_sources = dict.fromkeys(finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain)
     needed = 1 if verdict.confidence == Confidence.WHITELIST_DIRECT else node.min_domains
-    return choose_node_mode(risk_level=node.risk_level, carriers=carriers, needed=needed, retries=_count_retries(claim))
+    return choose_node_mode(risk_level=node.risk_level, value_sources=value_sources, needed=needed, retries=_count_retries(claim))
 
 
-def _count_retries(claim: Claim) -> int:
+def _count_retries(claim: RunClaim) -> int:
     """How many runs right before this one failed. That a worker died under a run says nothing about its value."""
     before = VerificationRun.objects.filter(node=claim.run.node_id, pk__lt=claim.run.pk, is_replay=False).order_by("-pk")
     failed = takewhile(lambda status: status == RunStatus.FAILED, before.values_list("status", flat=True)[:MOST_RETRIES])
     return sum(1 for _status in failed)
 
 
-async def hear_voters(matter: Matter, mode: Mode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
+async def ask_voters(panel_case: PanelCase, mode: VerificationMode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
     """The engine's accepted verdict as it stands after the panel, and what the panel said."""
-    deliberation = await deliberate(matter, mode, gateway=gateway)
+    deliberation = await deliberate(panel_case, mode, gateway=gateway)
     if deliberation.decided.decision == Decision.NEEDS_RETRY:
-        deliberation = await deliberate(replace(matter, retries_left=0), mode, gateway=gateway)
+        deliberation = await deliberate(replace(panel_case, retries_left=0), mode, gateway=gateway)
     if deliberation.is_by_rules:
-        deliberation.decided = _weigh_rules(matter, deliberation)
+        deliberation.decided = _weigh_rules(panel_case, deliberation)
     if deliberation.decided.decision == Decision.ACCEPT:
-        return matter.verdict, deliberation
-    return _to_a_person(matter, deliberation), deliberation
+        return panel_case.verdict, deliberation
+    return _to_a_person(panel_case, deliberation), deliberation
 
 
-def _weigh_rules(matter: Matter, deliberation: Deliberation) -> Decided:
+def _weigh_rules(panel_case: PanelCase, deliberation: Deliberation) -> Decided:
     """Rule voters are crude: the engine's value stands unless more of them read one other value than read the engine's."""
     decided = deliberation.decided
-    if decided.mode == Mode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
+    if decided.mode == VerificationMode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
         return decided
     answers = [vote.value for vote in deliberation.votes if vote.model == RULES and vote.voter_id != "engine" and vote.value]
-    own = sum(_is_same(matter, value, matter.verdict.value) for value in answers)
-    others = [value for value in answers if not _is_same(matter, value, matter.verdict.value)]
-    most = max((sum(_is_same(matter, value, other) for other in others) for value in others), default=0)
+    own = sum(_is_same(panel_case, value, panel_case.verdict.value) for value in answers)
+    others = [value for value in answers if not _is_same(panel_case, value, panel_case.verdict.value)]
+    most = max((sum(_is_same(panel_case, value, other) for other in others) for value in others), default=0)
     if most <= own:
-        return replace(decided, decision=Decision.ACCEPT, consensus=replace(decided.consensus, is_reached=True, value=matter.verdict.value))
-    why = Why(DecisionCode.VOTERS_DIFFER, {"value": matter.verdict.value, "other": others[0]})
+        return replace(
+            decided, decision=Decision.ACCEPT, consensus=replace(decided.consensus, is_reached=True, value=panel_case.verdict.value)
+        )
+    why = Why(DecisionCode.VOTERS_DIFFER, {"value": panel_case.verdict.value, "other": others[0]})
     return replace(decided, decision=Decision.NEEDS_HUMAN, why=(why,))
 
 
-def _to_a_person(matter: Matter, deliberation: Deliberation) -> Verdict:
+def _to_a_person(panel_case: PanelCase, deliberation: Deliberation) -> Verdict:
     """The value is unknown until a person rules; it and what the voters read stand beside each other."""
-    verdict, why = matter.verdict, deliberation.decided.why[0]
+    verdict, why = panel_case.verdict, deliberation.decided.why[0]
     own = next((entry for entry in verdict.candidates if entry.number == verdict.number), None) or Candidate(
         verdict.value, verdict.number or "", tuple(sorted({finding.domain for finding in verdict.sources})), verdict.counts.stories
     )
@@ -87,29 +89,29 @@ def _to_a_person(matter: Matter, deliberation: Deliberation) -> Verdict:
         reason=Reason.NOT_ENOUGH_MODELS if why.code in _SILENT else Reason.VALUES_DISAGREE,
         sources=(),
         others=(*verdict.sources, *verdict.others),
-        conflicts=(own, *_read_by_others(matter, deliberation)),
+        conflicts=(own, *_read_by_others(panel_case, deliberation)),
         review=why,
         trace=(*verdict.trace, TraceStep(why.code, why.params)),
     )
 
 
-def _read_by_others(matter: Matter, deliberation: Deliberation) -> tuple[Candidate, ...]:
+def _read_by_others(panel_case: PanelCase, deliberation: Deliberation) -> tuple[Candidate, ...]:
     """The other values that pages carry. What a model says beyond them stays with its vote: it is no rival of a value with evidence."""
     found: dict[str, set[str]] = {}
     for vote in deliberation.votes:
-        if vote.outcome != VoteOutcome.ANSWERED or vote.value is None or _is_same(matter, vote.value, matter.verdict.value):
+        if vote.outcome != VoteOutcome.ANSWERED or vote.value is None or _is_same(panel_case, vote.value, panel_case.verdict.value):
             continue
         if vote.model != RULES and not vote.is_grounded:
             continue
-        value = next((known for known in found if _is_same(matter, vote.value or "", known)), vote.value)
+        value = next((known for known in found if _is_same(panel_case, vote.value or "", known)), vote.value)
         sources = vote.result.get("sources")
         hosts = [host_of(str(source["url"])) for source in sources] if isinstance(sources, list) else []
         found.setdefault(value, set()).update(registrable_domain(host) or host for host in hosts if host)
     return tuple(
-        Candidate(value, answer_number(value, unit=matter.node.unit), tuple(sorted(domains)), len(domains))
+        Candidate(value, answer_number(value, unit=panel_case.node.unit), tuple(sorted(domains)), len(domains))
         for value, domains in found.items()
     )
 
 
-def _is_same(matter: Matter, one: str, other: str) -> bool:
-    return same_answer(one, other, unit=matter.node.unit, tolerance=matter.node.tolerance)
+def _is_same(panel_case: PanelCase, one: str, other: str) -> bool:
+    return same_answer(one, other, unit=panel_case.node.unit, tolerance=panel_case.node.tolerance)

@@ -17,7 +17,7 @@ CHUNK = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ReplayedResult:
     """What a run comes to: ``number`` and ``unit`` are empty where there is none."""
 
     badge: str
@@ -36,8 +36,8 @@ class Replayed:
     """
 
     run: VerificationRun
-    old: Judgement
-    new: Judgement
+    old: ReplayedResult
+    new: ReplayedResult
     is_partial: bool = False
     hindrance: str = ""
 
@@ -55,7 +55,7 @@ def replay_runs(*, since: datetime) -> Iterator[Replayed]:
 
 
 def replay_run(*, run: VerificationRun, trust: Trust) -> Replayed:
-    old = Judgement(badge=run.badge, value=run.value, number=run.number, unit=run.unit, reason=run.reason)
+    old = ReplayedResult(badge=run.badge, value=run.value, number=run.number, unit=run.unit, reason=run.reason)
     sources = list(run.sources.select_related("snapshot").order_by("position"))
     if run.bound_by == BoundBy.MODEL:
         return Replayed(run, old, old, hindrance="a model took part")
@@ -96,7 +96,7 @@ def _pages_read(run: VerificationRun) -> int:
     return max((int(step["params"]["pages"]) for step in run.trace if step.get("code") == TraceCode.PAGES_READ), default=0)
 
 
-def _judgement(verdict: Verdict) -> Judgement:
-    return Judgement(
+def _judgement(verdict: Verdict) -> ReplayedResult:
+    return ReplayedResult(
         badge=verdict.badge.value, value=verdict.value, number=verdict.number or "", unit=verdict.unit or "", reason=verdict.reason.value
     )

@@ -19,7 +19,7 @@ from verification.providers.base import Failure
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 from verification.services.nodes.summaries import set_state, summarise_nodes
 from verification.services.notices.alerts import announce_state
-from verification.services.runs.lifecycle import Claim, elapsed_ms, failure_shape, hold_claim, note_step
+from verification.services.runs.lifecycle import RunClaim, elapsed_ms, failure_shape, hold_claim, note_step
 from verification.services.whitelist.site_profiles import judge_by_run
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
@@ -42,11 +42,11 @@ class FoundPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """A verdict and the pages it was made from, in the order in which the engine got them.
 
     ``failures``: providers that did not answer while others did; the run is then degraded. ``is_complete`` is False where a search gave
-    nothing at all, so that an unknown says nothing about the evidence. ``hearing``: what voters said of it, as columns of a Verification.
+    nothing at all, so that an unknown says nothing about the evidence. ``panel``: what voters said of it, as columns of a Verification.
     """
 
     verdict: Verdict
@@ -56,10 +56,10 @@ class Outcome:
     failures: tuple[Failure, ...] = ()
     cost_usd: Decimal = Decimal(0)
     is_complete: bool = True
-    hearing: Mapping[str, Any] | None = None
+    panel: Mapping[str, Any] | None = None
 
 
-def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
+def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
     """Save the outcome and end the run; ``LostClaim``, and nothing saved, where the run is no longer ours.
 
     A replay leaves the node alone. So does a run that was overtaken (the node already has a state judged for a later moment), and one
@@ -74,8 +74,8 @@ def finish_run(*, claim: Claim, outcome: Outcome) -> VerificationRun:
         claim.steps.write()
         _save_sources(run, outcome)
         _save_verdict(claim, outcome, now)
-        if outcome.hearing is not None:
-            Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.hearing)
+        if outcome.panel is not None:
+            Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.panel)
         if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
             _save_state(node, run, outcome.verdict)
             _update_review(node, run, outcome.verdict, now)
@@ -90,7 +90,7 @@ def _supporters(verdict: Verdict) -> set[str]:
     return {finding.domain for finding in verdict.sources if finding.stance == Stance.SUPPORTS and finding.domain}
 
 
-def _save_sources(run: VerificationRun, outcome: Outcome) -> None:
+def _save_sources(run: VerificationRun, outcome: RunOutcome) -> None:
     snapshots = save_snapshots(texts=[(found.page.title, found.page.content) for found in outcome.found])
     verdict = outcome.verdict
     findings = [(True, finding) for finding in verdict.sources] + [(False, finding) for finding in verdict.others]
@@ -137,7 +137,7 @@ def _source_row(
     )
 
 
-def _save_verdict(claim: Claim, outcome: Outcome, now: datetime) -> None:
+def _save_verdict(claim: RunClaim, outcome: RunOutcome, now: datetime) -> None:
     """Write the verdict with all that goes into the row, and into the run that is in hand."""
     verdict = outcome.verdict
     columns: dict[str, Any] = {

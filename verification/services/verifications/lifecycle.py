@@ -16,9 +16,9 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.evidence import Why
 from verification.core.panel.decision import DecisionCode
-from verification.core.panel.triggers import Facts
+from verification.core.panel.triggers import TriggerFacts
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.vocabulary import Decision, Mode, RiskLevel, RunStatus
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, VerificationMode
 from verification.enums import SubjectKind
 from verification.models import SiteProfile, Verification
 from verification.services.audit import record_audit
@@ -53,7 +53,7 @@ class Wanted:
     amount_usd: Decimal | None = None
     domain: str = ""
     retry_count: int = 0
-    mode: Mode | None = None
+    mode: VerificationMode | None = None
     callback_url: str = ""
 
 
@@ -157,9 +157,9 @@ def rescue_verifications(*, now: datetime, dead: str = "") -> int:
     return queue_again(Verification.objects.all(), task=TASK, now=now, dead=dead)
 
 
-def _facts(wanted: Wanted, domain: str) -> Facts:
+def _facts(wanted: Wanted, domain: str) -> TriggerFacts:
     profile = SiteProfile.objects.filter(domain=domain).first() if domain else None
-    return Facts(
+    return TriggerFacts(
         risk_level=wanted.risk_level,
         action_type=wanted.action_type,
         amount=wanted.amount,

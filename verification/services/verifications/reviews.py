@@ -10,7 +10,7 @@ from verification.core.panel.claims import Claimed, read_claim
 from verification.core.support.answers import answer_number, same_answer
 from verification.models import ReviewItem, Verification
 from verification.services.reviews.subjects import (
-    Entry,
+    GatheredCandidate,
     Presented,
     Proposed,
     ReviewCandidate,
@@ -51,14 +51,14 @@ def _present(row: Verification) -> Presented:
     return Presented(subject, candidates, tuple(others), proposed, why)
 
 
-def _gather(row: Verification, claimed: Claimed) -> list[Entry]:
+def _gather(row: Verification, claimed: Claimed) -> list[GatheredCandidate]:
     unit, result = claimed.node.unit, row.result or {}
-    entries = [Entry(own["value"], own["number"], tuple(own["domains"])) for own in result.get("values", [])]
+    entries = [GatheredCandidate(own["value"], own["number"], tuple(own["domains"])) for own in result.get("values", [])]
 
     def add(value: str, voice: Voice) -> None:
         found = next((entry for entry in entries if same_answer(entry.value, value, unit=unit)), None)
         if found is None:
-            found = Entry(value, answer_number(value, unit=unit))
+            found = GatheredCandidate(value, answer_number(value, unit=unit))
             entries.append(found)
         found.voices.append(voice)
 

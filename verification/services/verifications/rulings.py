@@ -24,7 +24,7 @@ def apply(*, item: ReviewItem, ruling: Ruling) -> None:
     announce_verification(verification=row)
 
 
-def take_back(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
+def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     """The machine's decision stands again; what was asked for again and not begun needs a person as before."""
     rows = Verification.objects.filter(pk=item.subject_id)
     if ruling.decision == RulingDecision.RETRY:

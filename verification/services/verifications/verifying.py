@@ -16,15 +16,15 @@ from django.utils.translation import gettext as _
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Why
 from verification.core.panel.claims import read_claim
-from verification.core.panel.decision import ZERO, Consensus, Decided, DecisionCode
+from verification.core.panel.decision import ZERO, Decided, DecisionCode, VoteConsensus
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read
-from verification.core.vocabulary import Decision, DecisionMethod, Mode, NodeKind, Purpose
+from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, Purpose, VerificationMode
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
-from verification.services.panel.deliberation import Deliberation, Matter, deliberate
+from verification.services.panel.deliberation import Deliberation, PanelCase, deliberate
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredPages:
     """The pages of a verification; ``is_degraded`` where a search failed."""
 
     pages: tuple[Page, ...]
@@ -83,7 +83,7 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
     gathered = _given(row, now) if row.evidence else await _search(row, claimed.node, now, work, gateway)
     if not gathered.pages:
-        return _without_evidence(Mode(row.mode)), gathered.is_degraded
+        return _without_evidence(VerificationMode(row.mode)), gathered.is_degraded
     trust = await sync_to_async(load_trust)()
     verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
     wanted = pages_to_read(verdict, gathered.pages, gathered.snippets) if gathered.snippets else ()
@@ -92,8 +92,8 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
         verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
     history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
-        matter = Matter(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
-        deliberation = await deliberate(matter, Mode(row.mode), gateway=gateway)
+        panel_case = PanelCase(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
+        deliberation = await deliberate(panel_case, VerificationMode(row.mode), gateway=gateway)
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
     deliberation.verdict = verdict
@@ -113,7 +113,7 @@ def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> 
     return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
 
 
-def _given(row: Verification, now: datetime) -> Gathered:
+def _given(row: Verification, now: datetime) -> GatheredPages:
     """The documents that the program brought, exactly as received."""
     zone = timezone.get_current_timezone()
 
@@ -121,10 +121,10 @@ def _given(row: Verification, now: datetime) -> Gathered:
         at = parse_moment(entry.get("published_at"), zone=zone)
         return Page(url=entry["url"], title=entry["title"], content=entry["content"], published_at=at)
 
-    return Gathered(tuple(page(entry) for entry in row.evidence))
+    return GatheredPages(tuple(page(entry) for entry in row.evidence))
 
 
-async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, gateway: Gateway) -> Gathered:
+async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, gateway: Gateway) -> GatheredPages:
     """One search of everything; one that fails leaves the verification without evidence, for a person."""
     query = SearchQuery(
         phrasings=(row.query or node.label.replace("____", " "),), as_of=now, limit=settings.WEB_RESULTS, fresh_days=SEARCHED_DAYS
@@ -133,13 +133,13 @@ async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, 
         answer = await gateway.search(query, work=work)
     except ProviderError as error:
         logger.warning("Verification %s found no search: %s", row.pk, error)
-        return Gathered((), is_degraded=True)
+        return GatheredPages((), is_degraded=True)
     found = {canonical_url(result.page.url) or result.page.url: result for result in reversed(answer.results)}
     results = list(reversed(found.values()))
-    return Gathered(tuple(each.page for each in results), tuple(each.is_snippet for each in results), bool(answer.failures))
+    return GatheredPages(tuple(each.page for each in results), tuple(each.is_snippet for each in results), bool(answer.failures))
 
 
-async def _read(gathered: Gathered, wanted: tuple[int, ...], work: Work, gateway: Gateway) -> Gathered:
+async def _read(gathered: GatheredPages, wanted: tuple[int, ...], work: Work, gateway: Gateway) -> GatheredPages:
     """The pages at these positions in full where they could be read in time."""
     tasks = {place: asyncio.create_task(gateway.read(gathered.pages[place].url, work=work)) for place in wanted}
     await asyncio.wait(tasks.values(), timeout=READ_SECONDS)
@@ -154,6 +154,6 @@ async def _read(gathered: Gathered, wanted: tuple[int, ...], work: Work, gateway
     return replace(gathered, pages=tuple(pages))
 
 
-def _without_evidence(mode: Mode) -> Deliberation:
-    consensus = Consensus(False, ZERO, None, ZERO, DecisionMethod.SINGLE)
+def _without_evidence(mode: VerificationMode) -> Deliberation:
+    consensus = VoteConsensus(False, ZERO, None, ZERO, DecisionMethod.SINGLE)
     return Deliberation(Decided(mode, Decision.NEEDS_HUMAN, consensus, (Why(DecisionCode.NO_EVIDENCE),)))

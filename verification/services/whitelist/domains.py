@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.sources.lookalikes import Likeness, find_lookalikes
+from verification.core.sources.lookalikes import NameLikeness, find_lookalikes
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
@@ -74,14 +74,14 @@ def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
     It is compared with the active whitelist and with the names ``beside`` it, such as the rest of a file.
     """
     sentences = {
-        Likeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
-        Likeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
-        Likeness.EMBEDDED: _("“%(host)s” carries the name %(listed)s in front, but belongs to somebody else."),
-        Likeness.OTHER_ENDING: _("“%(host)s” is %(listed)s with another ending, which anybody may have registered."),
-        Likeness.NEIGHBOUR: _("“%(host)s” is one letter away from %(listed)s."),
-        Likeness.CONTAINED: _("“%(host)s” contains the name of %(listed)s, but is another domain."),
-        Likeness.NESTED: _("“%(host)s” is trusted already: it belongs to %(listed)s."),
-        Likeness.COVERS: _("“%(host)s” would also trust everything beside %(listed)s, which is listed by itself."),
+        NameLikeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
+        NameLikeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
+        NameLikeness.EMBEDDED: _("“%(host)s” carries the name %(listed)s in front, but belongs to somebody else."),
+        NameLikeness.OTHER_ENDING: _("“%(host)s” is %(listed)s with another ending, which anybody may have registered."),
+        NameLikeness.NEIGHBOUR: _("“%(host)s” is one letter away from %(listed)s."),
+        NameLikeness.CONTAINED: _("“%(host)s” contains the name of %(listed)s, but is another domain."),
+        NameLikeness.NESTED: _("“%(host)s” is trusted already: it belongs to %(listed)s."),
+        NameLikeness.COVERS: _("“%(host)s” would also trust everything beside %(listed)s, which is listed by itself."),
     }
     listed = WhitelistDomain.objects.filter(is_active=True).values_list("domain", flat=True)
     return [sentences[found.likeness] % {"host": host, "listed": found.listed} for found in find_lookalikes(host, [*listed, *beside])]

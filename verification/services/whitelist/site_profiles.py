@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from verification.core.sources.accuracy import CONFIRMATION_WEIGHT, RULING_WEIGHT, Accuracy, accuracy_of
-from verification.core.sources.confirmation import Statement, weigh_statements
+from verification.core.sources.confirmation import EarlierValue, weigh_statements
 from verification.core.sources.domains import registrable_domain
-from verification.enums import Badge, Stance
+from verification.core.vocabulary import Badge, Stance
 from verification.models import Node, SiteJudgement, Source, VerificationRun, WhitelistDomain
 
 REMEMBERED = timedelta(days=3 * 365)
@@ -60,9 +60,9 @@ def load_accuracy(*, now: datetime, domains: Collection[str] | None = None) -> d
     return {domain: accuracy_of(judgements) for domain, judgements in found.items()}
 
 
-def _earlier_statements(node: Node, run: VerificationRun) -> list[Statement]:
+def _earlier_statements(node: Node, run: VerificationRun) -> list[EarlierValue]:
     runs = VerificationRun.objects.filter(node=node, is_replay=False, pk__lt=run.pk, finished_at__isnull=False)
     keys = list(runs.order_by("-created_at", "-pk").values_list("pk", flat=True)[:EARLIER_RUNS])
     pages = Source.objects.filter(run__in=keys, stance__in=SAID_IT).exclude(domain="").exclude(value="")
     rows = pages.order_by("pk").values_list("run", "domain", "number", "value")
-    return [Statement(key, domain, number or value) for key, domain, number, value in rows]
+    return [EarlierValue(key, domain, number or value) for key, domain, number, value in rows]

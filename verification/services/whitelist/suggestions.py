@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from verification.core.sources.accuracy import Accuracy
 from verification.core.sources.advice import LEAST_CARRIED, LOWEST_TIER, NEWS, Advice, Record, advise, fit_authority, share_of
 from verification.core.sources.domains import registrable_domain
-from verification.enums import Badge, ProposalKind, ProposalStatus, Stance
+from verification.core.vocabulary import Badge, Stance
+from verification.enums import ProposalKind, ProposalStatus
 from verification.models import SiteJudgement, Source, WhitelistDomain, WhitelistProposal
 from verification.services.errors import Refused
 from verification.services.whitelist.proposals import WantedEntry, describe_entry, propose_change

@@ -3,9 +3,9 @@
 import pytest
 
 from attribution.core.answers.formatting import format_source, format_title
-from attribution.core.answers.sources import Document, Source
+from attribution.core.answers.sources import AnswerSource, RankedDocument
 
-FULL = Document(
+FULL = RankedDocument(
     "集" * 101,
     "doc-7",
     0.82,
@@ -25,7 +25,7 @@ FULL = Document(
 
 
 def test_everything_that_is_known_stands_in_the_entry() -> None:
-    entry = format_source(Source(2, 5, 0.91), FULL, lang="zh")
+    entry = format_source(AnswerSource(2, 5, 0.91), FULL, lang="zh")
     assert (entry.index, entry.document_id, entry.relevance_score, entry.match_score) == (2, "doc-7", 0.82, 0.91)
     assert (entry.document_name, entry.page_number, entry.chunk_type, entry.document_type) == ("港口年报", "3", "table", "pdf")
     assert (entry.source_path, entry.update_time) == ("/reports/port.pdf", "2026-01-02")
@@ -51,12 +51,12 @@ def test_everything_that_is_known_stands_in_the_entry() -> None:
     ],
 )
 def test_titles(metadata: dict[str, object], chinese: str, english: str) -> None:
-    document = Document("x", metadata=metadata)
+    document = RankedDocument("x", metadata=metadata)
     assert (format_title(document, lang="zh"), format_title(document, lang="en")) == (chinese, english)
 
 
 def test_what_is_not_known_is_said_to_be_unknown() -> None:
-    entry = format_source(Source(1, 4, None), Document("short"), lang="en")
+    entry = format_source(AnswerSource(1, 4, None), RankedDocument("short"), lang="en")
     assert (entry.document_id, entry.document_name, entry.page_number, entry.chunk_type) == (
         4,
         "Unknown document",
@@ -64,16 +64,16 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
         "unknown type",
     )
     assert (entry.content_preview, entry.relevance_score, entry.match_score) == ("short", None, None)
-    assert format_source(Source(1, 0, None), Document("短"), lang="zh").page_number == "未知页"
-    assert not format_source(Source(1, 0, None), Document(" "), lang="en").can_expand
+    assert format_source(AnswerSource(1, 0, None), RankedDocument("短"), lang="zh").page_number == "未知页"
+    assert not format_source(AnswerSource(1, 0, None), RankedDocument(" "), lang="en").can_expand
 
 
 @pytest.mark.parametrize("value", [["list"], {"a": 1}, None, True, ""])
 def test_metadata_that_is_no_text_is_unknown(value: object) -> None:
-    assert format_title(Document("x", metadata={"document_name": value}), lang="en") == "Unknown document"
+    assert format_title(RankedDocument("x", metadata={"document_name": value}), lang="en") == "Unknown document"
 
 
 def test_long_and_broken_values_become_one_short_line() -> None:
-    title = format_title(Document("x", metadata={"document_name": "a\n<b>\t" + "c" * 900}), lang="en")
+    title = format_title(RankedDocument("x", metadata={"document_name": "a\n<b>\t" + "c" * 900}), lang="en")
     assert title.startswith("a <b> ccc")
     assert len(title) == 500

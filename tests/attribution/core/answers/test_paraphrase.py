@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 from attribution.core.answers.paraphrase import CLOSE, MOST_SCORE
 from attribution.core.answers.reverse import attribute_answer, texts_to_compare
 from attribution.core.answers.scores import SUPPORTED_FROM
-from attribution.core.answers.sources import Document, Limits
+from attribution.core.answers.sources import Limits, RankedDocument
 
 PASSAGE = "Robbers emptied the accounts of the savings bank overnight."
 OTHER = "The weather on the coast stayed mild and dry all week."
 CLAIM = "Thieves looted deposits while everybody slept."
-DOCUMENTS = (Document(OTHER), Document(PASSAGE))
+DOCUMENTS = (RankedDocument(OTHER), RankedDocument(PASSAGE))
 ONE, AWAY = (1.0, 0.0), (0.0, 1.0)
 
 
-def supported(claim: str, vectors: dict[str, tuple[float, float]], documents: tuple[Document, ...] = DOCUMENTS) -> list[bool]:
+def supported(claim: str, vectors: dict[str, tuple[float, float]], documents: tuple[RankedDocument, ...] = DOCUMENTS) -> list[bool]:
     return [sentence.supported for sentence in attribute_answer(claim, documents, vectors=vectors).sentences]
 
 
@@ -37,7 +37,7 @@ def test_score_grows_with_likeness_and_starts_at_the_threshold() -> None:
 
 def test_denial_and_supposition_are_no_paraphrase() -> None:
     for passage in ("Robbers did not empty the accounts of the bank.", "Robbers may empty the accounts of the savings bank."):
-        assert supported(CLAIM, {CLAIM: ONE, passage: ONE}, (Document(passage),)) == [False]
+        assert supported(CLAIM, {CLAIM: ONE, passage: ONE}, (RankedDocument(passage),)) == [False]
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["", " percent", " million dollars", "%"]))
@@ -49,7 +49,7 @@ def test_no_vector_makes_a_figure_match(number: int, unit: str) -> None:
 def test_a_chinese_figure_in_words_is_a_figure() -> None:
     claim = "盗贼趁夜卷走了三亿元存款。"
     passage = "劫匪一夜之间搬空了储蓄银行的账户。"
-    assert supported(claim, {claim: ONE, passage: ONE}, (Document(passage),)) == [False]
+    assert supported(claim, {claim: ONE, passage: ONE}, (RankedDocument(passage),)) == [False]
 
 
 def test_nothing_is_compared_where_words_suffice() -> None:

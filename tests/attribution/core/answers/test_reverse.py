@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from attribution.core.answers.operations import Operation, compute
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import AttributedSentence, Attribution, Document, Limits, Mode
+from attribution.core.answers.sources import AttributedSentence, Limits, Mode, RankedDocument, TracedAnswer
 
 REPORT = (
     "星海科技2025年年度报告摘要。公司全年实现营业收入128.6亿元，同比增长18.3%；净利润为15.2亿元。研发投入占营业收入的比重为9.8%。\n"
@@ -24,15 +24,15 @@ FERRY = (
 )
 PLANT = "星海科技在南洲市新建的储能电池工厂于2025年9月投产，设计年产能为12吉瓦时，总投资45亿元。"
 CONTENTS = (REPORT, FIGURES, PORT, FERRY, PLANT)
-DOCUMENTS = tuple(Document(content) for content in CONTENTS)
+DOCUMENTS = tuple(RankedDocument(content) for content in CONTENTS)
 ACCOUNTS = (
     " | Years ended June 30, | \n | 2025 | 2024\nTicket sales | $1,250 | $980\nFreight | 431 | 412\nOther | 16 | —\n"
     " | $1,697 | $1,392\nFuel cost | (612) | (588)"
 )
 
 
-def attribute(answer: str, *contents: str) -> Attribution:
-    return attribute_answer(answer, [Document(content) for content in contents] if contents else DOCUMENTS)
+def attribute(answer: str, *contents: str) -> TracedAnswer:
+    return attribute_answer(answer, [RankedDocument(content) for content in contents] if contents else DOCUMENTS)
 
 
 def first(answer: str, *contents: str) -> AttributedSentence:
@@ -154,7 +154,7 @@ def test_near_duplicates_are_one_source() -> None:
 
 def test_limits_leave_sources_out() -> None:
     answer = "港口2025年集装箱吞吐量为320万标箱。"
-    weak, strong = Document(PORT, rerank_score=0.2), Document(PORT, rerank_score=0.9)
+    weak, strong = RankedDocument(PORT, rerank_score=0.2), RankedDocument(PORT, rerank_score=0.9)
     assert attribute_answer(answer, [weak]).sources == ()
     assert [source.position for source in attribute_answer(answer, [weak, strong]).sources] == [1]
     assert [source.position for source in attribute_answer(answer, [weak], Limits(min_relevance_score=0.1)).sources] == [0]
@@ -165,13 +165,13 @@ def test_limits_leave_sources_out() -> None:
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf"), -3.0, 7.5])
 def test_scores_of_another_kind_do_no_harm(score: float) -> None:
-    found = attribute_answer("港口2025年集装箱吞吐量为320万标箱。", [Document(PORT, rerank_score=score), Document(FERRY)])
+    found = attribute_answer("港口2025年集装箱吞吐量为320万标箱。", [RankedDocument(PORT, rerank_score=score), RankedDocument(FERRY)])
     assert len(found.sources) == (0 if score == -3.0 else 1)
 
 
 @pytest.mark.parametrize(("answer", "contents"), [("", (PORT,)), (" \n", (PORT,)), ("蓝湾。", ()), ("蓝湾。", ("", " "))])
 def test_nothing_in_is_nothing_out(answer: str, contents: tuple[str, ...]) -> None:
-    found = attribute_answer(answer, [Document(content) for content in contents])
+    found = attribute_answer(answer, [RankedDocument(content) for content in contents])
     assert (found.mode, found.sources) == (Mode.REVERSE, ())
     assert not any(sentence.supported or sentence.sources for sentence in found.sentences)
 
@@ -198,7 +198,7 @@ ANSWERS = st.lists(
 @settings(max_examples=60, deadline=None)
 @given(answer=ANSWERS, contents=PIECES)
 def test_spans_cut_and_scores_fall(answer: str, contents: list[str]) -> None:
-    documents = [Document(content) for content in contents]
+    documents = [RankedDocument(content) for content in contents]
     found = attribute_answer(answer, documents)
     assert found == attribute_answer(answer, documents)
     assert [source.index for source in found.sources] == list(range(1, len(found.sources) + 1))
@@ -223,8 +223,8 @@ def test_spans_cut_and_scores_fall(answer: str, contents: list[str]) -> None:
 def test_the_order_of_the_documents_tells_nothing(answer: str, contents: list[str], data: st.DataObject) -> None:
     distinct = list(dict.fromkeys(contents))
     order = data.draw(st.permutations(range(len(distinct))))
-    found = attribute_answer(answer, [Document(content) for content in distinct])
-    moved = attribute_answer(answer, [Document(distinct[place]) for place in order])
+    found = attribute_answer(answer, [RankedDocument(content) for content in distinct])
+    moved = attribute_answer(answer, [RankedDocument(distinct[place]) for place in order])
     assert [(source.index, order[source.position], source.match_score) for source in moved.sources] == [
         (source.index, source.position, source.match_score) for source in found.sources
     ]

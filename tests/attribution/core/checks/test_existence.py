@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.checks.existence import Fetch, is_home_redirect, judge_presence
-from attribution.core.vocabulary import Existence, WhyCode
+from attribution.core.vocabulary import CitationWhy, Existence
 from verification.core.vocabulary import Fault
 
 URL = "https://news.example.com/economy/2026/05/prices"
@@ -21,37 +21,37 @@ def _judged(**fetched: object) -> tuple[Existence, str | None]:
 @pytest.mark.parametrize(
     "status, existence, code",
     [
-        (404, Existence.GONE, WhyCode.HTTP_NOT_FOUND),
-        (410, Existence.GONE, WhyCode.HTTP_GONE),
-        (500, Existence.GONE, WhyCode.HTTP_SERVER_ERROR),
-        (503, Existence.GONE, WhyCode.HTTP_SERVER_ERROR),
-        (401, Existence.UNCLEAR, WhyCode.LOGIN_REQUIRED),
-        (402, Existence.UNCLEAR, WhyCode.PAYMENT_REQUIRED),
-        (403, Existence.UNCLEAR, WhyCode.ACCESS_FORBIDDEN),
-        (429, Existence.UNCLEAR, WhyCode.TOO_MANY_REQUESTS),
-        (451, Existence.UNCLEAR, WhyCode.LEGAL_BLOCK),
-        (418, Existence.UNCLEAR, WhyCode.HTTP_CLIENT_ERROR),
-        (304, Existence.UNCLEAR, WhyCode.UNEXPECTED_STATUS),
+        (404, Existence.GONE, CitationWhy.HTTP_NOT_FOUND),
+        (410, Existence.GONE, CitationWhy.HTTP_GONE),
+        (500, Existence.GONE, CitationWhy.HTTP_SERVER_ERROR),
+        (503, Existence.GONE, CitationWhy.HTTP_SERVER_ERROR),
+        (401, Existence.UNCLEAR, CitationWhy.LOGIN_REQUIRED),
+        (402, Existence.UNCLEAR, CitationWhy.PAYMENT_REQUIRED),
+        (403, Existence.UNCLEAR, CitationWhy.ACCESS_FORBIDDEN),
+        (429, Existence.UNCLEAR, CitationWhy.TOO_MANY_REQUESTS),
+        (451, Existence.UNCLEAR, CitationWhy.LEGAL_BLOCK),
+        (418, Existence.UNCLEAR, CitationWhy.HTTP_CLIENT_ERROR),
+        (304, Existence.UNCLEAR, CitationWhy.UNEXPECTED_STATUS),
     ],
 )
-def test_the_status_decides_first(status: int, existence: Existence, code: WhyCode) -> None:
+def test_the_status_decides_first(status: int, existence: Existence, code: CitationWhy) -> None:
     assert _judged(status=status, text=LONG_ENGLISH) == (existence, code)
 
 
 @pytest.mark.parametrize(
     "fault, existence, code",
     [
-        (Fault.UNKNOWN_HOST, Existence.GONE, WhyCode.DNS_FAILURE),
-        (Fault.UNREACHABLE, Existence.GONE, WhyCode.CONNECTION_REFUSED),
-        (Fault.BAD_CERTIFICATE, Existence.GONE, WhyCode.TLS_FAILURE),
-        (Fault.TIMEOUT, Existence.GONE, WhyCode.TIMED_OUT),
-        (Fault.ROBOTS, Existence.UNCLEAR, WhyCode.ROBOTS_REFUSED),
-        (Fault.NOT_PUBLIC, Existence.UNCLEAR, WhyCode.UNSAFE_URL),
-        (Fault.TOO_LARGE, Existence.UNCLEAR, WhyCode.TOO_LARGE),
-        (Fault.QUOTA_EXHAUSTED, Existence.UNCLEAR, WhyCode.NOT_FETCHED),
+        (Fault.UNKNOWN_HOST, Existence.GONE, CitationWhy.DNS_FAILURE),
+        (Fault.UNREACHABLE, Existence.GONE, CitationWhy.CONNECTION_REFUSED),
+        (Fault.BAD_CERTIFICATE, Existence.GONE, CitationWhy.TLS_FAILURE),
+        (Fault.TIMEOUT, Existence.GONE, CitationWhy.TIMED_OUT),
+        (Fault.ROBOTS, Existence.UNCLEAR, CitationWhy.ROBOTS_REFUSED),
+        (Fault.NOT_PUBLIC, Existence.UNCLEAR, CitationWhy.UNSAFE_URL),
+        (Fault.TOO_LARGE, Existence.UNCLEAR, CitationWhy.TOO_LARGE),
+        (Fault.QUOTA_EXHAUSTED, Existence.UNCLEAR, CitationWhy.NOT_FETCHED),
     ],
 )
-def test_without_an_answer_the_fault_decides(fault: Fault, existence: Existence, code: WhyCode) -> None:
+def test_without_an_answer_the_fault_decides(fault: Fault, existence: Existence, code: CitationWhy) -> None:
     assert _judged(status=None, fault=fault) == (existence, code)
 
 
@@ -63,26 +63,26 @@ def test_every_fault_has_a_word(fault: Fault) -> None:
 @pytest.mark.parametrize(
     "title, text, existence, code",
     [
-        ("404 Not Found | Example News", "Go to the front page", Existence.GONE, WhyCode.SOFT_NOT_FOUND),
-        ("Example News", "Sorry, the page you are looking for could not be found.", Existence.GONE, WhyCode.SOFT_NOT_FOUND),
-        ("页面不存在 - 示例网", "返回首页", Existence.GONE, WhyCode.SOFT_NOT_FOUND),
-        ("示例网", "抱歉，您访问的页面不存在或已删除", Existence.GONE, WhyCode.SOFT_NOT_FOUND),
-        ("示例网", "该文章已被删除", Existence.GONE, WhyCode.SOFT_NOT_FOUND),
-        ("news.example.com", "This domain is for sale. Make an offer on this domain.", Existence.GONE, WhyCode.PARKED_DOMAIN),
-        ("域名出售", "有意购买该域名请联系", Existence.GONE, WhyCode.PARKED_DOMAIN),
-        ("Just a moment...", "", Existence.UNCLEAR, WhyCode.CAPTCHA),
-        ("Example", "Please verify you are a human to go on.", Existence.UNCLEAR, WhyCode.CAPTCHA),
-        ("百度安全验证", "请完成下方验证", Existence.UNCLEAR, WhyCode.CAPTCHA),
-        ("示例", "检测到您的访问存在异常，请完成安全验证", Existence.UNCLEAR, WhyCode.CAPTCHA),
-        ("Prices rise", "Prices rose in May. Subscribe to continue reading.", Existence.UNCLEAR, WhyCode.PAYWALL),
-        ("物价上涨", "五月物价上涨。本文为付费内容，剩余80%未读", Existence.UNCLEAR, WhyCode.PAYWALL),
-        ("Sign in", "Email Password", Existence.UNCLEAR, WhyCode.LOGIN_REQUIRED),
-        ("示例", "请先登录", Existence.UNCLEAR, WhyCode.LOGIN_REQUIRED),
-        ("App", "You need to enable JavaScript to run this app.", Existence.UNCLEAR, WhyCode.NEEDS_RENDERING),
-        ("示例", "请启用JavaScript后继续", Existence.UNCLEAR, WhyCode.NEEDS_RENDERING),
+        ("404 Not Found | Example News", "Go to the front page", Existence.GONE, CitationWhy.SOFT_NOT_FOUND),
+        ("Example News", "Sorry, the page you are looking for could not be found.", Existence.GONE, CitationWhy.SOFT_NOT_FOUND),
+        ("页面不存在 - 示例网", "返回首页", Existence.GONE, CitationWhy.SOFT_NOT_FOUND),
+        ("示例网", "抱歉，您访问的页面不存在或已删除", Existence.GONE, CitationWhy.SOFT_NOT_FOUND),
+        ("示例网", "该文章已被删除", Existence.GONE, CitationWhy.SOFT_NOT_FOUND),
+        ("news.example.com", "This domain is for sale. Make an offer on this domain.", Existence.GONE, CitationWhy.PARKED_DOMAIN),
+        ("域名出售", "有意购买该域名请联系", Existence.GONE, CitationWhy.PARKED_DOMAIN),
+        ("Just a moment...", "", Existence.UNCLEAR, CitationWhy.CAPTCHA),
+        ("Example", "Please verify you are a human to go on.", Existence.UNCLEAR, CitationWhy.CAPTCHA),
+        ("百度安全验证", "请完成下方验证", Existence.UNCLEAR, CitationWhy.CAPTCHA),
+        ("示例", "检测到您的访问存在异常，请完成安全验证", Existence.UNCLEAR, CitationWhy.CAPTCHA),
+        ("Prices rise", "Prices rose in May. Subscribe to continue reading.", Existence.UNCLEAR, CitationWhy.PAYWALL),
+        ("物价上涨", "五月物价上涨。本文为付费内容，剩余80%未读", Existence.UNCLEAR, CitationWhy.PAYWALL),
+        ("Sign in", "Email Password", Existence.UNCLEAR, CitationWhy.LOGIN_REQUIRED),
+        ("示例", "请先登录", Existence.UNCLEAR, CitationWhy.LOGIN_REQUIRED),
+        ("App", "You need to enable JavaScript to run this app.", Existence.UNCLEAR, CitationWhy.NEEDS_RENDERING),
+        ("示例", "请启用JavaScript后继续", Existence.UNCLEAR, CitationWhy.NEEDS_RENDERING),
     ],
 )
-def test_what_stands_in_place_of_content(title: str, text: str, existence: Existence, code: WhyCode) -> None:
+def test_what_stands_in_place_of_content(title: str, text: str, existence: Existence, code: CitationWhy) -> None:
     assert _judged(title=title, text=text) == (existence, code)
 
 
@@ -109,21 +109,21 @@ def test_a_wall_behind_much_text_leaves_a_partial_page(text: str, mark: str) -> 
 
 
 def test_a_frame_without_text_needs_rendering_and_a_short_page_does_not() -> None:
-    assert _judged(text="", content_type="text/html", markup_length=9_000) == (Existence.UNCLEAR, WhyCode.NEEDS_RENDERING)
+    assert _judged(text="", content_type="text/html", markup_length=9_000) == (Existence.UNCLEAR, CitationWhy.NEEDS_RENDERING)
     assert _judged(text="4.25", content_type="text/plain", markup_length=9_000) == (Existence.THERE, None)
     assert _judged(text="4.25", content_type="text/html", markup_length=200) == (Existence.THERE, None)
 
 
 def test_redirects_to_a_log_in_or_a_parking_service() -> None:
-    assert _judged(final_url="https://news.example.com/login?next=/x", text=LONG_ENGLISH)[1] == WhyCode.LOGIN_REQUIRED
+    assert _judged(final_url="https://news.example.com/login?next=/x", text=LONG_ENGLISH)[1] == CitationWhy.LOGIN_REQUIRED
     assert _judged(final_url="https://www.hugedomains.com/domain_profile.cfm?d=x", text=LONG_ENGLISH) == (
         Existence.GONE,
-        WhyCode.PARKED_DOMAIN,
+        CitationWhy.PARKED_DOMAIN,
     )
 
 
 def test_a_challenge_in_the_headers_is_a_captcha() -> None:
-    assert _judged(headers={"CF-Mitigated": "challenge"}, text=LONG_ENGLISH) == (Existence.UNCLEAR, WhyCode.CAPTCHA)
+    assert _judged(headers={"CF-Mitigated": "challenge"}, text=LONG_ENGLISH) == (Existence.UNCLEAR, CitationWhy.CAPTCHA)
 
 
 @pytest.mark.parametrize(

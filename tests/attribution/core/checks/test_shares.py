@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.checks.shares import Group, Outcome, Share, group_outcomes, sum_groups, wilson_interval
+from attribution.core.checks.shares import Share, VerdictCount, VerdictGroup, group_outcomes, sum_groups, wilson_interval
 from attribution.core.citations.cited_domains import domain_of
 
 
@@ -46,17 +46,17 @@ def test_nothing_has_no_share() -> None:
 
 def test_outcomes_are_grouped_and_rulings_compared() -> None:
     outcomes = [
-        Outcome("a.example", "verified", "", 3),
-        Outcome("a.example", "verified", "verified", 1),
-        Outcome("a.example", "verified", "misinformation", 2),
-        Outcome("b.example", "broken_link", "", 4),
+        VerdictCount("a.example", "verified", "", 3),
+        VerdictCount("a.example", "verified", "verified", 1),
+        VerdictCount("a.example", "verified", "misinformation", 2),
+        VerdictCount("b.example", "broken_link", "", 4),
     ]
     first, second = group_outcomes(outcomes)
-    assert first == Group("a.example", {"verified": 6}, ruled=3, upheld=1)
-    assert second == Group("b.example", {"broken_link": 4})
+    assert first == VerdictGroup("a.example", {"verified": 6}, ruled=3, upheld=1)
+    assert second == VerdictGroup("b.example", {"broken_link": 4})
     assert (first.share_of("verified").rate, first.share_of("broken_link").rate, second.agreement.rate) == (1.0, 0.0, None)
-    assert sum_groups([first, second]) == Group("", {"verified": 6, "broken_link": 4}, ruled=3, upheld=1)
-    assert sum_groups([]) == Group("")
+    assert sum_groups([first, second]) == VerdictGroup("", {"verified": 6, "broken_link": 4}, ruled=3, upheld=1)
+    assert sum_groups([]) == VerdictGroup("")
 
 
 @pytest.mark.parametrize(

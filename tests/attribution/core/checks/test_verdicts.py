@@ -5,21 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.checks.existence import Presence
-from attribution.core.checks.verdicts import Facts, decide_citation
+from attribution.core.checks.verdicts import CheckFacts, decide_citation
 from attribution.core.support.reasons import SupportCode, SupportStatus
-from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, TimeFit, WhyCode
+from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Existence, Match, TimeFit
 from verification.core.evidence import Why
 
 THERE = Presence(Existence.THERE)
-PARTIAL = Presence(Existence.THERE, Why(WhyCode.PAYWALL), is_partial=True)
-GONE = Presence(Existence.GONE, Why(WhyCode.HTTP_NOT_FOUND, {"status": 404}))
-WALLED = Presence(Existence.UNCLEAR, Why(WhyCode.CAPTCHA))
+PARTIAL = Presence(Existence.THERE, Why(CitationWhy.PAYWALL), is_partial=True)
+GONE = Presence(Existence.GONE, Why(CitationWhy.HTTP_NOT_FOUND, {"status": 404}))
+WALLED = Presence(Existence.UNCLEAR, Why(CitationWhy.CAPTCHA))
 S = CitationStatus
 Says = SupportStatus
 THIN = Why(SupportCode.THIN_DOCUMENTS)
 OTHER_FIGURE = Why(SupportCode.OTHER_FIGURE, {"claimed": "3%", "found": "2.5%"})
 FACTS = st.builds(
-    Facts,
+    CheckFacts,
     kind=st.sampled_from(CitationKind),
     has_claim=st.booleans(),
     presence=st.sampled_from([None, THERE, PARTIAL, GONE, WALLED]),
@@ -33,7 +33,7 @@ FACTS = st.builds(
 
 
 @given(FACTS)
-def test_verified_needs_a_page_that_is_there_and_supports(facts: Facts) -> None:
+def test_verified_needs_a_page_that_is_there_and_supports(facts: CheckFacts) -> None:
     if decide_citation(facts).status == S.VERIFIED:
         assert facts.presence is not None
         assert facts.presence.existence == Existence.THERE
@@ -45,7 +45,7 @@ def test_verified_needs_a_page_that_is_there_and_supports(facts: Facts) -> None:
 
 
 @given(FACTS)
-def test_misinformation_needs_the_cited_page_to_say_otherwise(facts: Facts) -> None:
+def test_misinformation_needs_the_cited_page_to_say_otherwise(facts: CheckFacts) -> None:
     if decide_citation(facts).status == S.MISINFORMATION:
         assert facts.presence in (THERE, PARTIAL)
         assert facts.supports == Says.MISINFORMATION
@@ -54,63 +54,67 @@ def test_misinformation_needs_the_cited_page_to_say_otherwise(facts: Facts) -> N
 
 
 @given(FACTS)
-def test_a_link_is_broken_exactly_where_its_page_is_gone(facts: Facts) -> None:
+def test_a_link_is_broken_exactly_where_its_page_is_gone(facts: CheckFacts) -> None:
     is_broken = decide_citation(facts).status == S.BROKEN_LINK
     assert is_broken == (facts.presence == GONE and facts.kind != CitationKind.MEDIA)
 
 
 @given(FACTS)
-def test_every_verdict_says_why_and_authority_decides_nothing(facts: Facts) -> None:
+def test_every_verdict_says_why_and_authority_decides_nothing(facts: CheckFacts) -> None:
     verdict = decide_citation(facts)
     assert verdict.reasons
-    other = Facts(**{name: getattr(facts, name) for name in Facts.__slots__} | {"is_authority": None})
+    other = CheckFacts(**{name: getattr(facts, name) for name in CheckFacts.__slots__} | {"is_authority": None})
     assert decide_citation(other) == verdict
 
 
 @pytest.mark.parametrize(
     "facts, status, codes",
     [
-        (Facts(CitationKind.MEDIA), S.NOT_APPLICABLE, [WhyCode.MEDIA]),
-        (Facts(CitationKind.BARE), S.PENDING, [WhyCode.PENDING]),
-        (Facts(CitationKind.BARE, presence=GONE, supports=Says.VERIFIED), S.BROKEN_LINK, [WhyCode.HTTP_NOT_FOUND]),
-        (Facts(CitationKind.BARE, presence=WALLED, supports=Says.VERIFIED), S.INCONCLUSIVE, [WhyCode.CAPTCHA]),
-        (Facts(CitationKind.BARE, presence=THERE), S.INCONCLUSIVE, [WhyCode.NOT_READ]),
-        (Facts(CitationKind.BARE, presence=THERE, supports=Says.VERIFIED), S.VERIFIED, [WhyCode.SUPPORTED]),
-        (Facts(CitationKind.BARE, has_claim=False, presence=THERE), S.INCONCLUSIVE, [WhyCode.NO_CLAIM]),
-        (Facts(CitationKind.BARE, presence=THERE, supports=Says.UNVERIFIED), S.UNVERIFIED, [WhyCode.NOT_SUPPORTED]),
-        (Facts(CitationKind.BARE, presence=PARTIAL, supports=Says.UNVERIFIED), S.INCONCLUSIVE, [WhyCode.PAYWALL]),
-        (Facts(CitationKind.BARE, presence=PARTIAL, supports=Says.VERIFIED), S.VERIFIED, [WhyCode.SUPPORTED]),
+        (CheckFacts(CitationKind.MEDIA), S.NOT_APPLICABLE, [CitationWhy.MEDIA]),
+        (CheckFacts(CitationKind.BARE), S.PENDING, [CitationWhy.PENDING]),
+        (CheckFacts(CitationKind.BARE, presence=GONE, supports=Says.VERIFIED), S.BROKEN_LINK, [CitationWhy.HTTP_NOT_FOUND]),
+        (CheckFacts(CitationKind.BARE, presence=WALLED, supports=Says.VERIFIED), S.INCONCLUSIVE, [CitationWhy.CAPTCHA]),
+        (CheckFacts(CitationKind.BARE, presence=THERE), S.INCONCLUSIVE, [CitationWhy.NOT_READ]),
+        (CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.VERIFIED), S.VERIFIED, [CitationWhy.SUPPORTED]),
+        (CheckFacts(CitationKind.BARE, has_claim=False, presence=THERE), S.INCONCLUSIVE, [CitationWhy.NO_CLAIM]),
+        (CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.UNVERIFIED), S.UNVERIFIED, [CitationWhy.NOT_SUPPORTED]),
+        (CheckFacts(CitationKind.BARE, presence=PARTIAL, supports=Says.UNVERIFIED), S.INCONCLUSIVE, [CitationWhy.PAYWALL]),
+        (CheckFacts(CitationKind.BARE, presence=PARTIAL, supports=Says.VERIFIED), S.VERIFIED, [CitationWhy.SUPPORTED]),
         (
-            Facts(CitationKind.BARE, presence=THERE, supports=Says.INCONCLUSIVE, support_why=THIN),
+            CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.INCONCLUSIVE, support_why=THIN),
             S.INCONCLUSIVE,
-            [WhyCode.THIN_PAGE, THIN.code],
+            [CitationWhy.THIN_PAGE, THIN.code],
         ),
-        (Facts(CitationKind.DOI, presence=THERE, supports=Says.VERIFIED, is_retracted=True), S.UNVERIFIED, [WhyCode.RETRACTED]),
-        (Facts(CitationKind.DOI, presence=THERE, supports=Says.VERIFIED, matches=Match.OTHER), S.UNVERIFIED, [WhyCode.OTHER_DOCUMENT]),
+        (CheckFacts(CitationKind.DOI, presence=THERE, supports=Says.VERIFIED, is_retracted=True), S.UNVERIFIED, [CitationWhy.RETRACTED]),
         (
-            Facts(CitationKind.MARKDOWN, presence=THERE, supports=Says.VERIFIED, matches=Match.OTHER),
-            S.VERIFIED,
-            [WhyCode.SUPPORTED, WhyCode.OTHER_DOCUMENT],
-        ),
-        (Facts(CitationKind.TITLE, presence=THERE, supports=Says.VERIFIED, matches=Match.SAME), S.VERIFIED, [WhyCode.SUPPORTED]),
-        (
-            Facts(CitationKind.TITLE, presence=THERE, supports=Says.VERIFIED, matches=Match.UNCLEAR),
-            S.INCONCLUSIVE,
-            [WhyCode.OTHER_DOCUMENT],
-        ),
-        (
-            Facts(CitationKind.BARE, presence=THERE, supports=Says.VERIFIED, dates_fit=TimeFit.TOO_EARLY),
+            CheckFacts(CitationKind.DOI, presence=THERE, supports=Says.VERIFIED, matches=Match.OTHER),
             S.UNVERIFIED,
-            [WhyCode.PUBLISHED_BEFORE],
+            [CitationWhy.OTHER_DOCUMENT],
         ),
-        (Facts(CitationKind.BARE, presence=THERE, supports=Says.MISINFORMATION), S.MISINFORMATION, [WhyCode.CONTRADICTED]),
         (
-            Facts(CitationKind.BARE, presence=THERE, supports=Says.MISINFORMATION, support_why=OTHER_FIGURE),
+            CheckFacts(CitationKind.MARKDOWN, presence=THERE, supports=Says.VERIFIED, matches=Match.OTHER),
+            S.VERIFIED,
+            [CitationWhy.SUPPORTED, CitationWhy.OTHER_DOCUMENT],
+        ),
+        (CheckFacts(CitationKind.TITLE, presence=THERE, supports=Says.VERIFIED, matches=Match.SAME), S.VERIFIED, [CitationWhy.SUPPORTED]),
+        (
+            CheckFacts(CitationKind.TITLE, presence=THERE, supports=Says.VERIFIED, matches=Match.UNCLEAR),
+            S.INCONCLUSIVE,
+            [CitationWhy.OTHER_DOCUMENT],
+        ),
+        (
+            CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.VERIFIED, dates_fit=TimeFit.TOO_EARLY),
+            S.UNVERIFIED,
+            [CitationWhy.PUBLISHED_BEFORE],
+        ),
+        (CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.MISINFORMATION), S.MISINFORMATION, [CitationWhy.CONTRADICTED]),
+        (
+            CheckFacts(CitationKind.BARE, presence=THERE, supports=Says.MISINFORMATION, support_why=OTHER_FIGURE),
             S.MISINFORMATION,
-            [WhyCode.CONTRADICTED, SupportCode.OTHER_FIGURE],
+            [CitationWhy.CONTRADICTED, SupportCode.OTHER_FIGURE],
         ),
     ],
 )
-def test_each_rule(facts: Facts, status: CitationStatus, codes: list[str]) -> None:
+def test_each_rule(facts: CheckFacts, status: CitationStatus, codes: list[str]) -> None:
     verdict = decide_citation(facts)
     assert (verdict.status, [reason.code for reason in verdict.reasons]) == (status, codes)

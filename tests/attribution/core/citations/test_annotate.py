@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text, restore_html, restore_text
 from attribution.core.citations.extraction import find_citations
 from attribution.core.vocabulary import CitationStatus, Policy
-from attribution.enums import CitationStatus as CitationLabel
+from attribution.enums import label_of
 
 TEXT = "物价下降[CPI](https://a.example)。利率上升https://b.example。"
 HOSTILE = Path(__file__).resolve().parents[5] / "shared" / "data" / "hostile"
@@ -53,7 +53,7 @@ def test_english_marks() -> None:
 @pytest.mark.parametrize(("lang", "code"), [(MarkLanguage.ENGLISH, "en"), (MarkLanguage.CHINESE, "zh-hans")])
 def test_a_chip_says_what_pages_call_the_verdict(lang: MarkLanguage, code: str) -> None:
     with translation.override(code):
-        labels = {status: str(CitationLabel(status.value).label) for status in CitationStatus}
+        labels = {status: label_of(CitationStatus, status.value) for status in CitationStatus}
     for status, label in labels.items():
         html = annotate_text("x", [Judged(1, 0, 1, status)], policy=Policy.KEEP, lang=lang).html
         assert html.split("</a>")[-2].rpartition(">")[2].split(" ", 2)[2] == label

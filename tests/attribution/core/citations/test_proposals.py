@@ -4,7 +4,7 @@ import pytest
 
 from attribution.core.citations.extraction import find_citations
 from attribution.core.citations.prompts import MAX_TOKENS, make_citation_prompt
-from attribution.core.citations.proposals import ProposedCitation, Refusal, accept_proposals, read_proposed
+from attribution.core.citations.proposals import ProposalRefusal, ProposedCitation, accept_proposals, read_proposed
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import estimate_tokens
 
@@ -24,11 +24,11 @@ def test_only_words_of_the_text_are_taken() -> None:
     ]
     assert accepted.citations[0].claim == "As the Beige Book of May says, prices fell."
     assert accepted.refused == (
-        (made_up, Refusal.NOT_IN_TEXT),
-        (other_url, Refusal.URL_NOT_IN_TEXT),
-        (known, Refusal.OVERLAPS),
-        (empty, Refusal.EMPTY),
-        (long, Refusal.TOO_LONG),
+        (made_up, ProposalRefusal.NOT_IN_TEXT),
+        (other_url, ProposalRefusal.URL_NOT_IN_TEXT),
+        (known, ProposalRefusal.OVERLAPS),
+        (empty, ProposalRefusal.EMPTY),
+        (long, ProposalRefusal.TOO_LONG),
     )
 
 
@@ -36,7 +36,7 @@ def test_words_that_stand_twice_are_taken_once_each() -> None:
     text = "The Beige Book and the Beige Book."
     accepted = accept_proposals(text, (), [ProposedCitation("Beige Book")] * 3)
     assert [one.start for one in accepted.citations] == [4, 23]
-    assert [reason for _, reason in accepted.refused] == [Refusal.OVERLAPS]
+    assert [reason for _, reason in accepted.refused] == [ProposalRefusal.OVERLAPS]
 
 
 def test_without_proposals_nothing_changes() -> None:
@@ -55,10 +55,10 @@ def test_the_kind_is_what_the_rules_call_the_words() -> None:
     accepted = accept_proposals(text, (), [doi, written, path, letter])
     assert [(one.kind.value, one.text) for one in accepted.citations] == []
     assert accepted.refused == (
-        (doi, Refusal.URL_NOT_IN_TEXT),
-        (written, Refusal.NO_ADDRESS),
-        (path, Refusal.NO_ADDRESS),
-        (letter, Refusal.TOO_SHORT),
+        (doi, ProposalRefusal.URL_NOT_IN_TEXT),
+        (written, ProposalRefusal.NO_ADDRESS),
+        (path, ProposalRefusal.NO_ADDRESS),
+        (letter, ProposalRefusal.TOO_SHORT),
     )
     link = ProposedCitation("https://doi.org/10.5555/abc", "https://doi.org/10.5555/abc")
     assert [one.kind.value for one in accept_proposals("See https://doi.org/10.5555/abc.", (), [link]).citations] == ["doi"]

@@ -4,17 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.support.item_facts import LONGEST_SUBJECT, MOST_SHOWN, ItemProperty, Statement, StatementKind, agreeing, subject_of
+from attribution.core.support.item_facts import (
+    LONGEST_SUBJECT,
+    MOST_SHOWN,
+    ItemProperty,
+    StatementKind,
+    WikidataStatement,
+    agreeing,
+    subject_of,
+)
 
 TEXT = "The Eiffel Tower is 330 metres tall and was opened on 31 March 1889"
 QUANTITY, DATE, NAME = StatementKind
 
 
-def quantity(value: str, unit: str = "", when: str = "", of: ItemProperty = ItemProperty.POPULATION) -> Statement:
-    return Statement(of, QUANTITY, value, unit, when)
+def quantity(value: str, unit: str = "", when: str = "", of: ItemProperty = ItemProperty.POPULATION) -> WikidataStatement:
+    return WikidataStatement(of, QUANTITY, value, unit, when)
 
 
-def is_shown(claim: str, statement: Statement, subject: str = "France") -> bool:
+def is_shown(claim: str, statement: WikidataStatement, subject: str = "France") -> bool:
     return bool(agreeing(claim, [statement], subject=subject))
 
 
@@ -59,21 +67,21 @@ def test_the_subject_is_the_name_as_it_is_written(claim: str, subject: str) -> N
         ("France has 12 people", quantity("12"), False),
         ("It is -5 °C", quantity("5", "°C", of=ItemProperty.ELEVATION), False),
         ("France has 5% unemployed", quantity("5", "%", of=ItemProperty.UNEMPLOYMENT_RATE), True),
-        (TEXT, Statement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
-        ("It opened in March 1889", Statement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
-        ("It opened in 1889", Statement(ItemProperty.OPENED, DATE, "1889"), True),
-        ("它于1889年3月31日落成", Statement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
-        ("It opened on 2 March 1889", Statement(ItemProperty.OPENED, DATE, "1889-03-31"), False),
-        ("It opened on March 3, 1889", Statement(ItemProperty.OPENED, DATE, "1889-03-31"), False),
-        ("It opened on 31 March 1889", Statement(ItemProperty.OPENED, DATE, "1889"), False),
-        ("It holds 1,889 seats", Statement(ItemProperty.OPENED, DATE, "1889"), False),
-        ("它有1889万人", Statement(ItemProperty.OPENED, DATE, "1889"), False),
-        ("France is officially the French Republic", Statement(ItemProperty.OFFICIAL_NAME, NAME, "French Republic"), True),
-        ("France is old", Statement(ItemProperty.SHORT_NAME, NAME, "France"), False),
-        ("France is old", Statement(ItemProperty.SHORT_NAME, NAME, "F"), False),
+        (TEXT, WikidataStatement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
+        ("It opened in March 1889", WikidataStatement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
+        ("It opened in 1889", WikidataStatement(ItemProperty.OPENED, DATE, "1889"), True),
+        ("它于1889年3月31日落成", WikidataStatement(ItemProperty.OPENED, DATE, "1889-03-31"), True),
+        ("It opened on 2 March 1889", WikidataStatement(ItemProperty.OPENED, DATE, "1889-03-31"), False),
+        ("It opened on March 3, 1889", WikidataStatement(ItemProperty.OPENED, DATE, "1889-03-31"), False),
+        ("It opened on 31 March 1889", WikidataStatement(ItemProperty.OPENED, DATE, "1889"), False),
+        ("It holds 1,889 seats", WikidataStatement(ItemProperty.OPENED, DATE, "1889"), False),
+        ("它有1889万人", WikidataStatement(ItemProperty.OPENED, DATE, "1889"), False),
+        ("France is officially the French Republic", WikidataStatement(ItemProperty.OFFICIAL_NAME, NAME, "French Republic"), True),
+        ("France is old", WikidataStatement(ItemProperty.SHORT_NAME, NAME, "France"), False),
+        ("France is old", WikidataStatement(ItemProperty.SHORT_NAME, NAME, "F"), False),
     ],
 )
-def test_a_statement_is_shown_where_it_says_what_the_claim_says(claim: str, statement: Statement, expected: bool) -> None:
+def test_a_statement_is_shown_where_it_says_what_the_claim_says(claim: str, statement: WikidataStatement, expected: bool) -> None:
     assert is_shown(claim, statement) is expected
 
 

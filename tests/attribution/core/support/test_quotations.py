@@ -10,9 +10,9 @@ from attribution.core.support.judge_prompts import MAX_TOKENS, make_judge_prompt
 from attribution.core.support.judging import SourceText, Support, SupportCode, SupportStatus
 from attribution.core.support.quotations import (
     MAX_QUOTE,
-    Judgement,
     JudgeRefusal,
     JudgeVerdict,
+    ModelJudgement,
     can_judge_help,
     find_quote,
     read_judgement,
@@ -31,7 +31,7 @@ OPEN = Support(SupportStatus.UNVERIFIED, 0.42, (), Why(SupportCode.NOT_FOUND))
 def settle(
     quote: str, verdict: JudgeVerdict = JudgeVerdict.SUPPORTS, *, claim: str = CLAIM, page: SourceText = PAGE, support: Support = OPEN
 ):
-    return settle_support(claim, page, support, Judgement(verdict, quote), model="tiny")
+    return settle_support(claim, page, support, ModelJudgement(verdict, quote), model="tiny")
 
 
 def test_a_quotation_that_says_it_settles_an_open_claim() -> None:
@@ -120,7 +120,7 @@ def test_anything_but_the_object_asked_for_is_a_bad_answer(text: str) -> None:
 
 
 def test_neither_quotes_nothing() -> None:
-    assert read_judgement('{"verdict": "neither", "quote": "whatever"}') == Judgement(JudgeVerdict.NEITHER, "")
+    assert read_judgement('{"verdict": "neither", "quote": "whatever"}') == ModelJudgement(JudgeVerdict.NEITHER, "")
     assert settle("", JudgeVerdict.NEITHER).support is OPEN
 
 

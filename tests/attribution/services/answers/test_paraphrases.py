@@ -6,7 +6,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from attribution.core.answers.sources import Document
+from attribution.core.answers.sources import RankedDocument
 from attribution.models import Attribution
 from attribution.services.answers.tracing import execute_attribution
 from tests.attribution.rows import make_attribution
@@ -32,7 +32,7 @@ def stub(settings: LazySettings) -> Iterator[EmbeddingsStub]:
 
 
 def trace(answer: str = CLAIM, **overrides: object) -> Attribution:
-    row = make_attribution(answer, [Document(PASSAGE)], **{"use_embeddings": True, "match_threshold": 0.5, **overrides})
+    row = make_attribution(answer, [RankedDocument(PASSAGE)], **{"use_embeddings": True, "match_threshold": 0.5, **overrides})
     done = execute_attribution(attribution_id=row.pk)
     return done if done is not None else row
 
@@ -43,7 +43,7 @@ def test_worker_asks_once_and_the_ledger_knows(stub: EmbeddingsStub) -> None:
     assert stub.texts == [[CLAIM, PASSAGE]]
     [call] = ProviderCall.objects.all()
     assert (call.purpose, call.provider, call.subject, call.status) == ("attribution", "vectors", f"attribution:{row.pk}", "ok")
-    assert make_attribution(CLAIM, [Document(PASSAGE)], use_embeddings=True, match_threshold=0.5).is_cached
+    assert make_attribution(CLAIM, [RankedDocument(PASSAGE)], use_embeddings=True, match_threshold=0.5).is_cached
 
 
 def test_a_figure_is_never_found_by_its_vector(stub: EmbeddingsStub) -> None:
@@ -58,7 +58,7 @@ def test_nobody_is_asked_unless_asked_to(stub: EmbeddingsStub, overrides: dict[s
 
 def test_without_a_model_words_decide_at_once(settings: LazySettings) -> None:
     settings.EMBEDDINGS_PROFILE = ""
-    assert make_attribution(CLAIM, [Document(PASSAGE)], use_embeddings=True).status == "finished"
+    assert make_attribution(CLAIM, [RankedDocument(PASSAGE)], use_embeddings=True).status == "finished"
 
 
 def test_words_alone_decide_where_the_model_fails_and_it_is_asked_again_next_time(stub: EmbeddingsStub, admin_client: Client) -> None:
@@ -67,5 +67,5 @@ def test_words_alone_decide_where_the_model_fails_and_it_is_asked_again_next_tim
     assert (row.status, row.supported_count, row.result["words_only"], row.key) == ("finished", 0, True, "")
     assert "words alone decided" in admin_client.get(f"/attributions/{row.pk}/").content.decode()
     assert admin_client.get(f"/api/v1/attributions/{row.pk}/").json()["words_only"] is True
-    again = make_attribution(CLAIM, [Document(PASSAGE)], use_embeddings=True, match_threshold=0.5)
+    again = make_attribution(CLAIM, [RankedDocument(PASSAGE)], use_embeddings=True, match_threshold=0.5)
     assert (again.is_cached, again.status) == (False, "queued")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sources import Document, Mode
+from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from attribution.services import retention
 from attribution.services.answers import tracing
@@ -118,7 +118,7 @@ def test_forward_lists_the_documents_by_their_scores() -> None:
 def test_results_survive_being_kept() -> None:
     documents = [
         make_document("| Line | Fares |\n|---|---|\n| North | 15.2 |\n| South | 8.5 |", id=7),
-        Document("Fares rose.", "b", 0.5, {"document_name": "x\x00y", "secret": "not kept", "page_number": True}),
+        RankedDocument("Fares rose.", "b", 0.5, {"document_name": "x\x00y", "secret": "not kept", "page_number": True}),
     ]
     found = attribute_answer("Total fares came to 23.7 dollars.", documents)
     assert read_result(write_result(found), mode=Mode.REVERSE) == found
@@ -139,15 +139,15 @@ def test_results_survive_being_kept() -> None:
 )
 def test_what_is_too_large_is_named(answer: str, documents: list[str], field: str) -> None:
     with pytest.raises(TooLarge) as refused:
-        measure_size(answer, [Document(text) for text in documents])
+        measure_size(answer, [RankedDocument(text) for text in documents])
     assert refused.value.field == field
     assert "expected at most" in str(refused.value)
 
 
 def test_two_hundred_documents_are_quick_and_a_large_table_is_not() -> None:
-    assert measure_size("A b. " * 50, [Document("word 12.5 " * 300)] * 200).is_quick is False
-    assert measure_size("A b. " * 20, [Document("words without figures " * 130 + "in 2025")] * 200).is_quick is True
-    assert measure_size("A b.", [Document("1 | 2 | 3 \n" * 21_000)]).is_quick is False
+    assert measure_size("A b. " * 50, [RankedDocument("word 12.5 " * 300)] * 200).is_quick is False
+    assert measure_size("A b. " * 20, [RankedDocument("words without figures " * 130 + "in 2025")] * 200).is_quick is True
+    assert measure_size("A b.", [RankedDocument("1 | 2 | 3 \n" * 21_000)]).is_quick is False
 
 
 def test_request_before_admin_before_environment_before_default(settings: LazySettings, admin: AbstractBaseUser) -> None:

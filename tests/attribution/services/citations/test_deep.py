@@ -9,7 +9,7 @@ from django.conf import LazySettings
 
 from attribution.core.checks.existence import Fetch
 from attribution.models import Citation, CitationReport
-from attribution.providers.crossref import Work, find_work
+from attribution.providers.crossref import CrossrefWork, find_work
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.inspection import Known, Visit, judge_visit
 from attribution.services.citations.lifecycle import create_report
@@ -66,8 +66,8 @@ def test_a_copy_elsewhere_is_no_copy(lookups: LookupStub) -> None:
     assert only(check(f"{CLAIM} (http://news.example/nowhere/1).")).archive_url == ""
 
 
-def _find(doi: str, base_url: str) -> Work | None:
-    async def find() -> Work | None:
+def _find(doi: str, base_url: str) -> CrossrefWork | None:
+    async def find() -> CrossrefWork | None:
         async with open_gateway() as gateway:
             return await find_work(doi, base_url=base_url, lookup=lambda url: gateway.fetch(url, work=OnBehalf(purpose=Purpose.CITATION)))
 
@@ -75,8 +75,8 @@ def _find(doi: str, base_url: str) -> Work | None:
 
 
 def test_crossref_says_what_a_doi_names(lookups: LookupStub, settings: LazySettings) -> None:
-    assert _find("10.5555/sales", settings.CROSSREF_URL) == Work("Retail sales in Elbonia", is_retracted=True)
-    assert _find("10.5555/other", settings.CROSSREF_URL) == Work("The mating habits of the northern mud crab", is_retracted=False)
+    assert _find("10.5555/sales", settings.CROSSREF_URL) == CrossrefWork("Retail sales in Elbonia", is_retracted=True)
+    assert _find("10.5555/other", settings.CROSSREF_URL) == CrossrefWork("The mating habits of the northern mud crab", is_retracted=False)
     assert _find("10.5555/unknown", settings.CROSSREF_URL) is None
     lookups.script(Reply(200, b'{"message": []}'))
     with pytest.raises(ProviderError, match="in another form"):

@@ -9,9 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
-from attribution.core.support.item_facts import ItemProperty, Statement, StatementKind
+from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement
 from attribution.enums import Depth
-from attribution.enums import ItemProperty as NamedProperty
 from attribution.models import Citation, CitationReport
 from attribution.providers.wikidata import LONGEST_TEXT, MOST_STATEMENTS, read_item, read_search
 from attribution.reads.reports import citation_shape
@@ -191,7 +190,7 @@ def test_an_item_is_read_strictly() -> None:
     century = [date("+1900-00-00T00:00:00Z", precision=7), date("+1900-05-00T00:00:00Z", precision=10)]
     claims = {"P1082": odd, "P571": century, "P1448": [name("a\x00\n b" + "x" * 9_000)], "P2046": 3}
     got = read_item({"entities": {"Q1": item("Q1", {"en": "<b>"}, {"zh-cn": "国"}, claims)}}, item_id="Q1")
-    assert got.statements[0] == Statement(ItemProperty.INCEPTION, StatementKind.DATE, "1900-05")
+    assert got.statements[0] == WikidataStatement(ItemProperty.INCEPTION, StatementKind.DATE, "1900-05")
     assert [(len(one.value), one.value[:4]) for one in got.statements[1:]] == [(LONGEST_TEXT, "a bx")]
     assert (got.label_en, got.label_zh, got.description_zh) == ("<b>", "", "国")
     many = read_item({"entities": {"Q1": item("Q1", {}, {}, {"P1082": [quantity("+1")] * 999})}}, item_id="Q1")
@@ -204,7 +203,7 @@ def test_an_item_is_read_strictly() -> None:
 
 
 def test_every_property_has_a_name() -> None:
-    assert [one.value for one in NamedProperty] == [one.value for one in ItemProperty]
+    assert [one.value for one in ItemProperty] == [one.value for one in ItemProperty]
 
 
 def test_the_card_shows_item_and_figure_in_both_languages_and_nothing_active(

@@ -27,7 +27,7 @@ from verification.enums import RulingDecision
 from verification.models import AuditEntry
 from verification.services.errors import Refused
 from verification.services.operations.retention import purge_old
-from verification.services.reviews.desk import Judgement, claim_review, rule_review, undo_ruling
+from verification.services.reviews.desk import PersonJudgement, claim_review, rule_review, undo_ruling
 from verification.services.runs.lifecycle import LostClaim
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_a_ruling_takes_the_verdicts_place_and_can_be_taken_back(cited_web: Cite
     item = dispute_citation(citation=citation, user=analyst, reason="The page was corrected.")
     assert item.why == {"code": "disputed", "params": {"who": "alice", "reason": "The page was corrected."}}
     item = claim_review(item=item, user=reviewer)
-    judgement = Judgement(RulingDecision.FIX, reason="It says 3.1% now.", value="verified", source_url="https://a.example/x")
+    judgement = PersonJudgement(RulingDecision.FIX, reason="It says 3.1% now.", value="verified", source_url="https://a.example/x")
     rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
     citation.refresh_from_db()
     assert (citation.status, citation.reasons[0]["code"], citation.ruling.decided_by) == ("verified", "ruled_by_person", reviewer)
@@ -138,12 +138,12 @@ def test_a_ruling_takes_the_verdicts_place_and_can_be_taken_back(cited_web: Cite
 @pytest.mark.parametrize(
     ("judgement", "status"),
     [
-        (Judgement(RulingDecision.ACCEPT), "misinformation"),
-        (Judgement(RulingDecision.ACCEPT, value="unverified"), "unverified"),
-        (Judgement(RulingDecision.REJECT, reason="Nobody can tell."), "inconclusive"),
+        (PersonJudgement(RulingDecision.ACCEPT), "misinformation"),
+        (PersonJudgement(RulingDecision.ACCEPT, value="unverified"), "unverified"),
+        (PersonJudgement(RulingDecision.REJECT, reason="Nobody can tell."), "inconclusive"),
     ],
 )
-def test_rulings(cited_web: CitedWeb, analyst: User, reviewer: User, judgement: Judgement, status: str) -> None:
+def test_rulings(cited_web: CitedWeb, analyst: User, reviewer: User, judgement: PersonJudgement, status: str) -> None:
     report = make_report(user=analyst)
     citation = report.citations.get(status="misinformation")
     item = dispute_citation(citation=citation, user=analyst, reason="No.")
@@ -155,7 +155,7 @@ def test_rulings(cited_web: CitedWeb, analyst: User, reviewer: User, judgement: 
 def test_a_ruling_that_names_no_verdict_is_refused(analyst: User, reviewer: User) -> None:
     citation = make_report(user=analyst).citations.get(status="misinformation")
     item = dispute_citation(citation=citation, user=analyst, reason="No.")
-    wrong = Judgement(RulingDecision.FIX, reason="x", value="3.5%", source_url="https://a.example/x")
+    wrong = PersonJudgement(RulingDecision.FIX, reason="x", value="3.5%", source_url="https://a.example/x")
     with pytest.raises(Refused, match="Name a verdict: verified"):
         rule_review(item=item, user=reviewer, version=item.version, judgement=wrong)
 

@@ -15,12 +15,12 @@ from verification.core.sources.domains import canonical_url, host_of, matching_s
 from verification.core.sources.independence import authority_of, owner_of
 from verification.core.sources.injection import injection_mark
 from verification.core.sources.promotion import promotion_why
-from verification.core.support.binding import Binder, Bond, Reading
+from verification.core.support.binding import Binder, CandidateFigure, PageReading
 from verification.core.vocabulary import NodeKind, Stance
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class Exclusion:
     """Why a page has no vote: the stance and reason it is shown with."""
 
     stance: Stance
@@ -28,8 +28,8 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibit:
-    """One page of the input. ``bar`` is None where it may vote; ``fresh`` is None where it is undated."""
+class SourcePage:
+    """One page of the input. ``exclusion`` is None where it may vote; ``fresh`` is None where it is undated."""
 
     position: int
     page: Page
@@ -42,53 +42,55 @@ class Exhibit:
     authority: Decimal
     weight: Decimal
     fresh: bool | None
-    bar: Bar | None
-    reading: Reading
+    exclusion: Exclusion | None
+    reading: PageReading
 
     @property
     def can_vote(self) -> bool:
-        return self.bar is None
+        return self.exclusion is None
 
     @property
-    def bonds(self) -> tuple[Bond, ...]:
-        return self.reading.bonds
+    def candidates(self) -> tuple[CandidateFigure, ...]:
+        return self.reading.candidates
 
 
 @dataclass(frozen=True, slots=True)
-class Docket:
+class EvidenceSet:
     """Everything a verdict is reached from."""
 
     node: NodeSpec
     trust: Trust
     as_of: datetime
-    exhibits: tuple[Exhibit, ...]
+    source_pages: tuple[SourcePage, ...]
 
-    def voting(self) -> tuple[Exhibit, ...]:
-        return tuple(exhibit for exhibit in self.exhibits if exhibit.can_vote)
+    def voting(self) -> tuple[SourcePage, ...]:
+        return tuple(source_page for source_page in self.source_pages if source_page.can_vote)
 
 
-def read_docket(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> Docket:
-    """Reads every page once. Exhibits are ordered by publisher, date and text, never by their place in the input."""
+def read_evidence_set(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> EvidenceSet:
+    """Reads every page once. They are ordered by publisher, date and text, never by their place in the input."""
     binder = Binder(node, as_of, pages) if node.kind != NodeKind.TEXT else None
     order = sorted(range(len(pages)), key=lambda position: _stable_key(pages[position]))
     seen: set[str] = set()
-    exhibits = []
+    source_pages = []
     for position in order:
-        exhibits.append(_exhibit(position, pages[position], node, as_of, trust, binder, seen))
-        seen.add(exhibits[-1].url)
-    return Docket(node, trust, as_of, tuple(exhibits))
+        source_pages.append(_source_page(position, pages[position], node, as_of, trust, binder, seen))
+        seen.add(source_pages[-1].url)
+    return EvidenceSet(node, trust, as_of, tuple(source_pages))
 
 
-def has_orders(exhibit: Exhibit) -> bool:
+def has_orders(source_page: SourcePage) -> bool:
     """Whether the page gives orders to a model."""
-    return injection_mark(exhibit.page.title) is not None or injection_mark(exhibit.page.content) is not None
+    return injection_mark(source_page.page.title) is not None or injection_mark(source_page.page.content) is not None
 
 
-def _exhibit(position: int, page: Page, node: NodeSpec, as_of: datetime, trust: Trust, binder: Binder | None, seen: set[str]) -> Exhibit:
+def _source_page(
+    position: int, page: Page, node: NodeSpec, as_of: datetime, trust: Trust, binder: Binder | None, seen: set[str]
+) -> SourcePage:
     url, host = canonical_url(page.url), host_of(page.url) or ""
     domain = registrable_domain(host) if host else None
-    reading = binder.read(position, page) if binder else Reading(position, (), 0, 0.0)
-    return Exhibit(
+    reading = binder.read(position, page) if binder else PageReading(position, (), 0, 0.0)
+    return SourcePage(
         position=position,
         page=page,
         url=url or page.url,
@@ -100,26 +102,26 @@ def _exhibit(position: int, page: Page, node: NodeSpec, as_of: datetime, trust: 
         authority=authority_of(host, trust),
         weight=decay_weight(page.published_at, as_of, node.fresh_days),
         fresh=is_fresh(page.published_at, as_of, node.fresh_days),
-        bar=_bar(page, url, domain, node, as_of, repeated=url in seen),
+        exclusion=_exclusion(page, url, domain, node, as_of, repeated=url in seen),
         reading=reading,
     )
 
 
-def _bar(page: Page, url: str | None, domain: str | None, node: NodeSpec, as_of: datetime, *, repeated: bool) -> Bar | None:
+def _exclusion(page: Page, url: str | None, domain: str | None, node: NodeSpec, as_of: datetime, *, repeated: bool) -> Exclusion | None:
     if url is None:
-        return Bar(Stance.PROMOTIONAL, Why(WhyCode.BAD_URL))
+        return Exclusion(Stance.PROMOTIONAL, Why(WhyCode.BAD_URL))
     if domain is None:
-        return Bar(Stance.PROMOTIONAL, Why(WhyCode.NO_PUBLISHER))
+        return Exclusion(Stance.PROMOTIONAL, Why(WhyCode.NO_PUBLISHER))
     if repeated:
-        return Bar(Stance.DUPLICATE, Why(WhyCode.REPEATED_URL))
+        return Exclusion(Stance.DUPLICATE, Why(WhyCode.REPEATED_URL))
     promotion = promotion_why(page)
     if promotion:
-        return Bar(Stance.PROMOTIONAL, promotion)
+        return Exclusion(Stance.PROMOTIONAL, promotion)
     published = page.published_at
     if published is not None and is_future_dated(published, as_of):
-        return Bar(Stance.STALE, Why(WhyCode.FUTURE_DATED, {"date": published.date().isoformat()}))
+        return Exclusion(Stance.STALE, Why(WhyCode.FUTURE_DATED, {"date": published.date().isoformat()}))
     if is_fresh(published, as_of, node.fresh_days) is False:
-        return Bar(Stance.STALE, Why(WhyCode.STALE, {"days": age_days(published, as_of) or 0, "limit": node.fresh_days or 0}))
+        return Exclusion(Stance.STALE, Why(WhyCode.STALE, {"days": age_days(published, as_of) or 0, "limit": node.fresh_days or 0}))
     return None
 
 
