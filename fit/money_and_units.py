@@ -11,6 +11,8 @@ from babel.localedata import LocaleDataDict, locale_identifiers
 
 from fit.calendar_names import LICENCE, SOURCE
 from fit.tables import Table, distinct
+from fit.words import COMMON, zipf
+from fit.words import SOURCE as FREQUENCY
 
 # The euro's forerunners are still written about; what went before them is not.
 _REMEMBERED = date(1999, 1, 1)
@@ -38,6 +40,18 @@ def _currency_names() -> Iterator[tuple[str, ...]]:
                 yield code, status, "en", form, name
         if (name := chinese.currencies.get(code)) and "(" not in name and "（" not in name:
             yield code, status, "zh", "name", name
+
+
+def _short_names() -> Iterator[tuple[str, ...]]:
+    """Last words of English names that one current currency alone has: baht. Common words (real, gold) and units (dram) are none."""
+    owners: dict[str, set[str]] = {}
+    for code, status, lang, _, name in _currency_names():
+        if lang == "en" and status == "current":
+            owners.setdefault(name.split(" ")[-1].lower(), set()).add(code)
+    units = {form for *_, form in _unit_forms()}
+    for word, codes in owners.items():
+        if len(codes) == 1 and word not in units and zipf("en").get(word, 0) < COMMON:
+            yield (*codes, "current", "en", "short", word)
 
 
 def _currency_signs() -> Iterator[tuple[str, ...]]:
@@ -75,9 +89,16 @@ def _forms_of(data: LocaleDataDict, key: str) -> Iterator[tuple[str, str]]:
 
 
 def tables() -> list[Table]:
-    currencies = distinct([*_currency_names(), *_currency_signs()])
+    currencies = distinct([*_currency_names(), *_short_names(), *_currency_signs()])
     units = distinct(row for row in _unit_forms() if row[-1])
     return [
-        Table("quantities", "currencies", ("code", "status", "lang", "form", "name"), (SOURCE,), LICENCE, currencies),
+        Table(
+            "quantities",
+            "currencies",
+            ("code", "status", "lang", "form", "name"),
+            (SOURCE, f"short names filtered by {FREQUENCY}"),
+            LICENCE,
+            currencies,
+        ),
         Table("quantities", "units", ("unit", "kind", "lang", "width", "form"), (SOURCE,), LICENCE, units),
     ]

@@ -112,7 +112,7 @@ def _is_measured(source: Source, piece: Piece, before: str) -> bool:
         return not before.isdigit()
     if is_latin or (before and before in "_.-/" and norm[piece.start - 2 : piece.start - 1].isalnum()):
         return False
-    if unit.name == "month" and _FIRST_MONTHS.search(source.low, max(0, piece.start - 6), piece.start):
+    if unit.name in ("month", "quarter") and _FIRST_MONTHS.search(source.low, max(0, piece.start - 6), piece.start):
         return False  # 前5个月, the first five months: a period
     if norm[piece.end - 1] == "年":
         return not _is_year(source, piece)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from verification.core.calendar_names import names
 from verification.core.language.frequency import LEAST, zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.tables import read_rows
+from verification.core.periods.calendar_names import names
 
 pytestmark = pytest.mark.pure
 
