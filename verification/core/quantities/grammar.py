@@ -9,12 +9,14 @@ from decimal import Decimal
 
 from verification.core.evidence import Quantity
 from verification.core.quantities import chinese_numerals, number_words, units
+from verification.core.quantities.alone import LONGEST, read_alone
 from verification.core.quantities.chinese_counts import COUNTERS
 from verification.core.quantities.conversion import convert, number_text
 from verification.core.quantities.guards import CODE, is_value, skip_token
 from verification.core.quantities.hedges import hedge_and_direction
+from verification.core.quantities.numbers import parts_unit
 from verification.core.quantities.numerals import EXACT, VULGAR
-from verification.core.quantities.pieces import Piece, parts_unit, read_piece
+from verification.core.quantities.pieces import Piece, read_piece
 from verification.core.quantities.ranges import read_range
 from verification.core.quantities.source import Source, make_source
 from verification.core.vocabulary import Approximation, QuantityKind
@@ -61,6 +63,8 @@ def find_quantities(text: str, *, lang: str | None = None) -> tuple[Quantity, ..
         if quantity is not None:
             found.append(quantity)
             floor = position
+    if not found and len(text) <= LONGEST and (alone := read_alone(source)):
+        return (_quantity(source, alone),)
     return tuple(found)
 
 

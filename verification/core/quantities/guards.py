@@ -116,7 +116,12 @@ def _is_measured(source: Source, piece: Piece, before: str) -> bool:
         return False  # 前5个月, the first five months: a period
     if norm[piece.end - 1] == "年":
         return not _is_year(source, piece)
+    if norm[piece.end - 1] == "杯" and piece.number.plain and piece.low >= _FIRST_YEAR:
+        return False  # 2034杯: the name of a championship
     return not (norm[piece.number.start] == "半" and before and before in "上下前后大每两")
+
+
+_FIRST_YEAR = 1900
 
 
 def _is_year(source: Source, piece: Piece) -> bool:

@@ -8,6 +8,8 @@ import re
 from decimal import Context, Decimal
 from typing import NamedTuple
 
+from verification.core.language.script import to_simplified
+
 EXACT = Context(prec=80)
 FRACTION = Context(prec=15)  # contract of ``batch quantities``: fractions to 15 digits
 MAX_DIGITS = 40  # a longer run of digits is a key or a hash, no figure
@@ -30,16 +32,11 @@ class Numeral(NamedTuple):
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SIGN_VARIANTS = dict(zip("　￥￡￠￦︰−﹣‐‑", " ¥£¢₩:----", strict=True))
-_VARIANTS = dict(
-    zip(
-        "壹貳贰叁弍肆柒捌玖〇萬億點個負佰仟兩倆俩圓圆幣鎊歐盧韓蘭達雙對張條種輛臺間層場門塊噸時號級線強週歲餘來幾數約報漲減長",
-        "一二二三二四七八九零万亿点个负百千两两两元元币镑欧卢韩兰达双对张条种辆台间层场门块吨时号级线强周岁余来几数约报涨减长",
-        strict=True,
-    )
-)
+# Banker's numerals and their like; traditional signs are simplified before.
+_VARIANTS = dict(zip("壹贰叁弍肆柒捌玖〇佰仟俩圆", "一二三二四七八九零百千两元", strict=True))
 _TABLE = str.maketrans({**{chr(k): chr(v) for k, v in _FULL_WIDTH.items() if chr(v) not in ",!?;:"}, **_SIGN_VARIANTS, **_VARIANTS})
 _NUMERAL_SIGNS = "零一二两三四五六七八九十百千万亿兆廿卅卌分"
-_FORMAL_DIGITS = {"伍": "五", "陆": "六", "陸": "六", "拾": "十", "参": "三", "參": "三", "叄": "三"}
+_FORMAL_DIGITS = {"伍": "五", "陆": "六", "拾": "十", "参": "三"}
 _NEAR = f"{_NUMERAL_SIGNS}{''.join(_FORMAL_DIGITS)}"
 _FORMAL = re.compile(
     rf"(?<=[{_NEAR}])[{''.join(_FORMAL_DIGITS)}](?=[{_NEAR}点元]|$|\W)"
@@ -56,7 +53,7 @@ def normalise(text: str) -> str:
     if "，" in text:
         text = _WIDE_COMMA.sub(",", text)
         text = _WIDE_GROUPS.sub(lambda match: match[0].replace("，", ","), text)
-    text = text.translate(_TABLE)
+    text = to_simplified(text).translate(_TABLE)
     if any(sign in text for sign in _FORMAL_DIGITS):
         text = _FORMAL.sub(lambda match: _FORMAL_DIGITS[match[0]], text)
     return text

@@ -18,21 +18,23 @@ for _form in sorted(CHINESE, key=len, reverse=True):
     _BY_FIRST_SIGN.setdefault(_form[0], []).append(_form)
 FIRST_SIGNS = frozenset(_BY_FIRST_SIGN)
 _WORDS = re.compile(
-    r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,2}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
+    r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,5}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
 )
 _SIGN = re.compile(
-    r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(°[cf]?|℃|℉)(?![a-z])"
+    r"[ \u00a0]{0,2}(?:(%) ?(?:(points?|pts?)(?![a-z]))?|(‰)|(¢)|(° ?(?:celsius|fahrenheit|centigrade|[cf])?|℃|℉)(?![a-z])"
     r"|((?:us|hk|c|a|nz|s|nt)?\$)(?!\d| \d)|([€£₩₹₽฿₺₴₫₱₪₦₿])(?!\d|ur))"
 )
 _LENGTHS = frozenset(("kilometer", "meter", "mile", "centimeter", "millimeter", "foot"))
-_SPEED = re.compile(r"(?: per | an? |/)(second|sec|hour|minute)(?![a-z])")
-_SPEED_UNITS = {"s": "second", "h": "hour", "m": "minute"}
+_SPEED = re.compile(r"(?: per | an? |/)(millisecond|second|sec|hour|hr|minute|ms|s|h)(?![a-z])")
+_SPEED_UNITS = {"sec": "second", "s": "second", "h": "hour", "hr": "hour", "ms": "millisecond"}
+_POWER = re.compile(r"\^([23])(?![\w.])| (squared|cubed)(?![a-z])")
+_DEGREES = {"c": "°c", "f": "°f"}
 _DAILY = re.compile(r" (?:(?:a|per) day|daily)(?![a-z])|/d(?:ay)?(?![a-z])")
 _SPACED_POINTS = re.compile(r" {0,4}(?:个 {0,2})?百 ?分 ?点")
 _TENTH = re.compile(
     r" ?成(?:(半)| ?([一二两三四五六七八九])(?![十百千万亿个家名成年月日]))?(?![为了功本员熟立长果绩交品都语份分就效因婚型人套])"
 )
-_NO_MONEY = re.compile(r"元(?:[素旦首件宵器老帅组宇锂材正次论化]|年|月(?![薪租费供]))")
+_NO_MONEY = re.compile(r"元(?:[素旦首件宵器老帅组宇锂材次论化]|正(?=\w)|年|月(?![薪租费供]))")
 _BEFORE_SLANG = frozenset("0123456789百千万亿")
 _MEASURE_PIECE = re.compile(r"块(?![钱,。.;、!?) ]|$|[零一二两三四五六七八九\d])")
 
@@ -64,7 +66,7 @@ def _read_sign(low: str, end: int) -> tuple[Unit, int] | None:
     if cent:
         return money("USD", CENT), match.end()
     if degree:
-        return ENGLISH[degree], match.end()
+        return ENGLISH[_DEGREES.get(degree[1:].strip()[:1], degree.strip())], match.start(5) + len(degree.rstrip())
     code = currencies.SIGNS[other] if other else currencies.DOLLARS.get(dollar[:-1], "USD")
     return money(code), match.end()
 
@@ -82,16 +84,25 @@ def _read_english(norm: str, low: str, end: int) -> tuple[Unit, int] | None:
         return unit, match.end(3)
     if second and (unit := ENGLISH.get(f"{first} {second}")):
         return _with_rate(low, unit, match.end(2))
-    unit = ENGLISH.get(first)
+    unit, stop = _look_up(first, match.start(1))
     if unit is not None:
         cased = _CASED.get(first)
         if cased is not None and (
             norm[match.start(1)] not in cased or match.start(1) > end + 1 or (first in "gthw" and match.start(1) > end)
         ):
             return None
-        return _with_rate(low, unit, match.end(1))
+        return _with_rate(low, unit, stop)
     written = norm[match.start(1) : match.end(1)]
     return _read_code(written, match.end(1))
+
+
+def _look_up(word: str, start: int) -> tuple[Unit | None, int]:
+    """The unit that a word at ``start`` names, and its end; of a rate that has no name (kg/day) the first part."""
+    unit = ENGLISH.get(word)
+    if unit is None and "/" in word:
+        word = word.partition("/")[0]
+        unit = ENGLISH.get(word)
+    return unit, start + len(word)
 
 
 _FIRST_WORD = re.compile(r"(?:[ \u00a0]{0,2}|-)([a-z€μµ][a-z€]*)(?![a-z0-9])")
@@ -102,7 +113,10 @@ def _with_rate(low: str, unit: Unit, end: int) -> tuple[Unit, int]:
     if unit.name == "barrel" and (rate := _DAILY.match(low, end)):
         return ENGLISH["bpd"], rate.end()
     if unit.name in _LENGTHS and (speed := _SPEED.match(low, end)):
-        return Unit(f"{unit.name} per {_SPEED_UNITS[speed[1][0]]}", QuantityKind.DIMENSION), speed.end()
+        return Unit(f"{unit.name} per {_SPEED_UNITS.get(speed[1], speed[1])}", QuantityKind.DIMENSION), speed.end()
+    if unit.name in _LENGTHS and (power := _POWER.match(low, end)):
+        shape = "square" if power[1] == "2" or power[2] == "squared" else "cubic"
+        return Unit(f"{shape} {unit.name}", QuantityKind.DIMENSION), power.end()
     if unit.name == "GBP" and low.endswith("-pound", 0, end) and not low.startswith((" note", " coin", " fine", " bill"), end):
         return ENGLISH["mass pound"], end
     return unit, end
