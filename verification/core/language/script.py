@@ -34,6 +34,11 @@ def _one_of(signs: Iterable[str]) -> re.Pattern[str]:
     return re.compile(f"[{''.join(sorted(signs))}]")
 
 
+def simplified_signs() -> dict[int, str]:
+    """The simplified sign of each traditional one by its code point, for ``str.translate``: what ``to_simplified`` does but for words."""
+    return _script().signs
+
+
 def to_simplified(text: str) -> str:
     """``text`` with traditional Chinese signs as simplified ones, as long as it was.
 

@@ -23,8 +23,7 @@ from verification.core.vocabulary import Approximation, QuantityKind
 
 __all__ = ["agrees", "convert", "find_quantities", "guess_language", "number_text", "round_step"]
 
-_WORD_SEED = "|".join(sorted(number_words.STARTS, key=len, reverse=True))
-_SEED = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{_WORD_SEED})(?![a-z])")
+_SEED = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{number_words.START_PATTERN})(?![a-z])")
 _SEED_CHINESE = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")

@@ -11,6 +11,15 @@ def _numbered(words: str, values: Iterable[int]) -> dict[str, Decimal]:
     return dict(zip(words.split(), map(Decimal, values), strict=True))
 
 
+def _shared_heads(listed: Iterable[str]) -> str:
+    """A pattern for the words that asks for each common beginning once."""
+    tails: dict[str, list[str]] = {}
+    for word in sorted(set(listed), reverse=True):
+        tails.setdefault(word[:1], []).append(word[1:])
+    branches = (f"{head}(?:{_shared_heads(rest)})" if len(rest) > 1 else head + rest[0] for head, rest in tails.items() if head)
+    return "|".join((*branches, "")) if "" in tails else "|".join(branches)
+
+
 _ONES = _numbered("zero one two three four five six seven eight nine naught nought", (*range(10), 0, 0))
 _TEENS = _numbered("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", range(10, 20))
 _TENS = _numbered("twenty thirty forty fourty fifty sixty seventy eighty ninety", (20, 30, 40, 40, 50, 60, 70, 80, 90))
@@ -26,6 +35,7 @@ STARTS = (
     *_ONES, *_TEENS, *_TENS, "half", "quarter", "third", "fourth", "fifth", "tenth", "hundred", "thousand", "million", "billion", "a", "an",
     "point",
 )  # fmt: skip
+START_PATTERN = _shared_heads(STARTS)
 _WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
 _AND = re.compile(r",?\s(?:and|&)(?=\s)")
 _COMMA = re.compile(r",(?=\s)")

@@ -29,11 +29,17 @@ def read_number(source: Source, seed: int, floor: int) -> Numeral | None:
     if sign in VULGAR:
         return numerals.read_vulgar(source.low, seed)
     if sign.isascii():
-        return number_words.read_words(source.low, seed) or _read_part_of_unit(source.low, seed)
+        number = number_words.read_words(source.low, seed)
+        return _read_part_of_unit(source.low, seed) if number is None and sign in _PART_SIGNS else number
     if part := read_parts_per(source, seed):
         return part
     number = chinese_numerals.read_chinese(source.norm, seed)
-    return None if number is None else _in_dozens(source, _as_short_part(source, _without_unit_sign(source, number)))
+    if number is None:
+        return None
+    following = source.norm[number.end : number.end + 1]
+    if following and following in "分份":
+        return _as_short_part(source, number)
+    return _in_dozens(source, number) if following == "打" else _without_unit_sign(source, number)
 
 
 _PART_OF_UNIT = re.compile(
@@ -42,6 +48,7 @@ _PART_OF_UNIT = re.compile(
 )
 _PART_BEFORE = re.compile(r"(?:first|second|third|fourth|latter|other|back|front|final|last|this|that|next|each|per|the)[ -]$")
 _PARTS = {"half": 2, "quarter": 4, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_PART_SIGNS = frozenset(word[0] for word in _PARTS)
 _NO_WHOLE = frozenset(("second", "day", "night", "week", "month", "quarter", "year", "decade", "century"))
 
 

@@ -30,6 +30,7 @@ class Piece(NamedTuple):
 
 
 _MORE = "多余来几"
+_DEGREES = frozenset(("degree", "degree Celsius", "degree Fahrenheit"))
 _BELOW_ZERO = re.compile(r" below zero(?![a-z])")
 _HALF = Decimal("0.5")
 _MORE_THAN = re.compile(r"\+(?! ?[\d(])")
@@ -58,7 +59,7 @@ def read_piece(source: Source, seed: int, floor: int) -> Piece | None:
         end = found[1]
         if scale == 1 and unit.kind == QuantityKind.CURRENCY:
             scale, end = _read_late_scale(source, number, end)
-    if unit is not None and unit.name.startswith("degree") and not prefix.is_negative and (below := _BELOW_ZERO.match(source.low, end)):
+    if unit is not None and unit.name in _DEGREES and not prefix.is_negative and (below := _BELOW_ZERO.match(source.low, end)):
         prefix, end = prefix._replace(is_negative=True), below.end()
     piece = _build(number, prefix, end, scale, unit)
     return piece if unit is None else _with_rest(source, piece, unit)

@@ -114,9 +114,10 @@ def _read_chinese_rest(norm: str, end: int) -> tuple[Decimal, int] | None:
         if number is None or number.low >= 100:
             break
         for length in (3, 2, 1):
-            factor = currencies.CHINESE_MINOR.get(norm[number.end : number.end + length])
+            minor = norm[number.end : number.end + length]
+            factor = currencies.CHINESE_MINOR.get(minor)
             if factor is not None:
-                total, end = EXACT.add(total, number.low * factor), number.end + length
+                total, end = EXACT.add(total, number.low * factor), number.end + len(minor)  # shorter at the end of the text
                 break
         else:
             short = _SHORT_REST.match(norm, end)

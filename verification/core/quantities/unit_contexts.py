@@ -11,6 +11,8 @@ from verification.core.vocabulary import QuantityKind
 Found = tuple[units.Unit, int]
 
 _PART_POINT = re.compile(r"[- ](?:of a )?(?:percentage[- ])?point(?![a-z])")
+_PART_WORDS = ("half", "quarter", "quarters")
+_FIRST_HAN = "\u4e00"
 _OF_A = re.compile(r" (?:of an?|an?|of)(?= )")
 _BRACKETED = re.compile(r" ?(?:\([^()\s]{1,12}\)|\[[^\[\]\s]{1,12}\]|<[^<>\s]{1,12}>)")
 _DEGREE_LETTER = re.compile(r"([CF])(?![A-Za-z0-9])")
@@ -43,19 +45,20 @@ def read_unit_in_context(source: Source, number: Numeral, start: int, end: int) 
 def _read_distant(source: Source, number: Numeral, start: int, end: int) -> Found | None:
     """The unit behind words or brackets that belong to the number: half a percent, a quarter-point, 20 (kg), 五毛 as the whole text."""
     last, following = source.low[end - 1], source.norm[end : end + 2]
-    if (
-        last in "frs"
-        and (part := _PART_POINT.match(source.low, end))
-        and source.low[number.start : end].endswith(("half", "quarter", "quarters"))
-    ):
-        return units.POINTS, part.end()
-    if last.isascii() and last.isalpha() and not number.step and (article := _OF_A.match(source.low, end)):
-        return units.read_unit(source.norm, source.low, article.end())
-    if following.lstrip(" ")[:1] in tuple("([<") and (bracket := _BRACKETED.match(source.norm, end)):
-        return _read_bracketed(source, bracket)
-    if following[:1] in tuple("度°CF"):
+    if last.isascii() and last.isalpha():
+        if last in "frs" and source.low.endswith(_PART_WORDS, number.start, end) and (part := _PART_POINT.match(source.low, end)):
+            return units.POINTS, part.end()
+        if not number.step and (article := _OF_A.match(source.low, end)):
+            return units.read_unit(source.norm, source.low, article.end())
+    sign = following.lstrip(" ")[:1]
+    if not sign:
+        return None
+    if sign in "([<":
+        bracket = _BRACKETED.match(source.norm, end)
+        return None if bracket is None else _read_bracketed(source, bracket)
+    if sign in "度°CF":
         return _read_degrees(source, number, start, end)
-    return _read_lone_minor(source, number, end)
+    return _read_lone_minor(source, number, end) if sign >= _FIRST_HAN else None
 
 
 def _read_bracketed(source: Source, bracket: re.Match[str]) -> Found | None:

@@ -13,10 +13,10 @@ __all__ = [
 
 _CASED = {"m": "m", "t": "t", "g": "g", "l": "lL", "w": "W", "h": "h", "mw": "M", "mb": "M", "ms": "m"}
 COMPOUNDS = frozenset(form[:2] for form in CHINESE if form[0] in "千兆")
-_BY_FIRST_SIGN: dict[str, list[str]] = {}
-for _form in sorted(CHINESE, key=len, reverse=True):
-    _BY_FIRST_SIGN.setdefault(_form[0], []).append(_form)
-FIRST_SIGNS = frozenset(_BY_FIRST_SIGN)
+_LENGTHS_BY_SIGN = {
+    sign: sorted({len(form) for form in CHINESE if form[0] == sign}, reverse=True) for sign in {form[0] for form in CHINESE}
+}
+FIRST_SIGNS = frozenset(_LENGTHS_BY_SIGN)
 _WORDS = re.compile(
     r"(?:[ \u00a0]{0,2}|[ ]?-[ ]?)([a-z€μµ][a-z€]*(?:/[a-z]{1,5}|\.[a-z]\.?)?[23²³]?)(?:[ -]([a-z]+)(?:[ -]([a-z]+))?)?(?![a-z0-9])"
 )
@@ -137,8 +137,9 @@ def _read_chinese(norm: str, end: int) -> tuple[Unit, int] | None:
     while norm[start : start + 1] == " " and start < end + 4:
         start += 1
     sign = norm[start : start + 1]
-    for form in _BY_FIRST_SIGN.get(sign, ()):
-        if norm.startswith(form, start):
+    for length in _LENGTHS_BY_SIGN.get(sign, ()):
+        form = norm[start : start + length]
+        if form in CHINESE:
             return _guarded(norm, CHINESE[form], start, start + len(form))
     if sign not in "成个百":
         return None
