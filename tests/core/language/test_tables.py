@@ -1,4 +1,4 @@
-"""Frequency, lemmas, synonyms, opposites and names of the calendar, as the compiled tables have them."""
+"""Frequency, lemmas, synonyms and opposites, as the tables have them."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from verification.core.language.frequency import LEAST, zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.tables import read_rows
-from verification.core.periods.calendar_names import names
 
 pytestmark = pytest.mark.pure
 
@@ -49,13 +48,19 @@ def test_opposites_and_synonyms_go_both_ways() -> None:
     assert (synonyms("zzyzx", "en"), antonyms("zzyzx", "en")) == (frozenset(), frozenset())
 
 
-def test_months_weekdays_and_quarters_have_their_numbers() -> None:
-    assert [names("month", "en")[name] for name in ("january", "jan", "may", "sept", "sep", "dec")] == [1, 1, 5, 9, 9, 12]
-    assert [names("month", "zh")[name] for name in ("一月", "1月", "十二月")] == [1, 1, 12]
-    assert [names("weekday", "en")[name] for name in ("monday", "sun")] == [1, 7]
-    assert [names("weekday", "zh")[name] for name in ("星期一", "周日", "週三")] == [1, 7, 3]
-    assert [names("quarter", "zh")["第一季度"], names("quarter", "en")["q4"]] == [1, 4]
-    assert "一月" not in names("month", "en")
+def test_chinese_synonyms_hold_for_a_whole_group_and_opposites_for_a_pair() -> None:
+    assert {"上升", "走高", "涨"} <= synonyms("上涨", "zh")
+    assert {"上涨", "走高"} <= synonyms("上升", "zh")
+    assert "上涨" not in synonyms("上涨", "zh")
+    assert "下跌" in antonyms("上涨", "zh")
+    assert "上涨" in antonyms("下跌", "zh")
+    assert synonyms("裁员", "zh").isdisjoint(synonyms("招聘", "zh"))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_no_word_says_the_same_as_its_opposite(lang: str) -> None:
+    pairs = [(one, other) for one, other, *_ in read_rows("language", f"antonyms_{lang}")]
+    assert [pair for pair in pairs if pair[0] == pair[1] or (lang == "zh" and pair[1] in synonyms(pair[0], lang))] == []
 
 
 def test_a_table_that_is_not_there_is_an_error() -> None:

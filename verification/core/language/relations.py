@@ -15,9 +15,22 @@ def _both_ways(name: str) -> Pairs:
     return {word: frozenset(others) for word, others in found.items()}
 
 
+def _in_groups(name: str) -> Pairs:
+    """Rows that name the head of a group and a member: each word with the rest of its groups."""
+    groups: dict[str, set[str]] = {}
+    for head, member, *_ in read_rows("language", name):
+        groups.setdefault(head, {head}).add(member)
+    found: dict[str, set[str]] = {}
+    for group in groups.values():
+        for word in group:
+            found.setdefault(word, set()).update(group - {word})
+    return {word: frozenset(others) for word, others in found.items()}
+
+
 @cache
 def _synonyms(lang: str) -> Pairs:
-    return _both_ways(f"synonyms_{lang}")
+    """English pairs share one of their commonest meanings and no more; Chinese groups are ours, and hold as a whole."""
+    return _in_groups("synonyms_zh") if lang == "zh" else _both_ways("synonyms_en")
 
 
 @cache
