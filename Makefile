@@ -7,8 +7,8 @@ MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL
 
-.PHONY: help setup setup-dev run test check messages soak clean
-.PHONY: check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
+.PHONY: help setup setup-dev run test check messages data soak clean
+.PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,7 +30,7 @@ test: setup-dev ## Runs every test on SQLite and PostgreSQL, and the browser tes
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
 	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \
-		check-types check-imports check-lint check-format check-migrations check-settings check-messages check-packages check-api
+		check-types check-imports check-lint check-format check-migrations check-settings check-messages check-packages check-api check-data
 	@echo "All checks passed."
 
 check-lint:
@@ -63,8 +63,21 @@ check-packages:
 messages: setup-dev ## Writes new strings into the translation catalogues.
 	@$(PY) -m causalflow.catalogues update
 
+WORDNET := /usr/share/wordnet/data.noun
+
+data: ## Compiles open data into the tables beside the core (Python packages in .venv-fit; WordNet from Debian's wordnet-base).
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not there; CausalFlow needs Python 3.11 or newer." >&2; exit 1; }
+	@test -f $(WORDNET) || { [ "$$(id -u)" = 0 ] && apt-get install -qq --no-install-recommends wordnet-base >/dev/null; } \
+		|| { echo "$(WORDNET) is not there; on Debian and Ubuntu install it with: apt-get install wordnet-base" >&2; exit 1; }
+	@test -x .venv-fit/bin/python || $(PYTHON) -m venv .venv-fit
+	@.venv-fit/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-fit.txt
+	@.venv-fit/bin/python -m fit.data
+
+check-data:
+	@$(PY) -m fit.data --check
+
 soak: setup-dev ## Leaves two workers alone with faults (MINUTES=20) and writes docs/soak.md; no part of the tests.
 	@exec $(PY) -m benchmarks.soak --minutes "$(MINUTES)"
 
 clean: ## Removes what was built; the database in var/ stays.
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fit .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -127,6 +127,83 @@ def _short(text: str, lang: str | None) -> tuple[str, ...]:
     return tuple(" ".join(filter(None, (number_text(q.low, q.high), q.unit))) for q in found)
 
 
+KINDS = {
+    # Mixed fractions, scales and doublets in words
+    "one million two hundred fifty thousand and seven": "1250007",
+    "two million three thousand nine hundred and eighty four": "2003984",
+    "a million and a half people": "1500000",
+    "two and three quarter million dollars": "2750000 USD",
+    "2 and a half million euros": "2500000 EUR",
+    "two and two thirds": "2.666666666666667",
+    "a couple of dozen jobs": "24",
+    "thirty (30) days": "30 day",
+    "three hundred Cr": "3000000000",
+    # Parts of units
+    "half liter": "0.5 liter",
+    "a quarter-mile track": "0.25 mile",
+    "tenth of a gallon": "0.1 gallon",
+    "an hour, or 2 hours and a half": "2.5 hour",
+    "6 feet 2 inches": "6.166666666666667 foot",
+    "5 lb 4 oz": "5.25 mass pound",
+    "四分一升": "0.25 liter",
+    "二份一": "0.5",
+    "身高一米八三": "1.83 meter",
+    "1米75": "1.75 meter",
+    "是两倍半": "2.5",
+    # Units in brackets, powers, rates and degrees
+    "The weight is 20 (kg)": "20 kilogram",
+    "4km^2": "4 square kilometer",
+    "4 km squared": "4 square kilometer",
+    "50 km/ms": "50 kilometer per millisecond",
+    "每小时120公里": "120 kilometer per hour",
+    "摄氏零下5度": "-5 degree Celsius",
+    "攝氏37度": "37 degree Celsius",
+    "37 ° celsius": "37 degree Celsius",
+    "2 degrees below zero": "-2 degree",
+    "temperatures of 40C": "40 degree Celsius",
+    "a baby of over two pounds": "2 mass pound",
+    "two pounds": "2 GBP",
+    "壹拾壹圆正": "11 CNY",
+    # Hung ranges
+    "an 8- to 16-meter telescope": "8..16 meter",
+    "a two- to three-percent rise": "2..3 %",
+    # Names that CLDR has
+    "20 million Peruvian soles": "20000000 PEN",
+    "20亿秘鲁索尔": "2000000000 PEN",
+    "120毫米汞柱": "120 millimeter of mercury",
+    "三公裏": "3 kilometer",
+    "250mls": "250 milliliter",
+    "花了5刀": "5 USD",
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), KINDS.items())
+def test_find_quantities_reads_every_kind_of_figure(text: str, expected: str) -> None:
+    assert _short(text, None) == (expected,)
+
+
+LOOK_ALIKES = {
+    "Forecast 2026 (%)": (),
+    "十分一般": (),
+    "2034杯小学生足球大会": (),
+    "动了两刀": (),
+    "Annex 40C": (),
+    "the first half mile": (),
+    "half year": (),
+    "Mr. Third of Ohio": (),
+    "三分一秒": ("1 second",),
+    "元正大厦": (),
+    "2 of 3 (b)": ("2", "3"),
+    "thirty (40) days": ("30",),
+    "跑了3米2次": ("3 meter", "2"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), LOOK_ALIKES.items())
+def test_find_quantities_takes_no_look_alike_for_a_kind_of_figure(text: str, expected: tuple[str, ...]) -> None:
+    assert _short(text, None) == expected
+
+
 SEVERAL = {
     "从5.5%降至5.25%": ("5.5 %", "5.25 %"),
     "rose from 3% to 4%": ("3 %", "4 %"),
@@ -161,13 +238,31 @@ NEVER = [
     "2024-25", "2013–14", "between 2017 and 2021", "2026-05-01", "07/12/2026", "10:30", "3 p.m.", "at 11:40 a.m. ET", "上午9点",
     "9点30分", "早上7点半", "深夜11点", "call 400-800-1234 or 13812345678", "010-12345678", "（600519）", "600519.SH", "000001.SZ",
     "(00700.HK)", "证券代码为000632", "192.168.1.1", "v2.0.1", "1.2.3", "https://example.com/2026/45?q=12%25", "a12@b34.com",
-    "163.com", "the 12th", "21st century", "twenty-first", "1. 公司", "(2) the company", "一、总体要求", "01 简介", "No. 5", "#150",
+    "163.com", "the 12th", "21st century", "1. 公司", "(2) the company", "一、总体要求", "01 简介", "No. 5", "#150",
     "Section 301", "Article 5", "Chapter 11", "phase three", "Q3", "1H26", "FY27", "G20", "5G", "COVID-19", "F-35C", "GPT-4", "MD-11",
     "10-K", "401(k)", "24/7", "20:1", "iPhone 15", "Boeing 737", "S&P 500", "Nikkei 225", "Marine One", "骁龙835", "沪深300指数",
     "波音737", "东风-41", "36氪获悉", "3D打印", "十四五规划", "90后", "打五折", "9.9折", "一直", "进一步", "十分", "统一", "四川",
     "一方面", "大陆", "万科", "百度", "三元锂电池", "一些", "one of the largest", "That one is really good",
     "the first half of the year", "the first five months", "a quarter earlier", "hundreds of millions",
 ]  # fmt: skip
+
+
+# Ranks count nothing beside other words; a cell that says nothing else states them.
+ALONE = {
+    "twenty-first": "21", "eleventh": "11", "Hundred": "100", "thousand and one": "1001", "billionth.": "1000000000", "a dollar": "1 USD",
+    "an ml": "1 milliliter", "a cup of coffee": "1 cup", "一七二零": "1720", "负一七二零点一": "-1720.1", "壹贰叁": "123",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), ALONE.items())
+def test_find_quantities_reads_a_text_that_is_one_figure_and_nothing_else(text: str, expected: str) -> None:
+    assert _short(text, None) == (expected,)
+    assert _short(f"See {text} now", None) == ()
+
+
+@pytest.mark.parametrize("text", ["apples", "moth", "the eleventh", "a nice day", "一七二零年", "no hundred", "", " ", "a", "十分"])
+def test_find_quantities_reads_no_other_text_as_one_figure(text: str) -> None:
+    assert _short(text, None) == ()
 
 
 @pytest.mark.parametrize("text", NEVER)

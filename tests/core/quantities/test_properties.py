@@ -15,7 +15,9 @@ from verification.core.vocabulary import QuantityKind
 WRITTEN = [
     "5", "1,234", "3.5", "%", "万", "亿元", " million", "$", "-", "至", " to ", "下降", "fell ", "约", "(", ")", "百分之", "三", "十",
     "点", "个基点", " bps", "2026", "年", "月", " May ", "第", "No. ", ".", ",", "，", "1/2", " half a ", "one", " in ", "five", "多",
-    "人", "€", "/", ":", " ", "\u200b", "Ａ", "５", "\n",
+    "人", "€", "/", ":", " ", "\u200b", "Ａ", "５", "\n", "分之", "分", "份", "摄氏", "度", "°C", "C", "米", "半", "杯", "两", "臺", "億",
+    "圓",     "half ", "tenth of a ", " and ", "a ", "million", "thirds", " feet ", " inches", " (kg)", "- to ",
+    " below zero", "^2", "km/ms", "刀",
 ]  # fmt: skip
 PIECES = st.sampled_from(WRITTEN)
 TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=25).map("".join))

@@ -123,7 +123,9 @@ def _read_integer(text: str, start: int) -> Numeral | None:
     if pair is not None and _reaches(text, start, pair.start()):
         low = _walk(text, start, skipped=pair.start(2))
         high = _walk(text, start, skipped=pair.start(1))
-        return None if low is None or high is None else high._replace(low=low.low)
+        if low is None or high is None:
+            return None
+        return high._replace(low=min(low.low, high.low), high=max(low.high, high.high))  # 三两亿: two or three
     low = _walk(text, start, several=Decimal(1))
     if low is None or text[start] not in "数几":
         return low
@@ -172,7 +174,8 @@ def _take(run: _Run, token: re.Match[str], several: Decimal) -> bool:
     sign = token[3]
     if sign is None:
         value = Decimal(token[1].replace(",", "") + (token[2] or ""))
-        return run.digit(value, last_digit(value), is_sign=len(token[1]) == 1 and not token[2])
+        step = last_digit(value) if token[2] else Decimal(1)
+        return run.digit(value, step, is_sign=len(token[1]) == 1 and not token[2])
     if sign == "零":
         run.zero()
         return True
@@ -180,6 +183,8 @@ def _take(run: _Run, token: re.Match[str], several: Decimal) -> bool:
         return run.digit(DIGITS[sign], Decimal(1), is_sign=True)
     if sign in "数几":
         return run.digit(several, Decimal(1), is_sign=False)
+    if sign in "多余来":  # behind a number only: "百分之多万" is none
+        return False
     if sign in _TENS:
         return run.digit(_TENS[sign] / 10, Decimal(1), is_sign=False) and run.unit(Decimal(10))
     return run.unit(_UNITS[sign]) if sign in _UNITS else run.close(_SECTIONS[sign])

@@ -9,20 +9,21 @@ from decimal import Decimal
 
 from verification.core.evidence import Quantity
 from verification.core.quantities import chinese_numerals, number_words, units
+from verification.core.quantities.alone import LONGEST, read_alone
 from verification.core.quantities.chinese_counts import COUNTERS
 from verification.core.quantities.conversion import convert, number_text
 from verification.core.quantities.guards import CODE, is_value, skip_token
 from verification.core.quantities.hedges import hedge_and_direction
+from verification.core.quantities.numbers import parts_unit
 from verification.core.quantities.numerals import EXACT, VULGAR
-from verification.core.quantities.pieces import FigurePiece, parts_unit, read_piece
+from verification.core.quantities.pieces import FigurePiece, read_piece
 from verification.core.quantities.ranges import read_range
 from verification.core.quantities.source import QuantityText, make_source
 from verification.core.vocabulary import Approximation, QuantityKind
 
 __all__ = ["agrees", "convert", "find_quantities", "guess_language", "number_text", "round_step"]
 
-_WORD_SEED = "|".join(sorted(number_words.STARTS, key=len, reverse=True))
-_SEED = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{_WORD_SEED})(?![a-z])")
+_SEED = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]|(?<![a-z])(?:{number_words.START_PATTERN})(?![a-z])")
 _SEED_CHINESE = re.compile(rf"[\d{chinese_numerals.STARTS}{''.join(VULGAR)}]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]")
@@ -61,6 +62,8 @@ def find_quantities(text: str, *, lang: str | None = None) -> tuple[Quantity, ..
         if quantity is not None:
             found.append(quantity)
             floor = position
+    if not found and len(text) <= LONGEST and (alone := read_alone(source)):
+        return (_quantity(source, alone),)
     return tuple(found)
 
 

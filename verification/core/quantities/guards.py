@@ -112,11 +112,16 @@ def _is_measured(source: QuantityText, piece: FigurePiece, before: str) -> bool:
         return not before.isdigit()
     if is_latin or (before and before in "_.-/" and norm[piece.start - 2 : piece.start - 1].isalnum()):
         return False
-    if unit.name == "month" and _FIRST_MONTHS.search(source.low, max(0, piece.start - 6), piece.start):
+    if unit.name in ("month", "quarter") and _FIRST_MONTHS.search(source.low, max(0, piece.start - 6), piece.start):
         return False  # 前5个月, the first five months: a period
     if norm[piece.end - 1] == "年":
         return not _is_year(source, piece)
+    if norm[piece.end - 1] == "杯" and piece.number.plain and piece.low >= _FIRST_YEAR:
+        return False  # 2034杯: the name of a championship
     return not (norm[piece.number.start] == "半" and before and before in "上下前后大每两")
+
+
+_FIRST_YEAR = 1900
 
 
 def _is_year(source: QuantityText, piece: FigurePiece) -> bool:

@@ -1,6 +1,7 @@
 """How exact a figure is said to be, and which way the words beside it point."""
 
 import re
+from collections.abc import Iterable
 
 from verification.core.language.word_tables import phrases, words
 from verification.core.quantities.pieces import FigurePiece
@@ -26,12 +27,26 @@ def _before(listed: str) -> tuple[str, ...]:
     return tuple(f"{phrase} " for phrase in phrases(listed))
 
 
+def _key(text: str) -> str:
+    """The last sign, and of English, where that is the space behind a word, the one before it too."""
+    return text[-2:] if text[-1:] == " " else text[-1:]
+
+
+def _by_end(listed: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The words by their last signs: asked of every figure, a list of hundreds is slow."""
+    groups: dict[str, tuple[str, ...]] = {}
+    for word in listed:
+        groups[_key(word)] = (*groups.get(_key(word), ()), word)
+    return groups
+
+
 _HEDGES = {
     **dict.fromkeys([*_before(_OVER), *_OVER_CHINESE], Approximation.OVER),
     **dict.fromkeys([*_before(_UNDER), *_UNDER_CHINESE], Approximation.UNDER),
     **dict.fromkeys([*_before(_ABOUT), *_ABOUT_CHINESE], Approximation.ABOUT),
 }
-_HEDGE_ENDS = tuple(sorted(_HEDGES, key=len, reverse=True))
+_HEDGE_ENDS = _by_end(_HEDGES)
+_HEDGE_LENGTHS = sorted({len(word) for word in _HEDGES}, reverse=True)
 _NO_HEDGE = ("最近", "附近", "远近", "靠近", "临近", "相近", "just over ", "all over ", "the above ")
 _HEDGE_AFTER = re.compile(
     r" ?(?:(多|余|以上|or more|or higher|-plus|plus|\+)|(以下|以内|之内|or less|or lower)|(左右|上下|or so|-ish|-odd|前后))(?![a-z])"
@@ -55,8 +70,8 @@ _DOWN_ENGLISH = """
     decline of|drop of|fall of|decrease of|loss of|eased|dipped|dips|retreated|slashed|trimmed|dives|dived|dove|weakened|depreciated
     crashed|tanked|sold off|narrowed
 """
-_UP_ENDS = (*_before(_UP_ENGLISH), *_UP_CHINESE)
-_DOWN_ENDS = (*_before(_DOWN_ENGLISH), *_DOWN_CHINESE)
+_UP_ENDS = _by_end((*_before(_UP_ENGLISH), *_UP_CHINESE))
+_DOWN_ENDS = _by_end((*_before(_DOWN_ENGLISH), *_DOWN_CHINESE))
 _NO_DIRECTION = _before("""
     shot down|shut down|knocked down|broke down|took down|backed up|makes up|make up|making up|made up|set up|picked up|end up|up or down
 """)
@@ -84,9 +99,9 @@ def _hedge_before(tail: str, piece: FigurePiece) -> tuple[Approximation | None, 
         tail = tail.rstrip(" ")
     hedge: Approximation | None = None
     for _ in range(2):
-        if not tail.endswith(_HEDGE_ENDS) or tail.endswith(_NO_HEDGE[:6]):
+        if not tail.endswith(_HEDGE_ENDS.get(_key(tail), ())) or tail.endswith(_NO_HEDGE[:6]):
             break
-        word = next(word for word in _HEDGE_ENDS if tail.endswith(word))
+        word = next(tail[-length:] for length in _HEDGE_LENGTHS if tail[-length:] in _HEDGES)
         if word == "近" and piece.unit is not None and piece.unit.kind == QuantityKind.DIMENSION:
             break
         hedge = hedge or _HEDGES[word]
@@ -99,9 +114,10 @@ def _direction(low: str, tail: str, piece: FigurePiece) -> Direction | None:
         tail = tail[:-3]
     elif tail.endswith(("了", "达")):
         tail = tail[:-1]
-    if tail.endswith(_UP_ENDS):
+    key = _key(tail)
+    if tail.endswith(_UP_ENDS.get(key, ())):
         return None if tail.endswith(_NO_DIRECTION) else Direction.UP
-    if tail.endswith(_DOWN_ENDS):
+    if tail.endswith(_DOWN_ENDS.get(key, ())):
         return None if tail.endswith(_NO_DIRECTION) else Direction.DOWN
     match = _DIRECTION_AFTER.match(low, piece.end) if piece.unit is not None and piece.unit.kind != QuantityKind.DIMENSION else None
     if match is None:

@@ -11,6 +11,15 @@ def _numbered(words: str, values: Iterable[int]) -> dict[str, Decimal]:
     return dict(zip(words.split(), map(Decimal, values), strict=True))
 
 
+def _shared_heads(listed: Iterable[str]) -> str:
+    """A pattern for the words that asks for each common beginning once."""
+    tails: dict[str, list[str]] = {}
+    for word in sorted(set(listed), reverse=True):
+        tails.setdefault(word[:1], []).append(word[1:])
+    branches = (f"{head}(?:{_shared_heads(rest)})" if len(rest) > 1 else head + rest[0] for head, rest in tails.items() if head)
+    return "|".join((*branches, "")) if "" in tails else "|".join(branches)
+
+
 _ONES = _numbered("zero one two three four five six seven eight nine naught nought", (*range(10), 0, 0))
 _TEENS = _numbered("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", range(10, 20))
 _TENS = _numbered("twenty thirty forty fourty fifty sixty seventy eighty ninety", (20, 30, 40, 40, 50, 60, 70, 80, 90))
@@ -22,13 +31,22 @@ _DENOMINATORS = _numbered(
     "first second half third quarter fourth fifth sixth seventh eighth ninth tenth twelfth fifteenth sixteenth",
     (1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16),
 ) | _numbered("twentieth thirtieth fiftieth hundredth thousandth millionth", (20, 30, 50, 100, 1000, 10**6))
-STARTS = (*_ONES, *_TEENS, *_TENS, "half", "quarter", "hundred", "thousand", "million", "billion", "a", "an", "point")
+STARTS = (
+    *_ONES, *_TEENS, *_TENS, "half", "quarter", "third", "fourth", "fifth", "tenth", "hundred", "thousand", "million", "billion", "a", "an",
+    "point",
+)  # fmt: skip
+START_PATTERN = _shared_heads(STARTS)
 _WORD = re.compile(r"(?:\s?-\s?|\s{1,2})?([a-z]+)")
 _AND = re.compile(r",?\s(?:and|&)(?=\s)")
 _COMMA = re.compile(r",(?=\s)")
 _POINT_DIGITS = re.compile(r"\s([a-z]+|\d+)")
 _OF_SCALE = re.compile(r"\s(?:of\s)?(?:an?\s)?(million|billion|trillion|thousand|hundred|dozen)(?![a-z])")
-_HALF_MORE = re.compile(r"\sand\s(?:a\shalf|one[ -]half|a\squarter|three[ -]quarters)(?![a-z])")
+_PART_MORE = re.compile(
+    r"\s(?:and|&)\s(an?|one|two|three|four|five|six|seven|eight|nine|\d{1,2})[ -]"
+    r"(half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|sixteenths?|hundredths?)"
+    r"(?![a-z])"
+)
+_THOUSAND = Decimal(1000)
 _OUT_OF = re.compile(r"\s(in|out of|over)\s(?=([a-z]+|\d{1,4}(?![\d,.:/%])))")
 _MAX_WORDS = 24
 _ZERO = Decimal(0)
@@ -46,7 +64,8 @@ class _Words:
         self.group: Decimal | None = None
         self.previous = ""
         self.step = Decimal(1)
-        self.last_scale: Decimal | None = None
+        self.last_scale: Decimal | None = None  # of thousand and above, and dozen
+        self.is_scaled = False
 
     def take(self, word: str) -> bool:
         """Add a word; False where it does not go on with the number."""
@@ -74,16 +93,17 @@ class _Words:
 
     def _scale(self, word: str, scale: Decimal) -> None:
         group = Decimal(1) if self.group is None else self.group
+        self.previous, self.is_scaled = _plural(word), True
         if scale == 100:
             self.group, self.step = EXACT.multiply(group, scale), Decimal(100)
-        elif self.group is None or (self.last_scale is not None and scale >= self.last_scale):
+            return
+        if self.group is None or (self.last_scale is not None and scale >= self.last_scale):
             self.total, self.group = EXACT.multiply(EXACT.add(self.total, self.group or _ZERO), scale), None
             self.step = EXACT.multiply(self.step, scale)
         else:
             self.total, self.group = EXACT.add(self.total, EXACT.multiply(group, scale)), None
             self.step = EXACT.multiply(self.step, scale)
         self.last_scale = scale
-        self.previous = _plural(word)
 
     @property
     def value(self) -> Decimal:
@@ -110,6 +130,29 @@ def read_words(low: str, start: int) -> Numeral | None:
     return _read_on(low, start, first.end(), words)
 
 
+_ORDINALS = {
+    "first": "one", "second": "two", "third": "three", "fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven",
+    "eighth": "eight", "ninth": "nine", "tenth": "ten", "eleventh": "eleven", "twelfth": "twelve",
+}  # fmt: skip
+_LAST_WORD = re.compile(r"[a-z]+$")
+
+
+def read_whole(low: str) -> Numeral | None:
+    """The number that lower-case text is and nothing else, also an ordinal or a scale alone: eleventh, hundred. None elsewhere."""
+    last = _LAST_WORD.search(low)
+    if last is None:
+        return None
+    word = last[0]
+    cardinal = _ORDINALS.get(word) or word.removesuffix("ieth") + ("y" if word.endswith("ieth") else "")
+    cardinal = cardinal.removesuffix("th") if cardinal == word else cardinal
+    written = low[: last.start()] + cardinal
+    lacks_one = (written.split(" ")[0]) in SCALES
+    number = read_words(f"one {written}" if lacks_one else written, 0)
+    if number is None or number.end != len(written) + 4 * lacks_one or number.low != number.high:
+        return None
+    return number._replace(start=0, end=len(low))
+
+
 def _read_on(low: str, start: int, end: int, words: _Words) -> Numeral | None:
     before_tens: tuple[Decimal, int] | None = None
     for _ in range(_MAX_WORDS):
@@ -133,21 +176,36 @@ def _read_on(low: str, start: int, end: int, words: _Words) -> Numeral | None:
 
 
 def _whole(words: _Words, start: int, end: int) -> Numeral:
-    is_plain = words.last_scale is None
-    return Numeral(words.value, words.value, words.step, start, end, is_plain)
+    return Numeral(words.value, words.value, words.step, start, end, not words.is_scaled)
 
 
 def _continue(low: str, start: int, end: int, words: _Words) -> Numeral | None:
-    """A whole number with what may stand behind it: and a half, in five, over twenty."""
-    value = words.value
-    if more := _HALF_MORE.match(low, end):
-        part = Decimal("0.75") if "three" in more[0] else Decimal("0.25") if "quarter" in more[0] else Decimal("0.5")
-        mixed, end = EXACT.add(value, part), more.end()
-        if scale := _OF_SCALE.match(low, end):
-            mixed, end = EXACT.multiply(mixed, SCALES[scale[1]]), scale.end()
-        return fractional(mixed, start, end)
-    ratio = read_ratio(low, value, start, end)
-    return ratio or _whole(words, start, end)
+    """A whole number with what may stand behind it: and a half, in five, over twenty, (45)."""
+    last = words.last_scale if words.previous in SCALES and words.last_scale is not None and words.last_scale >= _THOUSAND else Decimal(1)
+    mixed = read_mixed(low, words.value, start, end, of=last) or read_ratio(low, words.value, start, end)
+    if mixed is not None:
+        return mixed
+    repeated = _IN_DIGITS.match(low, end)
+    is_same = repeated is not None and Decimal(repeated[1].replace(",", "")) == words.value
+    return _whole(words, start, repeated.end() if repeated is not None and is_same else end)
+
+
+_IN_DIGITS = re.compile(r"\s?\((\d{1,3}(?:,\d{3}){1,5}|\d{1,12})\)")  # contracts write thirty (30)
+
+
+def read_mixed(low: str, value: Decimal, start: int, end: int, *, of: Decimal = Decimal(1)) -> Numeral | None:
+    """A whole number and a fraction: two and a half, 3 and two thirds; a million and a half is one ``of`` its scale. None elsewhere."""
+    more = _PART_MORE.match(low, end)
+    if more is None:
+        return None
+    numerator = Decimal(more[1]) if more[1].isdigit() else _ONES.get(more[1], Decimal(1))
+    denominator = _DENOMINATORS["half" if more[2] == "halves" else _plural(more[2])]
+    if numerator >= denominator:
+        return None
+    mixed, end = EXACT.add(value, EXACT.multiply(divide(numerator, denominator), of)), more.end()
+    if of == 1 and (scale := _OF_SCALE.match(low, end)):
+        mixed, end = EXACT.multiply(mixed, SCALES[scale[1]]), scale.end()
+    return fractional(mixed, start, end)
 
 
 _NO_WHOLE = re.compile(
@@ -259,6 +317,8 @@ def _read_article(low: str, start: int, end: int) -> Numeral | None:
         words.take(word)
         return _read_on(low, start, match.end(), words)
     if word in ("pair", "couple"):
+        if scale := _OF_SCALE.match(low, match.end()):
+            return fractional(EXACT.multiply(Decimal(2), SCALES[scale[1]]), start, scale.end())
         tail = len(" of") if low.startswith(" of ", match.end()) or low[match.end() :] == " of" else 0
         return Numeral(Decimal(2), Decimal(2), Decimal(1), start, match.end() + tail)
     if word != "half" and _OF_SCALE.match(low, match.end()):

@@ -8,6 +8,8 @@ import re
 from decimal import Context, Decimal
 from typing import NamedTuple
 
+from verification.core.language.script import simplified_signs
+
 EXACT = Context(prec=80)
 FRACTION = Context(prec=15)  # contract of ``batch quantities``: fractions to 15 digits
 MAX_DIGITS = 40  # a longer run of digits is a key or a hash, no figure
@@ -30,16 +32,12 @@ class Numeral(NamedTuple):
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SIGN_VARIANTS = dict(zip("　￥￡￠￦︰−﹣‐‑", " ¥£¢₩:----", strict=True))
-_VARIANTS = dict(
-    zip(
-        "壹貳贰叁弍肆柒捌玖〇萬億點個負佰仟兩倆俩圓圆幣鎊歐盧韓蘭達雙對張條種輛臺間層場門塊噸時號級線強週歲餘來幾數約報漲減長",
-        "一二二三二四七八九零万亿点个负百千两两两元元币镑欧卢韩兰达双对张条种辆台间层场门块吨时号级线强周岁余来几数约报涨减长",
-        strict=True,
-    )
-)
-_TABLE = str.maketrans({**{chr(k): chr(v) for k, v in _FULL_WIDTH.items() if chr(v) not in ",!?;:"}, **_SIGN_VARIANTS, **_VARIANTS})
+# Banker's numerals and their like, over the signs that are traditional.
+_VARIANTS = dict(zip("壹贰叁弍肆柒捌玖〇佰仟俩圆貳叄倆圓", "一二三二四七八九零百千两元二三两元", strict=True))
+_PLAIN_WIDTH = {code: chr(plain) for code, plain in _FULL_WIDTH.items() if chr(plain) not in ",!?;:"}
+_TABLE = {**simplified_signs(), **_PLAIN_WIDTH, **str.maketrans(_SIGN_VARIANTS), **str.maketrans(_VARIANTS)}
 _NUMERAL_SIGNS = "零一二两三四五六七八九十百千万亿兆廿卅卌分"
-_FORMAL_DIGITS = {"伍": "五", "陆": "六", "陸": "六", "拾": "十", "参": "三", "參": "三", "叄": "三"}
+_FORMAL_DIGITS = {"伍": "五", "陆": "六", "拾": "十", "参": "三"}
 _NEAR = f"{_NUMERAL_SIGNS}{''.join(_FORMAL_DIGITS)}"
 _FORMAL = re.compile(
     rf"(?<=[{_NEAR}])[{''.join(_FORMAL_DIGITS)}](?=[{_NEAR}点元]|$|\W)"
@@ -87,6 +85,9 @@ VULGAR = {
 }  # fmt: skip
 
 
+_ONE = Decimal(1)
+
+
 def divide(numerator: Decimal | int, denominator: Decimal | int) -> Decimal:
     """The quotient to 15 digits, exact where it ends earlier."""
     return FRACTION.divide(Decimal(numerator), Decimal(denominator))
@@ -109,7 +110,7 @@ def read_digits(low: str, start: int, *, decimal_comma: bool) -> Numeral | None:
     if match is None or match.end() - start > MAX_DIGITS + 14:
         return None
     end, form = match.end(), match.lastgroup
-    digits = match[0].translate(_SEPARATORS)
+    digits = match[0] if form == "plain" else match[0].translate(_SEPARATORS)
     if form == "europe":
         digits = match[0].replace(".", "").replace(",", ".")
     elif form == "dots":
@@ -125,7 +126,8 @@ def read_digits(low: str, start: int, *, decimal_comma: bool) -> Numeral | None:
         extended = _extend(low, value, start, end)
         if extended is not None:
             return extended
-    return Numeral(value, value, last_digit(value), start, end, form == "plain" and "." not in digits)
+    is_whole = "." not in digits
+    return Numeral(value, value, _ONE if is_whole else last_digit(value), start, end, form == "plain" and is_whole)
 
 
 def _extend(low: str, value: Decimal, start: int, end: int) -> Numeral | None:

@@ -8,7 +8,8 @@ from verification.core.quantities.pieces import FigurePiece, read_piece
 from verification.core.quantities.source import QuantityText
 
 _JOIN = re.compile(
-    r"\s?(?:-{1,2}|–|—{1,2}|~|～|−|to(?= )|至|到|and(?= ))\s?(?=[$€£¥₩₹]?\s?[\d.零一二两三四五六七八九十百千]|(?:us|hk|a|c)\$|[a-z])"
+    r"(?:-(?= to [\da-z])|)\s?"
+    r"(?:-{1,2}|–|—{1,2}|~|～|−|to(?= )|至|到|and(?= ))\s?(?=[$€£¥₩₹]?\s?[\d.零一二两三四五六七八九十百千]|(?:us|hk|a|c)\$|[a-z])"
 )
 _BETWEEN = re.compile(r"(?:between|between about|between around|of between)\s?[$€£¥₩₹]?$")
 _FROM = re.compile(r"(?:(?<!ranging )(?<!ranged )(?<!range )(?<!ranges )from\s|由|从)(?:about |around |roughly |nearly |约)?$")
@@ -29,7 +30,7 @@ def read_range(source: QuantityText, first: FigurePiece, floor: int) -> FigurePi
     join = _JOIN.match(source.low, first.end)
     if join is None or _is_year(first) or _is_token_end(source, first):
         return None
-    word = join[0].strip()
+    word = join[0].strip(" -") or "-"
     head = source.low[max(0, first.start - 20) : first.start]
     if word == "and" and not _BETWEEN.search(head):
         return None

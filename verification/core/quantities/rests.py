@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from verification.core.quantities import chinese_numerals, currencies, number_words, units
-from verification.core.quantities.numerals import EXACT
+from verification.core.quantities.numerals import EXACT, divide
 from verification.core.quantities.source import QuantityText
 from verification.core.vocabulary import QuantityKind
 
@@ -27,7 +27,7 @@ def read_rest(source: QuantityText, unit: units.Unit, end: int, *, is_whole: boo
         return None
     following = source.norm[end : end + 1]
     if unit.kind == QuantityKind.DIMENSION:
-        return (_HALF_UNIT, end + 1) if following == "半" and _HALF.match(source.norm, end) else None
+        return _read_dimension_rest(source, unit, end, is_whole=is_whole)
     if unit.kind != QuantityKind.CURRENCY or not is_whole or not following:
         return None
     if following in " ,":
@@ -35,8 +35,46 @@ def read_rest(source: QuantityText, unit: units.Unit, end: int, *, is_whole: boo
     return _read_chinese_rest(source.norm, end)
 
 
+def _read_dimension_rest(source: QuantityText, unit: units.Unit, end: int, *, is_whole: bool) -> tuple[Decimal, int] | None:
+    """三吨半, an hour and a half, 6 feet 2 inches, 一米八三; None elsewhere."""
+    following = source.norm[end : end + 1]
+    if following == "半":
+        return (_HALF_UNIT, end + 1) if _HALF.match(source.norm, end) else None
+    if not is_whole or not following:
+        return None
+    if unit.name == "meter" and source.norm[end - 1] == "米":
+        return _read_decimals(source.norm, end)
+    if following != " ":
+        return None
+    if half := _AND_HALF.match(source.low, end):
+        return _HALF_UNIT, half.end()
+    parts = _LESSER.get(unit.name)
+    lesser = None if parts is None else parts[1].match(source.low, end)
+    return None if parts is None or lesser is None else (divide(Decimal(lesser[1]), parts[0]), lesser.end())
+
+
+_AND_HALF = re.compile(r" and (?:a|one)[ -]half(?![a-z])")
+# Feet and inches, pounds and ounces: how many make one, and what they look like behind it. "In" counts at the end of a clause alone.
+_LESSER = {
+    "foot": (12, re.compile(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:inch(?:es)?(?![a-z])|in(?=[.,;)]|$))")),
+    "mass pound": (16, re.compile(r" (?:and )?(\d{1,2}(?:\.\d{1,2})?)[ -]?(?:ounces?|oz)(?![a-z])")),
+}
+_DECIMALS = re.compile(r"([零一二三四五六七八九]{1,2}|\d{1,2})(?=$|[^\w]|[的高长宽左以])")
+
+
+def _read_decimals(norm: str, end: int) -> tuple[Decimal, int] | None:
+    """Heights and lengths as they are spoken: 一米八三, 1米75."""
+    match = _DECIMALS.match(norm, end)
+    if match is None:
+        return None
+    digits = "".join(str(chinese_numerals.DIGITS.get(sign, sign)) for sign in match[1])
+    return Decimal(f"0.{digits}"), match.end()
+
+
 def read_half_counter(source: QuantityText, end: int) -> int | None:
-    """The end of 个半 between a number and its unit (1个半小时), or None."""
+    """The end of 个半 between a number and its unit (1个半小时), or of 倍半; None elsewhere."""
+    if source.norm.startswith("倍半", end):
+        return end + 2
     return end + 2 if source.norm.startswith("个半", end) and units.read_unit(source.norm, source.low, end + 2) else None
 
 
@@ -76,9 +114,10 @@ def _read_chinese_rest(norm: str, end: int) -> tuple[Decimal, int] | None:
         if number is None or number.low >= 100:
             break
         for length in (3, 2, 1):
-            factor = currencies.CHINESE_MINOR.get(norm[number.end : number.end + length])
+            minor = norm[number.end : number.end + length]
+            factor = currencies.CHINESE_MINOR.get(minor)
             if factor is not None:
-                total, end = EXACT.add(total, number.low * factor), number.end + length
+                total, end = EXACT.add(total, number.low * factor), number.end + len(minor)  # shorter at the end of the text
                 break
         else:
             short = _SHORT_REST.match(norm, end)
