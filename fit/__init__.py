@@ -1,0 +1,1 @@
+"""Measuring and fitting on open data. Nothing here runs in the product."""

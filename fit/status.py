@@ -1,0 +1,167 @@
+"""How often the status reader calls asserted what a page asserts, and what it does not: ``python -m fit.status [--show SET] [--data DIR]``.
+
+Families of constructions are halved by hash: the half that may be looked at while rules are written, and the other, of which figures alone are printed.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from verification.core.reading.statement import Status
+from verification.core.reading.status import StatusReader
+from verification.core.texts import split_sentences
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "train"
+SETS = ("moods_numeric", "moods_statements", "moods_support", "support_realnews")
+# Whose figure, which period and which bound it is are other slots.
+OTHER_SLOTS = frozenset({"othersubject", "exclusion", "threshold", "comparison", "othertime"})
+_PAST = {
+    "bought": "buy", "froze": "freez", "withdrew": "withdr", "cut": "cut", "sold": "sell", "shut": "shut", "won": "win", "lost": "los", "left": "leav",
+    "began": "beg", "hit": "hit", "paid": "pay", "sent": "send", "took": "tak", "gave": "giv", "made": "mak", "built": "buil", "died": "die",
+}  # fmt: skip
+_FUNCTION = frozenset("the a an of in on to for at by and is was are were be has had have it its that with from s".split())
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,]*|[\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One page and the place in it of the figure or event asked about."""
+
+    name: str
+    kind: str
+    family: str
+    lang: str
+    title: str
+    text: str
+    start: int
+    end: int
+    is_asserted: bool
+
+    @property
+    def is_looked(self) -> bool:
+        return hashlib.sha256(("status:" + self.family).encode()).digest()[0] % 2 == 0
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--data", type=Path, default=DATA)
+    options.add_argument("--show", help="print the looked-at misses of this set")
+    options.add_argument("--lang", default="")
+    chosen = options.parse_args()
+    counts: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for name in SETS:
+        for case in cases_of(name, chosen.data):
+            reading = StatusReader(case.text, title=case.title).status_at(case.start, case.end)
+            says = reading.status is Status.ASSERTED
+            half = "looked" if case.is_looked else "unlooked"
+            group = "other slots" if case.kind in OTHER_SLOTS else "status"
+            for key in ((half, group, "all", ""), (half, group, name, case.lang), (half, "kind " + case.kind, "", "")):
+                tally = counts[key]
+                tally[0 if case.is_asserted else 2] += says
+                tally[1 if case.is_asserted else 3] += 1
+            if chosen.show == name and case.is_looked and says != case.is_asserted and chosen.lang in {"", case.lang} and group == "status":
+                cue = reading.cue.text if reading.cue else ""
+                near = case.text[max(0, case.start - 130) : case.end + 90].replace("\n", "\\n")
+                sys.stdout.write(f"{case.family} gold={case.is_asserted} says={reading.status} cue={cue!r} at={case.text[case.start:case.end]!r} | {near}\n")
+    for key in sorted(counts):
+        sys.stdout.write(_line(key, counts[key]) + "\n")
+    return 0
+
+
+def _line(key: tuple[str, ...], tally: list[int]) -> str:
+    right, asserting, wrong, others = tally
+    true_rate = right / asserting if asserting else float("nan")
+    false_rate = wrong / others if others else float("nan")
+    balanced = (true_rate + 1 - false_rate) / 2
+    return f"{' '.join(key):58} true asserted {right:4}/{asserting:<4} {true_rate:6.1%}   false asserted {wrong:4}/{others:<4} {false_rate:6.1%}   balanced {balanced:.3f}"
+
+
+def cases_of(name: str, data: Path) -> Iterator[Case]:
+    """The cases of one set whose figure or event could be found in the page."""
+    asked = {row["id"]: row for row in _rows(data / f"{name}.jsonl")}
+    gold = list(_rows(data / f"{name}.gold.jsonl"))
+    values = {row["base"]: row["expected"] for row in gold if row.get("mood") == "asserted" and name == "moods_numeric"}
+    for row in gold:
+        mood = row.get("mood") or ("asserted" if row["label"] == "supported" else "not_asserted")
+        if mood == "one_asserted":
+            continue
+        case = asked[row["id"]]
+        pages = case["results"] if "node" in case else case["documents"]
+        claim = case["node"]["label"] if "node" in case else case["claim"]
+        families = row.get("family", row.get("document", "")).split("+")
+        for family, page in zip(families, pages, strict=False):
+            text = page.get("content", page.get("text", ""))
+            value = row.get("expected", "") if mood in {"asserted", "other_value"} else values.get(row.get("base"), "")
+            place = _figure(text, claim, value) if name == "moods_numeric" else place_of(text, claim)
+            if place is not None:
+                is_asserted = mood == "asserted" or (mood == "other_value" and name == "moods_numeric")
+                kind = family.split("/")[0] if "/" in family else row["scenario"]
+                yield Case(name, kind, family, row["lang"], page.get("title", ""), text, *place, is_asserted)
+
+
+def place_of(text: str, claim: str) -> tuple[int, int] | None:
+    """Where the event or value of ``claim`` stands: its predicate in the sentence that shares most words with it."""
+    claim = claim.strip(" 。.")
+    if re.search(r"[\u4e00-\u9fff]", claim):
+        return _chinese_place(text, claim)
+    figure = re.findall(r"[$€£]?\d[\d.,]*(?:%| ?(?:billion|million|percent|barrels))?", claim)
+    if figure and re.search(r"\b(?:is|was)\b", claim):
+        return _figure(text, claim, figure[-1])
+    start, end = _best_sentence(text, claim)
+    words = [word for word in claim.split() if word.lower() not in _FUNCTION]
+    if re.search(r"\s(?:is|was|are)\s(?!\w+ed\b)", claim):
+        name = re.split(r"\s(?:is|was|are)\s", claim)[-1]
+        at = text.find(name, start, end)
+        return (at, at + len(name)) if at >= 0 else None
+    for word in [word for word in words[1:] if word[0].islower()] or words[1:]:
+        stem = _PAST.get(word.lower(), word[: max(4, len(word) - 3)].lower())
+        found = re.search(rf"\b(?:{re.escape(stem)}|{re.escape(word)})\w*", text[start:end], re.IGNORECASE)
+        if found:
+            return start + found.start(), start + found.end()
+    return None
+
+
+def _chinese_place(text: str, claim: str) -> tuple[int, int] | None:
+    value = re.split(r"[为是]", claim)[-1] if re.search(r"[为是]", claim) else ""
+    if value:
+        return _figure(text, claim, value)
+    for length in range(len(claim), 3, -1):
+        at = text.find(claim[-length:])
+        if at >= 0:
+            end = at + length
+            return end - 4, end
+    return None
+
+
+def _figure(text: str, claim: str, value: str) -> tuple[int, int] | None:
+    if not value:
+        return None
+    places = [found.span() for found in re.finditer(re.escape(value), text)]
+    if not places:
+        return None
+    spans = split_sentences(text)
+    return max(places, key=lambda place: (_shared(text, claim, spans.spans[spans.index_at(place[0])]), -place[0]))
+
+
+def _best_sentence(text: str, claim: str) -> tuple[int, int]:
+    return max(split_sentences(text).spans, key=lambda span: _shared(text, claim, span))
+
+
+def _shared(text: str, claim: str, span: tuple[int, int]) -> int:
+    own = {word.lower()[:5] for word in _WORD.findall(text[span[0] : span[1]])}
+    return len({word.lower()[:5] for word in _WORD.findall(claim)} & own)
+
+
+def _rows(path: Path) -> Iterator[dict]:
+    with path.open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

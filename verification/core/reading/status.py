@@ -1,0 +1,116 @@
+"""How a text stands to each figure and event it tells: asserted, denied, asked, supposed, foreseen, unconfirmed, past, corrected, opinion, fiction.
+
+One code for both languages. The words are data (``data/status_*.tsv``); the code knows clauses, scope, polarity and what neighbours do.
+"""
+
+from bisect import bisect_right
+
+from verification.core.reading.figure_turns import is_origin, is_revised_origin
+from verification.core.reading.segments import chinese_segments, english_segments
+from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
+from verification.core.reading.status_context import announced, answered, genre_of, is_negated, taken_back
+from verification.core.reading.status_fold import Folded, fold
+from verification.core.reading.status_lexicon import Scope
+from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
+from verification.core.reading.status_scope import SentenceReading, covering
+from verification.core.texts import Language, language_of, split_sentences
+from verification.core.vocabulary import PassageField
+
+_CAN_TURN = frozenset({Status.ASSERTED, Status.FORESEEN, Status.SUPPOSED, Status.OPINION})
+
+
+class StatusReader:
+    """Reads one text once, then tells the status and the speaker of any place in it.
+
+    ``title`` and ``heading`` (the nearest above, where there is one) are read for what they make of the text below them.
+    ``is_chinese`` None lets each sentence decide for itself.
+    """
+
+    def __init__(self, text: str, *, title: str = "", heading: str = "", is_chinese: bool | None = None) -> None:
+        self._text = text
+        self._is_chinese = is_chinese
+        self._spans = split_sentences(text).spans
+        self._starts = [start for start, _end in self._spans]
+        self._read: dict[int, SentenceReading] = {}
+        self._genre = self._genre_above(title, heading)
+
+    def status_at(self, start: int, end: int) -> StatusReading:
+        """The status of the figure or predicate at ``text[start:end]``; asserted where the place lies outside every sentence."""
+        index = self._index_at(start)
+        if index is None:
+            return StatusReading()
+        sentence = self._sentence(index)
+        own = self._own(sentence, start, end)
+        if own.status in _CAN_TURN and is_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese):
+            is_revised = is_revised_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese)
+            return StatusReading(Status.CORRECTED if is_revised else Status.PAST)
+        return self._in_context(index, own)
+
+    def speaker_at(self, start: int, end: int) -> Speaker:
+        """Who says what stands at ``text[start:end]``; the page itself where nobody is named."""
+        return Speaker.PAGE
+
+    def _own(self, sentence: SentenceReading, start: int, end: int) -> Folded:
+        cues = covering(sentence, start, end)
+        negated = frozenset(cue for cue in cues if cue.row.scope is Scope.VERDICT and is_negated(sentence, cue))
+        folded = fold(cues, negated)
+        asked_from = sentence.asked_from
+        if asked_from is not None and asked_from <= start and folded.status is Status.ASSERTED and not _is_presupposed(cues):
+            return Folded(Status.ASKED)
+        return folded
+
+    def _in_context(self, index: int, own: Folded) -> StatusReading:
+        if self._genre is not None and own.status is Status.ASSERTED:
+            return self._genre
+        following = self._sentence(index + 1) if index + 1 < len(self._spans) else None
+        if following is not None:
+            if own.status in {Status.ASKED} and (answer := answered(following)) is not None:
+                return StatusReading(answer, self._whole(following) if answer is not Status.ASSERTED else None)
+            judged = taken_back(following)
+            if judged is not None and (own.status is Status.ASSERTED or (own.status is Status.UNCONFIRMED)):
+                cue, status = judged
+                return StatusReading(status, (self._words(cue, Origin.SENTENCE) if cue else self._whole(following)) if status is not Status.ASSERTED else None)
+        if own.status is Status.ASSERTED and index > 0 and (before := announced(self._sentence(index - 1))) is not None:
+            return StatusReading(before[1], self._words(before[0], Origin.EARLIER))
+        return StatusReading(own.status, self._words(own.cue, Origin.CLAUSE) if own.cue else None)
+
+    def _genre_above(self, title: str, heading: str) -> StatusReading | None:
+        for above in (heading, title):
+            if above and (cue := genre_of(_read(above, 0, len(above), self._is_chinese))) is not None:
+                words = Words(above[cue.start : cue.end], cue.start, cue.end, Origin.TITLE, PassageField.TITLE)
+                return StatusReading(Status.FICTION, words)
+        if self._spans and (cue := genre_of(self._sentence(0))) is not None:
+            return StatusReading(Status.FICTION, self._words(cue, Origin.EARLIER))
+        return None
+
+    def _index_at(self, position: int) -> int | None:
+        index = bisect_right(self._starts, position) - 1
+        return index if index >= 0 else None
+
+    def _sentence(self, index: int) -> SentenceReading:
+        found = self._read.get(index)
+        if found is None:
+            start, end = self._spans[index]
+            found = self._read[index] = _read(self._text, start, end, self._is_chinese)
+        return found
+
+    def _words(self, cue: Cue, origin: Origin) -> Words:
+        return Words(self._text[cue.start : cue.end], cue.start, cue.end, origin)
+
+    def _whole(self, sentence: SentenceReading) -> Words:
+        return Words(self._text[sentence.start : sentence.end], sentence.start, sentence.end, Origin.SENTENCE)
+
+
+def _is_presupposed(cues: list[Cue]) -> bool:
+    return any(cue.row.effect.value == "asserted" and cue.row.under_negation.value == "asserted" for cue in cues)
+
+
+def _read(text: str, start: int, end: int, is_chinese: bool | None) -> SentenceReading:
+    if is_chinese is None:
+        is_chinese = language_of(text[start:end]) is Language.CHINESE
+    if is_chinese:
+        cues = chinese_cues(text, start, end)
+        return SentenceReading(text, start, end, True, (), tuple(cues), chinese_segments(text, start, end, cues))
+    tokens = english_tokens(text, start, end)
+    found = english_cues(tokens)
+    return SentenceReading(text, start, end, False, tuple(tokens), tuple(found), english_segments(text, start, end, tokens, found))

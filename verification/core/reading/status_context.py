@@ -1,0 +1,109 @@
+"""What the sentences around a sentence, and the title above it, make of it: they take back, answer, announce fiction."""
+
+import re
+
+from verification.core.reading.statement import Status
+from verification.core.reading.status_lexicon import Effect, Scope
+from verification.core.reading.status_matching import Cue
+from verification.core.reading.status_scope import SentenceReading, is_predicative
+
+_SHORT_WORDS, _SHORT_LETTERS = 7, 12
+_GENRES = frozenset({Effect.FICTION})
+_YES = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|correct|indeed|right|true|exactly|absolutely|it is|it did|it has|they did|he did|she did|that is right)\b", re.IGNORECASE)
+_NO = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*", re.IGNORECASE)
+_ZH_YES = re.compile(r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]")
+_ZH_NO = re.compile(r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言)[，。！,.]")
+_ELLIPSIS = re.compile(r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b", re.IGNORECASE)
+_ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
+_LINE_BREAK = re.compile(r"\n\s*\n")
+
+
+def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
+    """What the next sentence says of the one before it: a status with the cue that says so, None where it says nothing of it."""
+    own = following.text[following.start : following.end]
+    if not following.is_chinese and _ELLIPSIS.match(own):
+        return None, Status.DENIED
+    if not following.anaphor_in(following.start, following.end) and not _is_short(following):
+        return None
+    for cue in following.cues:
+        effect = _judgement(following, cue)
+        if effect is Effect.CONFIRMED:
+            return cue, Status.ASSERTED
+        if effect is not None:
+            return cue, Status.UNCONFIRMED if effect is Effect.HEARSAY else Status(effect.value)
+    return None
+
+
+def answered(following: SentenceReading) -> Status | None:
+    """The answer a sentence gives to the question before it."""
+    own = following.text[following.start : following.end]
+    yes, no = (_ZH_YES, _ZH_NO) if following.is_chinese else (_YES, _NO)
+    if no.match(own):
+        return Status.DENIED
+    return Status.ASSERTED if yes.match(own) else None
+
+
+def announced(previous: SentenceReading) -> tuple[Cue, Status] | None:
+    """What the sentence before announces: "Imagine the following.", "One rumour runs like this:"."""
+    own = previous.text[previous.start : previous.end]
+    pattern = _ZH_ANNOUNCES if previous.is_chinese else _ANNOUNCES
+    if pattern.search(own.strip()) is None:
+        return None
+    for cue in previous.cues:
+        effect = cue.row.effect
+        if effect in {Effect.SUPPOSED, Effect.FICTION, Effect.UNCONFIRMED, Effect.HEARSAY, Effect.OPINION, Effect.FORESEEN} and cue.row.scope not in {Scope.CLAUSE, Scope.IF, Scope.NEXT}:
+            return cue, Status.UNCONFIRMED if effect is Effect.HEARSAY else Status(effect.value)
+    return None
+
+
+def genre_of(heading: SentenceReading) -> Cue | None:
+    """The word of a title or first line that makes all below it fiction or advertisement."""
+    for cue in heading.cues:
+        if cue.row.effect in _GENRES and cue.row.scope is Scope.LABEL and _opens(heading, cue):
+            return cue
+    return None
+
+
+def _opens(heading: SentenceReading, cue: Cue) -> bool:
+    following = heading.text[cue.end : cue.end + 12]
+    is_whole = cue.end >= heading.end - 1
+    head = heading.text[heading.start : cue.start].strip("【[(（《“\"'# ")
+    return len(head) <= 4 and (is_whole or re.match(r"[^，。,.!?？]{0,8}?[:：】\]|]|\s+[—–-]\s", following) is not None)
+
+
+def _is_short(sentence: SentenceReading) -> bool:
+    length = sentence.end - sentence.start
+    return length <= _SHORT_LETTERS if sentence.is_chinese else len(sentence.tokens) <= _SHORT_WORDS
+
+
+def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
+    row = cue.row
+    index = sentence.segments.index_at(cue.start)
+    begin, stop = sentence.segments.span(index)
+    if row.scope is Scope.VERDICT and is_predicative(sentence, cue):
+        if not sentence.anaphor_in(begin, stop) and not _is_short(sentence):
+            return None
+        return row.under_negation if is_negated(sentence, cue) else row.effect
+    is_speech = row.scope is Scope.WIDE and row.effect in {Effect.DENIED, Effect.CONFIRMED, Effect.CORRECTED, Effect.UNCONFIRMED}
+    if is_speech and sentence.anaphor_in(cue.end, min(stop, cue.end + 24)) and _ends_in_anaphor(sentence, cue, stop):
+        return row.under_negation if is_negated(sentence, cue) else row.effect
+    return None
+
+
+def _ends_in_anaphor(sentence: SentenceReading, cue: Cue, stop: int) -> bool:
+    rest = sentence.text[cue.end : stop].strip(" ,.，。!！")
+    return len(rest) <= 10 if sentence.is_chinese else len(rest.split()) <= 4
+
+
+def is_negated(sentence: SentenceReading, cue: Cue) -> bool:
+    """Whether a judgement is itself denied in its clause: "is not true", "none of this is true"."""
+    begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
+    found = 0
+    for other in sentence.cues:
+        is_negation = other.row.effect is Effect.DENIED and other.row.under_negation is Effect.ASSERTED and other.row.scope in {Scope.CLAUSE, Scope.NEXT}
+        if is_negation and begin <= other.start and other.end <= cue.start:
+            gap = cue.start - other.end
+            if other.row.scope is Scope.CLAUSE or gap <= 1:
+                found += 1
+    return found % 2 == 1

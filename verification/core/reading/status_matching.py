@@ -1,0 +1,142 @@
+"""Where the words of the status lists stand in a sentence. One pass, linear in its length."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from verification.core.reading.status_lexicon import GAP, Phrase, Row, Scope, chinese_phrases, english_phrases
+
+_GAP_WORDS = 5
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
+_CLAUSE_HEAD = 6
+# What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
+_COMPLEMENT = frozenset(
+    "that the a an it its he she they his her their there this these those to no some all any both more over about up by in "
+    "what why how whether where when who one two three nearly almost".split()
+)
+_ABOUT = frozenset("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word as the lists spell it; ``start`` and ``end`` (exclusive) count characters of the text."""
+
+    word: str
+    start: int
+    end: int
+    is_capital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A row of the lists where it stands."""
+
+    row: Row
+    start: int
+    end: int
+
+
+def english_tokens(text: str, start: int, end: int) -> list[Token]:
+    """Words in lower case with straight apostrophes; "didn't" gives "did" and "not", "it'll" gives "it" and "will"."""
+    tokens = []
+    for found in _WORD.finditer(text, start, end):
+        word = found.group().replace("’", "'")
+        is_capital = word[0].isupper()
+        word = word.lower()
+        at, stop = found.span()
+        if word in {"can't", "cannot"}:
+            tokens.append(Token("cannot", at, stop, is_capital))
+        elif word.endswith("n't") and word != "won't":
+            tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("not", stop - 3, stop, False)))
+        elif word.endswith("'ll"):
+            tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("will", stop - 3, stop, False)))
+        else:
+            tokens.append(Token(word, at, stop, is_capital))
+    return tokens
+
+
+def english_cues(tokens: list[Token]) -> list[Cue]:
+    """The cues among ``tokens``, in their order; a longer phrase takes its words from the shorter."""
+    phrases = english_phrases()
+    cues: list[Cue] = []
+    at = 0
+    while at < len(tokens):
+        for phrase in phrases.get(tokens[at].word, ()):
+            last = _match(phrase, tokens, at)
+            if last is None:
+                continue
+            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last)]
+            if rows:
+                cues.extend(Cue(row, tokens[at].start, tokens[last].end) for row in rows)
+                # Words inside a gap may hold cues of their own.
+                at = at if GAP in phrase.tokens else last
+                break
+        at += 1
+    return cues
+
+
+def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
+    """The cues of ``text[start:end]``, in their order; a longer word takes its letters from the shorter."""
+    phrases = chinese_phrases()
+    cues: list[Cue] = []
+    at = start
+    for found in _chinese_heads().finditer(text, start, end):
+        if found.start() < at:
+            continue
+        for phrase in phrases[found.group()]:
+            words = phrase.tokens[0]
+            if text.startswith(words, found.start()) and found.start() + len(words) <= end:
+                stop = found.start() + len(words)
+                cues.extend(Cue(row, found.start(), stop) for row in phrase.rows if _stands_so(row, text, start, found.start()))
+                at = stop
+                break
+    return cues
+
+
+@cache
+def _chinese_heads() -> re.Pattern[str]:
+    return re.compile("[" + "".join(map(re.escape, chinese_phrases())) + "]")
+
+
+def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
+    """The index of the last token of ``phrase`` where it begins at ``at``."""
+    if phrase.is_initial and at > 0:
+        return None
+    index = at
+    can_skip = False
+    for word in phrase.tokens[1:]:
+        if word == GAP:
+            can_skip = True
+            continue
+        index += 1
+        if can_skip:
+            index = next((i for i in range(index, min(index + _GAP_WORDS + 1, len(tokens))) if tokens[i].word == word), len(tokens))
+            can_skip = False
+        if index >= len(tokens) or tokens[index].word != word:
+            return None
+    return index
+
+
+def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
+    following = tokens[last + 1] if last + 1 < len(tokens) else None
+    if row.needs_complement:
+        return _takes_complement(tokens, at, following)
+    if row.scope is Scope.NOUN:
+        return following is not None and following.word in _ABOUT
+    return True
+
+
+def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
+    if at > 0 and tokens[at - 1].word in {"the", "a", "an", "its", "their", "his", "her", "this", "that", "of", "new", "no"}:
+        return following is not None and following.word in {"that", "to"}
+    return following is not None and (
+        following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit() or following.word.endswith("ing")
+    )
+
+
+def _stands_so(row: Row, text: str, start: int, at: int) -> bool:
+    """ "若" is "if" at the head of a clause alone; elsewhere it is part of a name."""
+    if row.words not in {"若", "倘"}:
+        return True
+    head = max(start, at - _CLAUSE_HEAD)
+    return head == start or any(mark in text[head:at] for mark in "，；：。,;")

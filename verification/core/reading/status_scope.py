@@ -1,0 +1,329 @@
+"""Which cues of a sentence reach a figure or predicate in it, the outermost first."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from verification.core.reading.segments import Opener, Segments
+from verification.core.reading.status_lexicon import Effect, Scope
+from verification.core.reading.status_matching import Cue, Token
+
+_HARD = frozenset({Opener.HARD, Opener.ADVERSATIVE})
+_ENDS_WIDE = frozenset({Opener.HARD, Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.SPEECH, Opener.COMPARE})
+_GOES_ON = frozenset({Opener.COMMA})
+_NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
+# A sentence that begins so comes to its main clause behind the first comma.
+_SUBORDINATE_HEADS = frozenset(
+    "after before despite although though while having without instead rather following since because as when once until amid unlike "
+    "contrary far beyond besides given even what".split()
+)
+_ANAPHOR = re.compile(
+    r"\b(?:it|this|that|which|these|those|none of (?:it|this|that)|(?:the|these|those|such|both|every|each|his|her|its|their) "
+    r"(?:\w+ )?(?:claims?|reports?|rumou?rs?|stor(?:y|ies)|figures?|numbers?|statements?|messages?|posts?|allegations?|suggestions?|assertions?|"
+    r"news|announcements?|tweets?|notes?|articles?|documents?|letters?|e-?mails?|videos?|quotes?|words?|talk|speculation|characteri[sz]ations?|"
+    r"accusations?|information|account|idea|deal|move|decision|plan|attempt|effort|change|rule|order|ban))\b",
+    re.IGNORECASE,
+)
+_ZH_ANAPHOR = re.compile(
+    r"(?:上述|该|此|这|这一|这则|这种|这个|前述|相关|有关|其|之|的|网传|所谓|此种|以上)(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|言论|帖子|文章|稿件|文件|"
+    r"视频|截图|公告|指控|点|事|情况|说|话|传|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|此说|对此|此事|之说|均|全部|悉数"
+)
+_BE = frozenset("is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
+                "just pure a an the so later since subsequently totally quite both all found deemed called declared".split())
+_ZH_SPEECH = re.compile(r"称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道")
+_EN_SPEECH = re.compile(
+    r"\b(?:say|says|said|saying|tell|tells|told|claim\w*|writ\w+|wrote|insist\w*|believ\w+|think|thinks|thought|swear|swears|swore|sworn|report\w*|"
+    r"alleg\w+|argu\w+|suggest\w*|show\w*|put|puts|putting|mention\w*|whisper\w*|hint\w*|assert\w*|reckon\w*|guess\w*|post\w*|shar\w+|boast\w*|mutter\w*|hear\w*|"
+    r"read|reads|declare\w*|predict\w*|want\w*|bet|bets|betting|according)\b",
+    re.IGNORECASE,
+)
+_EN_PER = re.compile(r"\b(?:according to|per|citing|in|on|from|quoting|cites?|cited)\s(?:\S+\s){0,4}$", re.IGNORECASE)
+_TAIL_WORDS = 7
+_SOURCE_REACH = 60
+
+
+@dataclass(frozen=True)
+class SentenceReading:
+    """One sentence with its cues and clauses. ``end`` is exclusive; all places count characters of ``text``."""
+
+    text: str
+    start: int
+    end: int
+    is_chinese: bool
+    tokens: tuple[Token, ...]
+    cues: tuple[Cue, ...]
+    segments: Segments
+
+    @cached_property
+    def asked_from(self) -> int | None:
+        """Where the question begins that ends this sentence; None where it asks nothing."""
+        tail = self.text[self.start : self.end].rstrip("”\"’'」』）) ")
+        if not tail.endswith(("?", "？")):
+            return None
+        asked = self.start
+        for at, opener in zip(self.segments.starts, self.segments.openers, strict=True):
+            if opener in {Opener.HARD, Opener.ADVERSATIVE}:
+                asked = at
+        return asked
+
+    def anaphor_in(self, start: int, end: int) -> bool:
+        """Whether ``text[start:end]`` speaks of what was said before."""
+        pattern = _ZH_ANAPHOR if self.is_chinese else _ANAPHOR
+        return pattern.search(self.text, start, end) is not None
+
+
+def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
+    """The cues that reach ``text[start:end]``, the outermost first."""
+    frame: list[Cue] = []
+    after: list[Cue] = []
+    before: list[Cue] = []
+    for cue in sentence.cues:
+        if cue.row.scope is Scope.NONE or (cue.start < end and start < cue.end):
+            continue
+        side = _side(sentence, cue, start, end)
+        if side is None:
+            continue
+        (frame if side == "frame" else after if side == "after" else before).append(cue)
+    return [*frame, *reversed(after), *before]
+
+
+def _side(sentence: SentenceReading, cue: Cue, start: int, end: int) -> str | None:
+    """Where a cue stands that reaches the place: above it all ("frame"), behind it or before it; None where it does not reach."""
+    scope = cue.row.scope
+    if scope in {Scope.IF, Scope.SENTENCE, Scope.LABEL, Scope.ANTECEDENT}:
+        return "frame" if _frames(sentence, cue, start) else None
+    if cue.start >= end:
+        return "after" if _reaches_left(sentence, cue, start, end) else None
+    return "before" if _reaches_right(sentence, cue, start, end) else None
+
+
+def _frames(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    if cue.row.scope is Scope.LABEL:
+        return start >= cue.end and _is_label(sentence, cue) and Opener.HARD not in segments.between(cue.end, start)
+    if cue.row.scope is Scope.ANTECEDENT:
+        return start >= cue.end and segments.index_at(start) == index
+    if cue.row.scope is Scope.SENTENCE:
+        return True
+    is_initial = index == 0 or segments.openers[index] in _HARD
+    if start < cue.end:
+        return False
+    if is_initial or sentence.is_chinese:
+        return not any(opener in _HARD for opener in segments.between(cue.end, start))
+    return not any(opener in _ENDS_WIDE for opener in segments.between(cue.end, start))
+
+
+def _is_label(sentence: SentenceReading, cue: Cue) -> bool:
+    head = sentence.text[sentence.start : cue.start].strip("【[(（《“\"'# *-•")
+    index = sentence.segments.index_at(cue.start)
+    is_at_head = len(head) <= (8 if sentence.is_chinese else 12) or sentence.segments.openers[index] is Opener.HARD
+    following = sentence.text[cue.end : cue.end + 24]
+    return is_at_head and re.match(r"[^，。,.!?？]{0,20}?[:：】\]|]|\s+[—–-]\s", following) is not None
+
+
+def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
+    scope = cue.row.scope
+    if scope is Scope.NEXT:
+        return _is_next(sentence, cue, start)
+    if scope is Scope.COMPARE or scope is Scope.COMPARED_NOUN:
+        segments = sentence.segments
+        index = segments.index_at(cue.start)
+        is_measured = sentence.is_chinese and _ZH_CHANGE.search(sentence.text, cue.end, start) is not None
+        return segments.openers[index] is Opener.COMPARE and segments.index_at(start) == index and not is_measured
+    if scope is Scope.FIGURE:
+        return _tells_other_period_before(sentence, cue, start)
+    if scope is Scope.SOURCE:
+        return _speaks(sentence, cue, start) and _reaches_wide(sentence, cue, start)
+    if scope in {Scope.WIDE, Scope.NOUN}:
+        return _reaches_wide(sentence, cue, start)
+    if scope in {Scope.CLAUSE, Scope.AROUND}:
+        return _reaches_in_clause(sentence, cue, start)
+    return False
+
+
+def _is_next(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese:
+        return len(gap) <= 4 and not re.search(r"[，。；：、\d]", gap)
+    is_figure = sentence.text[start : start + 1].isdigit() or sentence.text[start : start + 1] in "$€£"
+    return not is_figure and not gap.strip()
+
+
+def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    passed = segments.between(cue.end, start)
+    if passed and not sentence.is_chinese and sentence.text[cue.end : cue.end + 1] == ",":
+        # "did not, as some wrote, close": what stands between commas is passed over.
+        passed = passed[2:]
+    if not passed:
+        return True
+    if cue.row.effect not in _NOT_ASSERTED_YET or any(opener not in _GOES_ON for opener in passed):
+        return False
+    if not sentence.is_chinese:
+        return True
+    clause = sentence.text[segments.starts[segments.index_at(start)] :][:12].lstrip()
+    return re.match(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至", clause) is not None
+
+
+def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    target = segments.index_at(start)
+    if target == index:
+        return True
+    passed = segments.openers[index + 1 : target + 1]
+    if any(opener in _ENDS_WIDE for opener in passed):
+        return False
+    if segments.openers[index] in {Opener.RELATIVE, Opener.COMPARE} or (index == 0 and _is_subordinate_head(sentence)):
+        return False
+    if segments.openers[index] is Opener.PARENTHESIS and Opener.PARENTHESIS in passed:
+        return False
+    return not _is_replaced(sentence, cue, index, start)
+
+
+def _is_subordinate_head(sentence: SentenceReading) -> bool:
+    if sentence.is_chinese or not sentence.tokens:
+        return False
+    first = sentence.tokens[0].word
+    return first in _SUBORDINATE_HEADS or (first.endswith("ing") and len(first) > 4)
+
+
+def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
+    """Whether a later clause has a voucher of its own: "denied a report of delays and confirmed that …", "网传数字有误，交易所公布…"."""
+    for other in sentence.cues:
+        if cue.end <= other.start and other.end <= start and other.row.effect is Effect.CONFIRMED and other.row.scope is Scope.WIDE:
+            own = sentence.segments.index_at(other.start)
+            if own > index and sentence.segments.openers[own] is not Opener.COLON:
+                return True
+    if sentence.is_chinese and cue.row.effect in _NOT_ASSERTED_YET:
+        clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
+        return re.search(r"已经?(?!知)|目前为|现为|实际(?:为|达|值)|截至", clause) is not None
+    return False
+
+
+def _speaks(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether a source is said to say something between its name and the place."""
+    if sentence.is_chinese:
+        stop = min(start, cue.end + 24)
+        found = _ZH_SPEECH.search(sentence.text, cue.end, stop)
+        return found is not None and "，" not in sentence.text[cue.end : found.start()]
+    if _EN_PER.search(sentence.text, max(sentence.start, cue.start - 50), cue.start):
+        return True
+    found = _EN_SPEECH.search(sentence.text, cue.end, min(start, cue.end + _SOURCE_REACH))
+    return found is not None and sentence.segments.index_at(found.start()) == sentence.segments.index_at(cue.start)
+
+
+def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
+    scope = cue.row.scope
+    segments = sentence.segments
+    passed = segments.between(end, cue.start)
+    if scope is Scope.POST:
+        return not passed and _stands_right_behind(sentence, cue, end)
+    if scope is Scope.AROUND:
+        return not passed
+    if scope is Scope.BEFORE:
+        return not passed and _is_since(sentence, cue, start)
+    if scope is Scope.FIGURE:
+        return not passed and _tells_other_period_after(sentence, cue, end)
+    if scope is Scope.LEFT:
+        return _is_left_of(sentence, cue, passed)
+    if scope is Scope.VERDICT:
+        return is_predicative(sentence, cue) and _is_judged(sentence, cue, passed)
+    if scope in {Scope.WIDE, Scope.SOURCE, Scope.NOUN}:
+        return _is_tail(sentence, cue, start, passed)
+    # A foreseen figure within what it is held against: "above the 3.2% economists had forecast".
+    return False
+
+
+def _is_left_of(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
+    if sentence.is_chinese:
+        return not any(opener in _HARD for opener in passed)
+    following = next((token.word for token in sentence.tokens if token.start >= cue.end), "")
+    return not passed and following not in {"to", "that"}
+
+
+def _stands_right_behind(sentence: SentenceReading, cue: Cue, end: int) -> bool:
+    gap = sentence.text[end : cue.start].strip(" 的’'")
+    return len(gap.split()) <= 1 and len(gap) <= (2 if sentence.is_chinese else 14)
+
+
+def _is_since(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    if not sentence.is_chinese:
+        return True
+    index = sentence.segments.index_at(cue.start)
+    return re.search(r"[自从]", sentence.text[sentence.segments.starts[index] : start]) is not None
+
+
+def is_predicative(sentence: SentenceReading, cue: Cue) -> bool:
+    """Whether a word of judgement is said of something: "is false", not "a false start"."""
+    if sentence.is_chinese or " " in cue.row.words or "/v" in cue.row.words or cue.row.words in {"backtracked"}:
+        return True
+    before = [token.word for token in sentence.tokens if token.end <= cue.start][-4:]
+    return bool(before) and before[-1] in _BE | {"not", "largely", "partly", "still", "now", "demonstrably", "patently", "manifestly"} or any(
+        word in {"is", "are", "was", "were", "be", "been", "prove", "proved", "remain", "remains"} for word in before
+    )
+
+
+def _is_judged(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
+    if not passed:
+        return True
+    if any(opener is Opener.HARD for opener in passed):
+        return False
+    index = sentence.segments.index_at(cue.start)
+    has_anaphor = sentence.anaphor_in(sentence.segments.starts[index], cue.end)
+    return has_anaphor or (sentence.is_chinese and sentence.text[cue.start : cue.end].startswith("纯属"))
+
+
+def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Opener, ...]) -> bool:
+    """Whether who says so is named behind what is said: "…, a blogger claims", "…，专栏作者认为"; or denies it there: "…, which he denied"."""
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    if not passed or segments.openers[index] is Opener.HARD:
+        return False
+    begin, stop = segments.span(index)
+    rest = sentence.text[cue.end : stop].strip(" ,.，。!！”\"")
+    is_object = _is_anaphor_alone(sentence, cue.end, stop) or segments.openers[index] is Opener.RELATIVE
+    if is_object and cue.row.effect in {Effect.DENIED, Effect.UNCONFIRMED}:
+        return True
+    if len(passed) > 1 or Opener.ADVERSATIVE in passed:
+        return False
+    if sentence.is_chinese:
+        return not rest and len(sentence.text[begin : cue.start]) <= 12
+    if cue.row.scope is Scope.SOURCE:
+        return _EN_SPEECH.search(sentence.text, begin, stop) is not None and len(sentence.text[begin:stop].split()) <= _TAIL_WORDS + 4
+    return len(rest.split()) <= 2 and len(sentence.text[begin:stop].split()) <= _TAIL_WORDS
+
+
+def _is_anaphor_alone(sentence: SentenceReading, start: int, end: int) -> bool:
+    rest = sentence.text[start:end].strip(" ,.，。!！”\"")
+    found = (_ZH_ANAPHOR if sentence.is_chinese else _ANAPHOR).match(rest)
+    return found is not None and len(rest) - found.end() <= (6 if sentence.is_chinese else 24)
+
+
+_EN_NO_LEVEL = re.compile(r"\b(?:from|than|over|on|with|to|versus|vs|against)\b", re.IGNORECASE)
+_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|高|低|多|少|提|回落|扩大|收窄|翻|持平|变")
+
+
+def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "A year ago it was 5%", "上年同期为5%"; not "较上年同期增长5%"."""
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese:
+        behind = sentence.text[max(sentence.start, cue.start - 4) : cue.start]
+        reach = 8 if cue.row.words == "此前" else 16
+        is_measured = re.search(r"[较比同于]", behind) is not None or _ZH_CHANGE.search(gap) is not None
+        return not is_measured and len(gap) <= reach and not re.search(r"[，；。\d]", gap.lstrip("，"))
+    behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
+    if _EN_NO_LEVEL.search(behind) or any(opener in _HARD for opener in sentence.segments.between(cue.end, start)):
+        return False
+    if re.search(r"\d", gap):
+        return False
+    return gap.strip() in {"", "'s", "’s", "of", "level of"} or re.search(r"\b(?:was|were|had|stood|at|been)\b", gap) is not None
+
+
+def _tells_other_period_after(sentence: SentenceReading, cue: Cue, end: int) -> bool:
+    """ "5% a year earlier"; not "up 5% from a year earlier"."""
+    gap = sentence.text[end : cue.start]
+    if sentence.is_chinese:
+        return False
+    return len(gap.split()) <= 4 and not _EN_NO_LEVEL.search(gap) and not re.search(r"\d|\b(?:higher|lower|more|less|up|down)\b", gap)
