@@ -119,7 +119,8 @@ def place_of(text: str, claim: str) -> tuple[int, int] | None:
         name = re.split(r"\s(?:is|was|are)\s", claim)[-1]
         at = text.find(name, start, end)
         return (at, at + len(name)) if at >= 0 else None
-    for word in [word for word in words[1:] if word[0].islower()] or words[1:]:
+    lower = [word for word in words[1:] if word[0].islower()]
+    for word in [word for word in lower if word.endswith("ed") or word in _PAST] or lower or words[1:]:
         stem = _PAST.get(word.lower(), word[: max(4, len(word) - 3)].lower())
         found = re.search(rf"\b(?:{re.escape(stem)}|{re.escape(word)})\w*", text[start:end], re.IGNORECASE)
         if found:

@@ -50,7 +50,10 @@ _RELATIVE = frozenset("which who whose whom where".split())
 _ADJUNCT = frozenset("after because since following despite amid".split())
 _SPEECH = frozenset("saying adding noting citing insisting stressing confirming arguing explaining telling".split())
 _SUBJECTS = frozenset("the a an it he she they we i you its his her their our there this that these those in on by at and".split())
-_AUXILIARIES = frozenset("was were is are has had did does have".split())
+_PRONOUNS = frozenset("it he she they we".split())
+_TIME_HEADS = frozenset("on in by at last this then now later today yesterday finally".split())
+_SUBJECT_REACH = 4
+_AUXILIARIES = frozenset("was were is are has had did does have will would may might could should can must".split())
 _IRREGULAR_PAST = frozenset(
     "said told sold bought cut rose fell grew made paid left lost won took gave went came saw hit set put shut froze began became held kept "
     "sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke wrote".split()
@@ -67,7 +70,7 @@ _ZH_ADVERSATIVE = re.compile(r"但|然而|不过|可是|其实|实际上|事实�
 def english_segments(text: str, start: int, end: int, tokens: list[Token], cues: list[Cue]) -> Segments:
     openers = {start: Opener.START}
     compares = {cue.start: cue for cue in cues if cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN}}
-    vouching = {cue.start for cue in cues if cue.row.effect is Effect.CONFIRMED or cue.row.scope is Scope.WIDE}
+    vouching = {cue.start for cue in cues if cue.row.effect in {Effect.CONFIRMED, Effect.ANNOUNCED} or cue.row.scope is Scope.WIDE}
     for index, token in enumerate(tokens):
         opener = _english_opener(text, tokens, index, vouching)
         if opener is None and (cue := compares.get(token.start)) is not None and _compares(text, tokens, index, cue):
@@ -121,6 +124,8 @@ def _mark_opener(text: str, token: Token, following: Token | None) -> Opener | N
 
 def _begins_verb(tokens: list[Token], index: int, vouching: set[int]) -> bool:
     """Whether a new predicate begins here: "and confirmed that", "and then sold"."""
+    if any(token.word in _PRONOUNS for token in tokens[index : index + _SUBJECT_REACH]) and tokens[index].word in _TIME_HEADS | _PRONOUNS:
+        return True
     for token in tokens[index : index + 2]:
         word = token.word
         if word in _AUXILIARIES or word in _IRREGULAR_PAST or (word.endswith("ed") and len(word) > 3) or token.start in vouching:

@@ -16,7 +16,9 @@ _ZH_NO = re.compile(r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[�
 _ELLIPSIS = re.compile(r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$", re.IGNORECASE)
 _ANNOUNCES = re.compile(r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b", re.IGNORECASE)
 _ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
-_LINE_BREAK = re.compile(r"\n\s*\n")
+# "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
+_FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
+_EARLIER = re.compile(r"\b(?:earlier|previous|first|old|initial|original|other|preliminary)\b|此前|早前|先前|旧版|原|初|网传", re.IGNORECASE)
 
 
 def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
@@ -24,6 +26,9 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
     own = following.text[following.start : following.end]
     if not following.is_chinese and _ELLIPSIS.match(own):
         return None, Status.DENIED
+    for cue in following.cues:
+        if cue.row.scope is Scope.BACK:
+            return cue, Status(cue.row.effect.value)
     if not following.anaphor_in(following.start, following.end) and not _is_short(following):
         return None
     for cue in following.cues:
@@ -83,6 +88,8 @@ def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
     begin, stop = sentence.segments.span(index)
     if row.scope is Scope.VERDICT and is_predicative(sentence, cue):
         if not sentence.anaphor_in(begin, stop) and not _is_short(sentence):
+            return None
+        if _FORWARD.match(sentence.text, cue.end) or _EARLIER.search(sentence.text, begin, cue.start):
             return None
         return row.under_negation if is_negated(sentence, cue) else row.effect
     is_speech = row.scope is Scope.WIDE and row.effect in {Effect.DENIED, Effect.CONFIRMED, Effect.CORRECTED, Effect.UNCONFIRMED}

@@ -6,8 +6,6 @@ from verification.core.reading.statement import Status
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue
 
-_AFFIRMED = frozenset({Effect.ASSERTED, Effect.CONFIRMED, Effect.KEEP})
-_NEGATED = frozenset({Effect.DENIED})
 # A fact stays one under "if", "whether" and "may".
 _PRESUPPOSED = frozenset({Effect.ASSERTED})
 
@@ -48,7 +46,7 @@ def _next(state: Folded, cue: Cue, effect: Effect) -> Folded:
         return state
     if effect is Effect.ASSERTED:
         return Folded(Status.ASSERTED, None, state.is_vouched)
-    if effect is Effect.CONFIRMED:
+    if effect in {Effect.CONFIRMED, Effect.ANNOUNCED}:
         return Folded(Status.ASSERTED, None, is_vouched=True)
     if effect is Effect.HEARSAY:
         return state if state.is_vouched else Folded(Status.UNCONFIRMED, cue)

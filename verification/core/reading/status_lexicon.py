@@ -18,10 +18,11 @@ _VERB, _AMBIGUOUS = "/v", "/w"
 
 
 class Effect(StrEnum):
-    """What a cue makes of what it reaches; the values of ``Status`` and four of its own."""
+    """What a cue makes of what it reaches; the values of ``Status`` and five of its own. "announced" is confirmed by whoever makes it so."""
 
     ASSERTED = "asserted"
     CONFIRMED = "confirmed"
+    ANNOUNCED = "announced"
     KEEP = "keep"
     HEARSAY = "hearsay"
     DENIED = "denied"
@@ -55,6 +56,8 @@ class Scope(StrEnum):
     BEFORE = "before"
     COMPARE = "compare"
     COMPARED_NOUN = "comparenoun"
+    BACK = "back"
+    SPEECH_NOUN = "speechnoun"
     NONE = "none"
 
 

@@ -8,7 +8,10 @@ from verification.core.reading.status_lexicon import GAP, Phrase, Row, Scope, ch
 
 _GAP_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
-_CLAUSE_HEAD = 6
+# Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
+_HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0}
+_ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
+_NAMES = frozenset({"may", "will"})
 # What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
 _COMPLEMENT = frozenset(
     "that the a an it its he she they his her their there this these those to no some all any both more over about up by in "
@@ -61,7 +64,7 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
     cues: list[Cue] = []
     at = 0
     while at < len(tokens):
-        for phrase in phrases.get(tokens[at].word, ()):
+        for phrase in () if _is_name(tokens, at) else phrases.get(tokens[at].word, ()):
             last = _match(phrase, tokens, at)
             if last is None:
                 continue
@@ -87,7 +90,8 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
             words = phrase.tokens[0]
             if text.startswith(words, found.start()) and found.start() + len(words) <= end:
                 stop = found.start() + len(words)
-                cues.extend(Cue(row, found.start(), stop) for row in phrase.rows if _stands_so(row, text, start, found.start()))
+                rows = [row for row in phrase.rows if _stands_so(row, text, start, end, found.start())]
+                cues.extend(Cue(row, found.start(), stop) for row in rows)
                 at = stop
                 break
     return cues
@@ -96,6 +100,15 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
 @cache
 def _chinese_heads() -> re.Pattern[str]:
     return re.compile("[" + "".join(map(re.escape, chinese_phrases())) + "]")
+
+
+def _is_name(tokens: list[Token], at: int) -> bool:
+    """ "In May", "Will Smith": a capital within the sentence, or a month before its day."""
+    token = tokens[at]
+    if token.word not in _NAMES or not token.is_capital:
+        return False
+    following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return at > 0 or following[:1].isdigit()
 
 
 def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
@@ -134,9 +147,17 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
     )
 
 
-def _stands_so(row: Row, text: str, start: int, at: int) -> bool:
-    """ "若" is "if" at the head of a clause alone; elsewhere it is part of a name."""
-    if row.words not in {"若", "倘"}:
-        return True
-    head = max(start, at - _CLAUSE_HEAD)
-    return head == start or any(mark in text[head:at] for mark in "，；：。,;")
+def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
+    """Whether a Chinese word is used as its row means it: no part of a name, and no one who does it ("押注者")."""
+    reach = _HEAD_ALONE.get(row.words)
+    if reach is not None and not _is_clause_head(text, start, at, reach):
+        return False
+    stop = at + len(row.words)
+    if row.scope is Scope.SPEECH_NOUN:
+        return _ZH_SPEECH_NOUN.search(text, stop, end) is not None
+    return not text.startswith("者", stop) or row.scope is Scope.SOURCE
+
+
+def _is_clause_head(text: str, start: int, at: int, reach: int) -> bool:
+    head = max(start, at - reach)
+    return at - start <= reach or any(mark in text[head - 1 : at] for mark in "，；：。,;“‘")

@@ -10,8 +10,13 @@ from verification.core.reading.status_matching import Cue, Token
 
 _HARD = frozenset({Opener.HARD, Opener.ADVERSATIVE})
 _ENDS_WIDE = frozenset({Opener.HARD, Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.SPEECH, Opener.COMPARE})
+_VOUCHING = frozenset({Effect.CONFIRMED, Effect.ANNOUNCED})
 _GOES_ON = frozenset({Opener.COMMA})
 _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
+_ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN, Effect.SUPPOSED})
+_COLON_REACH = 3
+_SPEECH_REACH = 16
+_CLAUSE_HEADS = frozenset("that it he she they we i the a an this these those its their his her if whether".split())
 # A sentence that begins so comes to its main clause behind the first comma.
 _SUBORDINATE_HEADS = frozenset(
     "after before despite although though while having without instead rather following since because as when once until amid unlike "
@@ -25,8 +30,8 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _ZH_ANAPHOR = re.compile(
-    r"(?:上述|该|此|这|这一|这则|这种|这个|前述|相关|有关|其|之|的|网传|所谓|此种|以上)(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|言论|帖子|文章|稿件|文件|"
-    r"视频|截图|公告|指控|点|事|情况|说|话|传|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|此说|对此|此事|之说|均|全部|悉数"
+    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|言论|帖子|文章|稿件|文件|"
+    r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|此说|对此|此事|之说|均|全部|悉数"
 )
 _BE = frozenset("is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
                 "just pure a an the so later since subsequently totally quite both all found deemed called declared".split())
@@ -38,6 +43,20 @@ _EN_SPEECH = re.compile(
     re.IGNORECASE,
 )
 _EN_PER = re.compile(r"\b(?:according to|per|citing|in|on|from|quoting|cites?|cited)\s(?:\S+\s){0,4}$", re.IGNORECASE)
+_DETERMINERS = frozenset("the a an this that his her its their our".split())
+_LABEL_END = re.compile(
+    r"(?:\s(?:number|no\.?|#\d+|of|the|day|week|check|time|\d+|one|two|three))*\s?[:：】\]|]|\s+[—–-]\s|(?:之[一二三四五六七八九十]|[一二三四五六七八九十\d]{0,2})?[:：】]"
+)
+_LABEL_HEAD = 6
+# "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
+_ZH_SETTLED = re.compile(
+    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|散去|消除|解除)"
+)
+_ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)")
+_ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
+_CORRECTION = re.compile(r"correct(?:ion|ed|ly)|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b", re.IGNORECASE)
+_SPEECH_NOUN = re.compile(r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b", re.IGNORECASE)
 _TAIL_WORDS = 7
 _SOURCE_REACH = 60
 
@@ -78,7 +97,10 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
     after: list[Cue] = []
     before: list[Cue] = []
     for cue in sentence.cues:
-        if cue.row.scope is Scope.NONE or (cue.start < end and start < cue.end):
+        if cue.row.scope in {Scope.NONE, Scope.BACK} or (cue.start < end and start < cue.end):
+            continue
+        if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, sentence.start, cue.start):
+            # "The figure was given in error; it should be 5%": what should be, is.
             continue
         side = _side(sentence, cue, start, end)
         if side is None:
@@ -117,9 +139,10 @@ def _frames(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 def _is_label(sentence: SentenceReading, cue: Cue) -> bool:
     head = sentence.text[sentence.start : cue.start].strip("【[(（《“\"'# *-•")
     index = sentence.segments.index_at(cue.start)
-    is_at_head = len(head) <= (8 if sentence.is_chinese else 12) or sentence.segments.openers[index] is Opener.HARD
-    following = sentence.text[cue.end : cue.end + 24]
-    return is_at_head and re.match(r"[^，。,.!?？]{0,20}?[:：】\]|]|\s+[—–-]\s", following) is not None
+    is_at_head = sentence.segments.openers[index] is Opener.HARD or (
+        len(head) <= _LABEL_HEAD if sentence.is_chinese else len(head.split()) <= 1 and head.strip().lower() not in _DETERMINERS
+    )
+    return is_at_head and _LABEL_END.match(sentence.text, cue.end) is not None
 
 
 def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
@@ -135,7 +158,9 @@ def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) ->
         return _tells_other_period_before(sentence, cue, start)
     if scope is Scope.SOURCE:
         return _speaks(sentence, cue, start) and _reaches_wide(sentence, cue, start)
-    if scope in {Scope.WIDE, Scope.NOUN}:
+    if scope is Scope.SPEECH_NOUN and not sentence.is_chinese and _SPEECH_NOUN.search(sentence.text, cue.end, start) is None:
+        return False
+    if scope in {Scope.WIDE, Scope.NOUN, Scope.SPEECH_NOUN}:
         return _reaches_wide(sentence, cue, start)
     if scope in {Scope.CLAUSE, Scope.AROUND}:
         return _reaches_in_clause(sentence, cue, start)
@@ -156,6 +181,12 @@ def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if passed and not sentence.is_chinese and sentence.text[cue.end : cue.end + 1] == ",":
         # "did not, as some wrote, close": what stands between commas is passed over.
         passed = passed[2:]
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese and cue.row.effect is Effect.DENIED and _ZH_NEW_PREDICATE.search(gap):
+        # "没有等待批复就裁员": the negation belongs to the first of two predicates.
+        return False
+    if sentence.is_chinese and cue.row.effect in _NOT_ASSERTED_YET and _ZH_REALIS.search(gap):
+        return False
     if not passed:
         return True
     if cue.row.effect not in _NOT_ASSERTED_YET or any(opener not in _GOES_ON for opener in passed):
@@ -171,15 +202,39 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     index = segments.index_at(cue.start)
     target = segments.index_at(start)
     if target == index:
-        return True
+        return not (sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(sentence.text, cue.end, start))
     passed = segments.openers[index + 1 : target + 1]
-    if any(opener in _ENDS_WIDE for opener in passed):
+    if any(opener in _ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, target):
         return False
     if segments.openers[index] in {Opener.RELATIVE, Opener.COMPARE} or (index == 0 and _is_subordinate_head(sentence)):
         return False
     if segments.openers[index] is Opener.PARENTHESIS and Opener.PARENTHESIS in passed:
         return False
     return not _is_replaced(sentence, cue, index, start)
+
+
+def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> bool:
+    """Whether a colon or a new predicate between cue and place begins what is told on its own."""
+    segments = sentence.segments
+    for between in range(index + 1, target + 1):
+        at, opener = segments.starts[between], segments.openers[between]
+        gap = sentence.text[cue.end : at]
+        if opener is Opener.COLON and cue.row.effect in _ENDED_BY_COLON and len(gap) > _COLON_REACH:
+            return True
+        if opener is Opener.COORDINATE and (_speaks_at(sentence, at) or not _takes_clause(gap)):
+            return True
+    clause_end = segments.span(index)[1]
+    return sentence.is_chinese and _ZH_SETTLED.match(sentence.text[cue.end : clause_end]) is not None
+
+
+def _speaks_at(sentence: SentenceReading, at: int) -> bool:
+    """Whether the predicate that a coordinator opens is one of saying."""
+    return any(at < cue.start <= at + _SPEECH_REACH and cue.row.scope is Scope.WIDE for cue in sentence.cues)
+
+
+def _takes_clause(gap: str) -> bool:
+    head = gap.lower().split()[:4]
+    return bool(head) and (head[0] in _CLAUSE_HEADS or "that" in head)
 
 
 def _is_subordinate_head(sentence: SentenceReading) -> bool:
@@ -192,7 +247,7 @@ def _is_subordinate_head(sentence: SentenceReading) -> bool:
 def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
     """Whether a later clause has a voucher of its own: "denied a report of delays and confirmed that …", "网传数字有误，交易所公布…"."""
     for other in sentence.cues:
-        if cue.end <= other.start and other.end <= start and other.row.effect is Effect.CONFIRMED and other.row.scope is Scope.WIDE:
+        if cue.end <= other.start and other.end <= start and other.row.effect in _VOUCHING and other.row.scope is Scope.WIDE:
             own = sentence.segments.index_at(other.start)
             if own > index and sentence.segments.openers[own] is not Opener.COLON:
                 return True
@@ -229,7 +284,7 @@ def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> 
     if scope is Scope.LEFT:
         return _is_left_of(sentence, cue, passed)
     if scope is Scope.VERDICT:
-        return is_predicative(sentence, cue) and _is_judged(sentence, cue, passed)
+        return is_predicative(sentence, cue) and _is_judged(sentence, cue, end, passed)
     if scope in {Scope.WIDE, Scope.SOURCE, Scope.NOUN}:
         return _is_tail(sentence, cue, start, passed)
     # A foreseen figure within what it is held against: "above the 3.2% economists had forecast".
@@ -262,24 +317,29 @@ def is_predicative(sentence: SentenceReading, cue: Cue) -> bool:
     before = [token.word for token in sentence.tokens if token.end <= cue.start][-4:]
     return bool(before) and before[-1] in _BE | {"not", "largely", "partly", "still", "now", "demonstrably", "patently", "manifestly"} or any(
         word in {"is", "are", "was", "were", "be", "been", "prove", "proved", "remain", "remains"} for word in before
-    )
+    ) or _is_named(sentence, cue)
 
 
-def _is_judged(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
+def _is_named(sentence: SentenceReading, cue: Cue) -> bool:
+    """ "The bank called the report that … nonsense": judged behind a verb of naming."""
+    begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
+    return _NAMING.search(sentence.text, begin, cue.start) is not None
+
+
+def _is_judged(sentence: SentenceReading, cue: Cue, end: int, passed: tuple[Opener, ...]) -> bool:
     if not passed:
         return True
     if any(opener is Opener.HARD for opener in passed):
         return False
     index = sentence.segments.index_at(cue.start)
-    has_anaphor = sentence.anaphor_in(sentence.segments.starts[index], cue.end)
-    return has_anaphor or (sentence.is_chinese and sentence.text[cue.start : cue.end].startswith("纯属"))
+    return sentence.anaphor_in(end if sentence.is_chinese else sentence.segments.starts[index], cue.end)
 
 
 def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Opener, ...]) -> bool:
     """Whether who says so is named behind what is said: "…, a blogger claims", "…，专栏作者认为"; or denies it there: "…, which he denied"."""
     segments = sentence.segments
     index = segments.index_at(cue.start)
-    if not passed or segments.openers[index] is Opener.HARD:
+    if not passed or segments.openers[index] in {Opener.HARD, Opener.COMPARE}:
         return False
     begin, stop = segments.span(index)
     rest = sentence.text[cue.end : stop].strip(" ,.，。!！”\"")
