@@ -58,7 +58,7 @@ _IRREGULAR_PAST = frozenset(
     "said told sold bought cut rose fell grew made paid left lost won took gave went came saw hit set put shut froze began became held kept "
     "sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke wrote".split()
 )
-_EXPECTED = re.compile(r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal)", re.IGNORECASE)
+_EXPECTED = re.compile(r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal|priced\sin|pricing\sin|hoped|feared)", re.IGNORECASE)
 _DETERMINERS = frozenset("the a an its last their his her this that those expected forecast consensus previous".split())
 _DASHES = frozenset("—–")
 _NEAR = 60
@@ -174,7 +174,7 @@ def chinese_segments(text: str, start: int, end: int, cues: list[Cue]) -> Segmen
     return Segments(starts or (start,), tuple(openers[at] for at in starts) or (Opener.START,), end)
 
 
-_ZH_COMPARED = re.compile(r"[^，；。]{0,14}(?:预期|预测|预估|目标|同期|上月|上年|前值|此前|去年|邻国|同行|平均|的)")
+_ZH_COMPARED = re.compile(r"[^，；。\d]{0,14}(?:预期|预测|预估|目标|同期|上月|上年|前值|此前|去年|邻国|同行|平均|的)")
 
 
 def _zh_compares(text: str, cue: Cue, end: int) -> bool:

@@ -6,16 +6,19 @@ One code for both languages. The words are data (``data/status_*.tsv``); the cod
 from bisect import bisect_right
 
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
+from verification.core.reading.passed_states import has_passed
 from verification.core.reading.segments import chinese_segments, english_segments
+from verification.core.reading.speakers import speaker_of
 from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
 from verification.core.reading.status_context import announced, answered, genre_of, is_negated, taken_back
 from verification.core.reading.status_fold import Folded, fold
 from verification.core.reading.status_lexicon import Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
-from verification.core.reading.status_scope import SentenceReading, covering
+from verification.core.reading.status_scope import SentenceReading, covering, foreseen_beside
 from verification.core.texts import Language, language_of, split_sentences
 from verification.core.vocabulary import PassageField
 
+_CAN_BE_ASKED = frozenset({Status.ASSERTED, Status.DENIED, Status.FORESEEN, Status.UNCONFIRMED, Status.OPINION})
 _CAN_TURN = frozenset({Status.ASSERTED, Status.FORESEEN, Status.SUPPOSED, Status.OPINION})
 
 
@@ -48,15 +51,24 @@ class StatusReader:
 
     def speaker_at(self, start: int, end: int) -> Speaker:
         """Who says what stands at ``text[start:end]``; the page itself where nobody is named."""
-        return Speaker.PAGE
+        index = self._index_at(start)
+        if index is None:
+            return Speaker.PAGE
+        sentence = self._sentence(index)
+        return speaker_of(sentence, start, end) or Speaker.PAGE
 
     def _own(self, sentence: SentenceReading, start: int, end: int) -> Folded:
         cues = covering(sentence, start, end)
         negated = frozenset(cue for cue in cues if cue.row.scope is Scope.VERDICT and is_negated(sentence, cue))
         folded = fold(cues, negated)
+        if folded.cue is not None and folded.cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN}:
+            expected = foreseen_beside(sentence, folded.cue)
+            folded = folded if expected is None else Folded(Status.FORESEEN, expected)
         asked_from = sentence.asked_from
-        if asked_from is not None and asked_from <= start and folded.status is Status.ASSERTED and not _is_presupposed(cues):
+        if asked_from is not None and asked_from <= start and folded.status in _CAN_BE_ASKED and not _is_presupposed(cues):
             return Folded(Status.ASKED)
+        if folded.status is Status.ASSERTED and has_passed(sentence, start, end):
+            return Folded(Status.PAST)
         return folded
 
     def _in_context(self, index: int, own: Folded) -> StatusReading:

@@ -12,10 +12,12 @@ _GENRES = frozenset({Effect.FICTION})
 _YES = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|correct|indeed|right|true|exactly|absolutely|it is|it did|it has|they did|he did|she did|that is right)\b", re.IGNORECASE)
 _NO = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*", re.IGNORECASE)
 _ZH_YES = re.compile(r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]")
-_ZH_NO = re.compile(r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言)[，。！,.]")
+_ZH_NO = re.compile(r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]")
 _ELLIPSIS = re.compile(r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$", re.IGNORECASE)
 _ANNOUNCES = re.compile(r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b", re.IGNORECASE)
 _ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
+_CORRECTS = re.compile(r"\W*(?:corrections?|corrected|erratum|editor's note|更正|勘误|订正)\s?[:：]", re.IGNORECASE)
+_ORIGINATES = re.compile(r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|来自|源自|出自|源于|始于|最早|出处", re.IGNORECASE)
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
 _FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
 _EARLIER = re.compile(r"\b(?:earlier|previous|first|old|initial|original|other|preliminary)\b|此前|早前|先前|旧版|原|初|网传", re.IGNORECASE)
@@ -31,6 +33,9 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
             return cue, Status(cue.row.effect.value)
     if not following.anaphor_in(following.start, following.end) and not _is_short(following):
         return None
+    begins_correction = _CORRECTS.match(own) is not None and _EARLIER.search(own) is None
+    if begins_correction:
+        return None, Status.CORRECTED
     for cue in following.cues:
         effect = _judgement(following, cue)
         if effect is Effect.CONFIRMED:
@@ -43,6 +48,8 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
 def answered(following: SentenceReading) -> Status | None:
     """The answer a sentence gives to the question before it."""
     own = following.text[following.start : following.end]
+    if not following.is_chinese and _ELLIPSIS.match(own):
+        return Status.DENIED
     yes, no = (_ZH_YES, _ZH_NO) if following.is_chinese else (_YES, _NO)
     if no.match(own):
         return Status.DENIED
@@ -92,6 +99,10 @@ def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
         if _FORWARD.match(sentence.text, cue.end) or _EARLIER.search(sentence.text, begin, cue.start):
             return None
         return row.under_negation if is_negated(sentence, cue) else row.effect
+    if row.scope is Scope.SPEECH_NOUN and sentence.anaphor_in(cue.end, stop):
+        return row.effect
+    if row.scope is Scope.SOURCE and _ORIGINATES.search(sentence.text, begin, stop) and sentence.anaphor_in(sentence.start, cue.start):
+        return row.effect
     is_speech = row.scope is Scope.WIDE and row.effect in {Effect.DENIED, Effect.CONFIRMED, Effect.CORRECTED, Effect.UNCONFIRMED}
     if is_speech and sentence.anaphor_in(cue.end, min(stop, cue.end + 24)) and _ends_in_anaphor(sentence, cue, stop):
         return row.under_negation if is_negated(sentence, cue) else row.effect

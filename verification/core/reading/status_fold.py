@@ -6,6 +6,8 @@ from verification.core.reading.statement import Status
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue
 
+_PLAIN_NEGATION = frozenset({Scope.CLAUSE, Scope.NEXT})
+_TURNS_BACK = frozenset({Effect.ASSERTED, Effect.CONFIRMED, Effect.ANNOUNCED})
 # A fact stays one under "if", "whether" and "may".
 _PRESUPPOSED = frozenset({Effect.ASSERTED})
 
@@ -35,6 +37,13 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         effect = row.effect
     elif state.status is Status.DENIED:
         effect = row.under_negation
+        is_plain = state.cue is None or state.cue.row.scope in _PLAIN_NEGATION
+        if effect is Effect.FORESEEN or (effect not in _TURNS_BACK and not is_plain):
+            # "denied claims that …" denies what was claimed; "did not claim that …" says nothing of it. No plan is no plan.
+            return state
+    elif row.effect is Effect.ASKED and state.status is Status.FORESEEN:
+        # "want to know whether": asked, not wished for.
+        return Folded(Status.ASKED, cue)
     else:
         is_fact = row.effect in _PRESUPPOSED and row.under_negation in _PRESUPPOSED
         return Folded(Status.ASSERTED) if is_fact and row.scope is not Scope.LABEL else state

@@ -4,12 +4,18 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.status_lexicon import GAP, Phrase, Row, Scope, chinese_phrases, english_phrases
 
 _GAP_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
 # Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
 _HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0}
+# "将利率下调25个基点": the object marker, not the future.
+_ZH_OBJECT = re.compile(
+    r"(?!会|于|在)[^，。；\d]{0,14}?(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息)"
+    r"[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列)"
+)
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _NAMES = frozenset({"may", "will"})
 # What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
@@ -17,6 +23,10 @@ _COMPLEMENT = frozenset(
     "that the a an it its he she they his her their there this these those to no some all any both more over about up by in "
     "what why how whether where when who one two three nearly almost".split()
 )
+_WRONG_ADVERBS = frozenset({"falsely", "wrongly", "mistakenly", "erroneously", "incorrectly"})
+# "Wrongly reported", not "wrongly dismissed": only what is said or thought can be wrong in itself.
+_SPOKEN = "say tell claim report state put give list identify believe think attribute describe suggest announce assume record quote credit show name".split()
+_BEFORE_VERBS = frozenset("had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics".split())
 _ABOUT = frozenset("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split())
 
 
@@ -134,12 +144,21 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
     following = tokens[last + 1] if last + 1 < len(tokens) else None
     if row.needs_complement:
         return _takes_complement(tokens, at, following)
+    if row.words in _WRONG_ADVERBS:
+        return following is not None and following.word in _spoken()
     if row.scope is Scope.NOUN:
         return following is not None and following.word in _ABOUT
     return True
 
 
+@cache
+def _spoken() -> frozenset[str]:
+    return frozenset(form for verb in _SPOKEN for form in (*present_forms(verb), *past_forms(verb)))
+
+
 def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
+    if at > 0 and tokens[at - 1].word in _BEFORE_VERBS:
+        return True
     if at > 0 and tokens[at - 1].word in {"the", "a", "an", "its", "their", "his", "her", "this", "that", "of", "new", "no"}:
         return following is not None and following.word in {"that", "to"}
     return following is not None and (
@@ -153,6 +172,8 @@ def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
     if reach is not None and not _is_clause_head(text, start, at, reach):
         return False
     stop = at + len(row.words)
+    if row.words == "将" and _ZH_OBJECT.match(text, stop, end):
+        return False
     if row.scope is Scope.SPEECH_NOUN:
         return _ZH_SPEECH_NOUN.search(text, stop, end) is not None
     return not text.startswith("者", stop) or row.scope is Scope.SOURCE

@@ -20,7 +20,7 @@ _CLAUSE_HEADS = frozenset("that it he she they we i the a an this these those it
 # A sentence that begins so comes to its main clause behind the first comma.
 _SUBORDINATE_HEADS = frozenset(
     "after before despite although though while having without instead rather following since because as when once until amid unlike "
-    "contrary far beyond besides given even what".split()
+    "contrary far beyond besides given even what asked".split()
 )
 _ANAPHOR = re.compile(
     r"\b(?:it|this|that|which|these|those|none of (?:it|this|that)|(?:the|these|those|such|both|every|each|his|her|its|their) "
@@ -30,8 +30,8 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _ZH_ANAPHOR = re.compile(
-    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|言论|帖子|文章|稿件|文件|"
-    r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|此说|对此|此事|之说|均|全部|悉数"
+    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|言论|帖子|文章|稿件|文件|"
+    r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
 _BE = frozenset("is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
                 "just pure a an the so later since subsequently totally quite both all found deemed called declared".split())
@@ -42,19 +42,29 @@ _EN_SPEECH = re.compile(
     r"read|reads|declare\w*|predict\w*|want\w*|bet|bets|betting|according)\b",
     re.IGNORECASE,
 )
-_EN_PER = re.compile(r"\b(?:according to|per|citing|in|on|from|quoting|cites?|cited)\s(?:\S+\s){0,4}$", re.IGNORECASE)
+_EN_PER = re.compile(r"\b(?:(?:according to|per|citing|quoting|cites?|cited)\s(?:\S+\s){0,4}|(?:in|on|from)\s(?:a|an|one|some|his|her)\s(?:\S+\s){0,2})$", re.IGNORECASE)
+_PREPOSITIONS = frozenset("in under on at by for with according per as during within throughout until till".split())
+_ZH_HEAD_PHRASE = 16
 _DETERMINERS = frozenset("the a an this that his her its their our".split())
 _LABEL_END = re.compile(
     r"(?:\s(?:number|no\.?|#\d+|of|the|day|week|check|time|\d+|one|two|three))*\s?[:：】\]|]|\s+[—–-]\s|(?:之[一二三四五六七八九十]|[一二三四五六七八九十\d]{0,2})?[:：】]"
 )
+_CORRECTION_REACH = 160
+_PLAN_NOUN = re.compile(r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b", re.IGNORECASE)
+# "No bank other than Palmer failed", "not a day passed before it did": what follows holds.
+_EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until)\b", re.IGNORECASE)
 _LABEL_HEAD = 6
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
 _ZH_SETTLED = re.compile(
-    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|散去|消除|解除)"
+    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|散去|消除|解除|相反|相符|一致|坐实)"
 )
 _ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
-_CORRECTION = re.compile(r"correct(?:ion|ed|ly)|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE)
+# "所谓…，纯属捏造": a judgement without a subject of its own is of the clause before it.
+_ZH_NO_SUBJECT = re.compile(r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*")
+_ZH_MEASURED = re.compile(r"打破|终结|结束|平息|粉碎|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合")
+_REPLACED = re.compile(r"修正|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE)
+_CORRECTION = re.compile(r"correct(?:ion|ed|ly)|\berror|\bmistake|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE)
 _NAMING = re.compile(r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b", re.IGNORECASE)
 _SPEECH_NOUN = re.compile(r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b", re.IGNORECASE)
 _TAIL_WORDS = 7
@@ -99,7 +109,7 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
     for cue in sentence.cues:
         if cue.row.scope in {Scope.NONE, Scope.BACK} or (cue.start < end and start < cue.end):
             continue
-        if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, sentence.start, cue.start):
+        if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, max(0, sentence.start - _CORRECTION_REACH), cue.start):
             # "The figure was given in error; it should be 5%": what should be, is.
             continue
         side = _side(sentence, cue, start, end)
@@ -107,6 +117,13 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
             continue
         (frame if side == "frame" else after if side == "after" else before).append(cue)
     return [*frame, *reversed(after), *before]
+
+
+def foreseen_beside(sentence: SentenceReading, compare: Cue) -> Cue | None:
+    """The word of expectation within what a figure is held against: "above the $3.9bn analysts had forecast"."""
+    begin, stop = sentence.segments.span(sentence.segments.index_at(compare.start))
+    inside = (cue for cue in sentence.cues if begin <= cue.start and cue.end <= stop and cue.row.scope is not Scope.NONE)
+    return next((cue for cue in inside if cue.row.effect is Effect.FORESEEN), None)
 
 
 def _side(sentence: SentenceReading, cue: Cue, start: int, end: int) -> str | None:
@@ -147,8 +164,12 @@ def _is_label(sentence: SentenceReading, cue: Cue) -> bool:
 
 def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
     scope = cue.row.scope
+    if cue.row.effect is Effect.CORRECTED and _REPLACED.search(sentence.text, cue.end, start):
+        return False
     if scope is Scope.NEXT:
         return _is_next(sentence, cue, start)
+    if scope is Scope.BEFORE:
+        return _is_in_head_phrase(sentence, cue, start) and "才" not in sentence.text[cue.end : start]
     if scope is Scope.COMPARE or scope is Scope.COMPARED_NOUN:
         segments = sentence.segments
         index = segments.index_at(cue.start)
@@ -160,32 +181,48 @@ def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) ->
         return _speaks(sentence, cue, start) and _reaches_wide(sentence, cue, start)
     if scope is Scope.SPEECH_NOUN and not sentence.is_chinese and _SPEECH_NOUN.search(sentence.text, cue.end, start) is None:
         return False
+    if scope is Scope.VERDICT:
+        # "It is untrue that …": judged before it is said.
+        return not sentence.is_chinese and sentence.text.startswith(" that ", cue.end) and _reaches_wide(sentence, cue, start)
     if scope in {Scope.WIDE, Scope.NOUN, Scope.SPEECH_NOUN}:
         return _reaches_wide(sentence, cue, start)
-    if scope in {Scope.CLAUSE, Scope.AROUND}:
-        return _reaches_in_clause(sentence, cue, start)
-    return False
+    if scope is Scope.AROUND and _is_in_head_phrase(sentence, cue, start):
+        return True
+    return scope in {Scope.CLAUSE, Scope.AROUND} and _reaches_in_clause(sentence, cue, start)
 
 
 def _is_next(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     gap = sentence.text[cue.end : start]
     if sentence.is_chinese:
-        return len(gap) <= 4 and not re.search(r"[，。；：、\d]", gap)
+        reach = 2 if cue.row.effect is Effect.DENIED else 4
+        return len(gap) <= reach and not re.search(r"[，。；：、\d]", gap)
     is_figure = sentence.text[start : start + 1].isdigit() or sentence.text[start : start + 1] in "$€£"
     return not is_figure and not gap.strip()
+
+
+def _is_in_head_phrase(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "In the novel, the bank collapses": the phrase at the head sets the scene for the clause behind its comma."""
+    segments = sentence.segments
+    begin, stop = segments.span(0)
+    if cue.end > stop or any(opener not in {Opener.COMMA, Opener.NEW_CLAUSE} for opener in segments.between(cue.end, start)):
+        return False
+    head = sentence.text[begin:stop]
+    return len(head) <= _ZH_HEAD_PHRASE if sentence.is_chinese else head.split(" ", 1)[0].lower() in _PREPOSITIONS
 
 
 def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     segments = sentence.segments
     passed = segments.between(cue.end, start)
-    if passed and not sentence.is_chinese and sentence.text[cue.end : cue.end + 1] == ",":
+    if len(passed) > 1 and not sentence.is_chinese and sentence.text[cue.end : cue.end + 1] == ",":
         # "did not, as some wrote, close": what stands between commas is passed over.
         passed = passed[2:]
     gap = sentence.text[cue.end : start]
     if sentence.is_chinese and cue.row.effect is Effect.DENIED and _ZH_NEW_PREDICATE.search(gap):
         # "没有等待批复就裁员": the negation belongs to the first of two predicates.
         return False
-    if sentence.is_chinese and cue.row.effect in _NOT_ASSERTED_YET and _ZH_REALIS.search(gap):
+    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(gap):
+        return False
+    if not sentence.is_chinese and cue.row.effect is Effect.DENIED and _EXCEPTED.search(gap):
         return False
     if not passed:
         return True
@@ -241,7 +278,7 @@ def _is_subordinate_head(sentence: SentenceReading) -> bool:
     if sentence.is_chinese or not sentence.tokens:
         return False
     first = sentence.tokens[0].word
-    return first in _SUBORDINATE_HEADS or (first.endswith("ing") and len(first) > 4)
+    return first in _SUBORDINATE_HEADS or (first.endswith("ing") and len(first) > 4 and first != "according")
 
 
 def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
@@ -251,7 +288,7 @@ def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) ->
             own = sentence.segments.index_at(other.start)
             if own > index and sentence.segments.openers[own] is not Opener.COLON:
                 return True
-    if sentence.is_chinese and cue.row.effect in _NOT_ASSERTED_YET:
+    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN:
         clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
         return re.search(r"已经?(?!知)|目前为|现为|实际(?:为|达|值)|截至", clause) is not None
     return False
@@ -281,6 +318,8 @@ def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> 
         return not passed and _is_since(sentence, cue, start)
     if scope is Scope.FIGURE:
         return not passed and _tells_other_period_after(sentence, cue, end)
+    if scope is Scope.OUTCOME:
+        return not passed and _PLAN_NOUN.search(sentence.text, segments.starts[segments.index_at(start)], start) is not None
     if scope is Scope.LEFT:
         return _is_left_of(sentence, cue, passed)
     if scope is Scope.VERDICT:
@@ -332,6 +371,8 @@ def _is_judged(sentence: SentenceReading, cue: Cue, end: int, passed: tuple[Open
     if any(opener is Opener.HARD for opener in passed):
         return False
     index = sentence.segments.index_at(cue.start)
+    if sentence.is_chinese and _ZH_NO_SUBJECT.fullmatch(sentence.text, segments_start := sentence.segments.starts[index], cue.start):
+        return segments_start >= end
     return sentence.anaphor_in(end if sentence.is_chinese else sentence.segments.starts[index], cue.end)
 
 
@@ -339,7 +380,7 @@ def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Open
     """Whether who says so is named behind what is said: "…, a blogger claims", "…，专栏作者认为"; or denies it there: "…, which he denied"."""
     segments = sentence.segments
     index = segments.index_at(cue.start)
-    if not passed or segments.openers[index] in {Opener.HARD, Opener.COMPARE}:
+    if not passed or segments.openers[index] in {Opener.HARD, Opener.COMPARE, Opener.COORDINATE, Opener.COLON}:
         return False
     begin, stop = segments.span(index)
     rest = sentence.text[cue.end : stop].strip(" ,.，。!！”\"")
@@ -349,10 +390,10 @@ def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Open
     if len(passed) > 1 or Opener.ADVERSATIVE in passed:
         return False
     if sentence.is_chinese:
-        return not rest and len(sentence.text[begin : cue.start]) <= 12
+        return not rest and len(sentence.text[begin : cue.start]) <= 12 and _ZH_MEASURED.search(sentence.text, begin, cue.start) is None
     if cue.row.scope is Scope.SOURCE:
         return _EN_SPEECH.search(sentence.text, begin, stop) is not None and len(sentence.text[begin:stop].split()) <= _TAIL_WORDS + 4
-    return len(rest.split()) <= 2 and len(sentence.text[begin:stop].split()) <= _TAIL_WORDS
+    return len(rest.split()) <= 2 and not rest.startswith("to ") and len(sentence.text[begin:stop].split()) <= _TAIL_WORDS
 
 
 def _is_anaphor_alone(sentence: SentenceReading, start: int, end: int) -> bool:
@@ -362,7 +403,7 @@ def _is_anaphor_alone(sentence: SentenceReading, start: int, end: int) -> bool:
 
 
 _EN_NO_LEVEL = re.compile(r"\b(?:from|than|over|on|with|to|versus|vs|against)\b", re.IGNORECASE)
-_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|高|低|多|少|提|回落|扩大|收窄|翻|持平|变")
+_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|回落|扩大|收窄|翻|持平|变")
 
 
 def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) -> bool:

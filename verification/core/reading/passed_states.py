@@ -1,0 +1,36 @@
+"""States told as over in the words behind them: "was 9% … and is now 7%", "a rule lifted two years later", "两年后取消该规定"."""
+
+import re
+
+from verification.core.reading.status_scope import SentenceReading
+
+_WAS = re.compile(
+    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been)\b", re.IGNORECASE
+)
+_IS_NOW = re.compile(
+    r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
+    r"\b(?:has|have)\ssince\s",
+    re.IGNORECASE,
+)
+_UNDONE = re.compile(
+    r"\b(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|canceled|withdrawn|dissolved|reopened|resumed|restored|annulled|unwound)\b"
+    r"(?:\s\w+){0,4}?\s(?:later|after|afterwards)\b|\b(?:later|soon|subsequently|then)\s(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|"
+    r"canceled|withdrawn|annulled|unwound)\b",
+    re.IGNORECASE,
+)
+_ZH_IS_NOW = re.compile(r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)")
+_ZH_NOW = re.compile(r"现|目前|如今|今")
+_ZH_UNDONE = re.compile(r"(?:随|之|其|天|日|周|月|年|不久|稍)后(?:又|便|即|就|被|再次|宣布)?[^，。；]{0,3}(?:取消|撤销|废止|解除|恢复|撤回|解散|作废|推翻)")
+
+
+def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
+    """Whether the words behind ``text[start:end]`` in its sentence say that it holds no more."""
+    text = sentence.text
+    clause = sentence.segments.span(sentence.segments.index_at(start))[0]
+    if sentence.is_chinese:
+        if _ZH_UNDONE.search(text, end, sentence.end):
+            return True
+        return _ZH_IS_NOW.search(text, end, sentence.end) is not None and _ZH_NOW.search(text, clause, start) is None
+    if _UNDONE.search(text, end, sentence.end):
+        return True
+    return _IS_NOW.search(text, end, sentence.end) is not None and _WAS.search(text, clause, end) is not None
