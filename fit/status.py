@@ -61,14 +61,16 @@ def main() -> int:
             says = reading.status is Status.ASSERTED
             half = "looked" if case.is_looked else "unlooked"
             group = "other slots" if case.kind in OTHER_SLOTS else "status"
-            for key in ((half, group, "all", ""), (half, group, name, case.lang), (half, "kind " + case.kind, "", "")):
+            for key in ((half, group, "all", ""), (half, group, name, case.lang), (half, "kind " + case.kind, case.lang, "")):
                 tally = counts[key]
                 tally[0 if case.is_asserted else 2] += says
                 tally[1 if case.is_asserted else 3] += 1
             if chosen.show == name and case.is_looked and says != case.is_asserted and chosen.lang in {"", case.lang} and group == "status":
                 cue = reading.cue.text if reading.cue else ""
                 near = case.text[max(0, case.start - 130) : case.end + 90].replace("\n", "\\n")
-                sys.stdout.write(f"{case.family} gold={case.is_asserted} says={reading.status} cue={cue!r} at={case.text[case.start:case.end]!r} | {near}\n")
+                sys.stdout.write(
+                    f"{case.family} gold={case.is_asserted} says={reading.status} cue={cue!r} at={case.text[case.start : case.end]!r} | {near}\n"
+                )
     for key in sorted(counts):
         sys.stdout.write(_line(key, counts[key]) + "\n")
     return 0

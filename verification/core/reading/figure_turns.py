@@ -8,7 +8,10 @@ _ORIGIN = re.compile(
     r"originally|estimated|revised|current|record|low|high|peak|level|rate|range|reading|of|at|as|what|was|last|[\w'’]+['’]s|year|month|quarter|week)\s){0,6}[$€£¥]?$",
     re.IGNORECASE,
 )
-_SPAN = re.compile(r"\b(?:rang(?:e|es|ed|ing)|anywhere|aged|var(?:y|ies|ied|ying)|excerpt|hail\w*|came|comes|profits?|revenues?|income|sales|gains?)\s$", re.IGNORECASE)
+_SPAN = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|anywhere|aged|var(?:y|ies|ied|ying)|excerpt|hail\w*|came|comes|profits?|revenues?|income|sales|gains?)\s$",
+    re.IGNORECASE,
+)
 _MOVE = re.compile(
     r"\b(?:up|down|rose|risen|ris(?:e|es|ing)|fell|fall(?:s|en|ing)?|increas\w+|decreas\w+|cut(?:s|ting)?|rais\w+|lower\w*|slow\w*|eas(?:e|es|ed|ing)|climb\w*|"
     r"drop\w*|chang\w+|revis\w+|declin\w+|jump\w*|surg\w+|slid\w*|slump\w*|accelerat\w+|edg\w+|shr[aiu]nk\w*|gr[eo]w\w*|tighten\w*|widen\w*|narrow\w*|"

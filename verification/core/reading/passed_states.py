@@ -5,11 +5,14 @@ import re
 from verification.core.reading.status_scope import SentenceReading
 
 _WAS = re.compile(
-    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been)\b", re.IGNORECASE
+    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been)\b",
+    re.IGNORECASE,
 )
 _IS_NOW = re.compile(
     r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
-    r"\b(?:has|have)\ssince\s",
+    r"\b(?:has|have)\ssince\s|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|made)\sway\b|\bstepped\s(?:down|aside)\b|"
+    r"\bhas\s(?:resigned|left|quit|retired|died|ended|expired|lapsed)\b|"
+    r"\b(?:before|until|till)\b[^.;]{0,60}\b(?:took|takes|came|was|were|stepped|resigned|left|joined|arrived|replaced|succeeded|merged|changed|fell|rose|died|retired)\b",
     re.IGNORECASE,
 )
 _UNDONE = re.compile(
@@ -18,9 +21,13 @@ _UNDONE = re.compile(
     r"canceled|withdrawn|annulled|unwound)\b",
     re.IGNORECASE,
 )
-_ZH_IS_NOW = re.compile(r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)")
+_ZH_IS_NOW = re.compile(
+    r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)"
+)
 _ZH_NOW = re.compile(r"现|目前|如今|今")
-_ZH_UNDONE = re.compile(r"(?:随|之|其|天|日|周|月|年|不久|稍)后(?:又|便|即|就|被|再次|宣布)?[^，。；]{0,3}(?:取消|撤销|废止|解除|恢复|撤回|解散|作废|推翻)")
+_ZH_UNDONE = re.compile(
+    r"(?:随|之|其|天|日|周|月|年|不久|稍)后(?:又|便|即|就|被|再次|宣布)?[^，。；]{0,3}(?:取消|撤销|废止|解除|恢复|撤回|解散|作废|推翻)"
+)
 
 
 def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:

@@ -58,7 +58,10 @@ _IRREGULAR_PAST = frozenset(
     "said told sold bought cut rose fell grew made paid left lost won took gave went came saw hit set put shut froze began became held kept "
     "sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke wrote".split()
 )
-_EXPECTED = re.compile(r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal|priced\sin|pricing\sin|hoped|feared)", re.IGNORECASE)
+_EXPECTED = re.compile(
+    r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal|priced\sin|pricing\sin|hoped|feared)",
+    re.IGNORECASE,
+)
 _DETERMINERS = frozenset("the a an its last their his her this that those expected forecast consensus previous".split())
 _DASHES = frozenset("—–")
 _NEAR = 60

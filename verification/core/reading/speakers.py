@@ -1,10 +1,9 @@
 """Who says what a sentence tells: the page itself, an official source, the party concerned, another outlet, an expert, nobody named."""
 
 import re
-from functools import cache
-from importlib.resources import files
 
 from verification.core.reading.segments import Opener
+from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Speaker
 from verification.core.reading.status_scope import SentenceReading
 
@@ -19,7 +18,9 @@ _VERB = re.compile(
 _ACCORDING = re.compile(r"\b(?:according to|citing|quoting|per|data from|figures from|in a statement by)\s", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:he|she|they|it)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w.])[A-Z][\w&'’-]*")
-_ZH_VERB = re.compile(r"表示|指出|认为|宣布|公布|发布|公告|披露|透露|介绍|证实|确认|否认|报道|通报|预计|预测|显示|坦言|强调|辟谣|回应|称|说|写道|流传")
+_ZH_VERB = re.compile(
+    r"表示|指出|认为|宣布|公布|发布|公告|披露|透露|介绍|证实|确认|否认|报道|通报|预计|预测|显示|坦言|强调|辟谣|回应|称|说|写道|流传"
+)
 _ZH_ACCORDING = re.compile(r"据(?!说|传|悉|此|了解)|来自|援引")
 _ZH_NAME = re.compile(r"[\u4e00-\u9fffA-Za-z]{2,}")
 _ZH_NO_NAME = re.compile(r"^(?:数据|统计|资料|记录|结果|图表|他|她|其|并|同时|此外|另外|还|也|最新|今日|昨日)*$")
@@ -35,7 +36,7 @@ def _english_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
     for found in _ACCORDING.finditer(text, sentence.start, sentence.end):
         stop = segments.span(segments.index_at(found.end()))[1]
         if Opener.HARD not in segments.between(min(found.start(), start), max(found.start(), start)):
-            return _kind(text[found.end() : min(stop, found.end() + _SUBJECT_REACH)], "en") or Speaker.PARTY
+            return kind_of(text[found.end() : min(stop, found.end() + _SUBJECT_REACH)], "en") or Speaker.PARTY
     verbs = [found for found in _VERB.finditer(text, sentence.start, sentence.end) if not (found.start() < end and start < found.end())]
     before = [found for found in verbs if found.end() <= start and Opener.HARD not in segments.between(found.end(), start)]
     for found in (*reversed(before), *(found for found in verbs if found.start() >= end)):
@@ -43,7 +44,7 @@ def _english_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
         subject = text[begin : found.start()]
         if found.start() >= end and segments.index_at(found.start()) == segments.index_at(start):
             continue
-        kind = _kind(subject, "en")
+        kind = kind_of(subject, "en")
         if kind is not None:
             return kind
         if _NAME.search(subject) and not _PRONOUN.search(subject):
@@ -55,7 +56,7 @@ def _chinese_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
     text, segments = sentence.text, sentence.segments
     for found in _ZH_ACCORDING.finditer(text, sentence.start, min(start, sentence.end)):
         stop = segments.span(segments.index_at(found.end()))[1]
-        kind = _kind(text[found.end() : min(stop, start)], "zh")
+        kind = kind_of(text[found.end() : min(stop, start)], "zh")
         if kind is not None:
             return kind
     for found in reversed([*_ZH_VERB.finditer(text, sentence.start, sentence.end)]):
@@ -65,28 +66,9 @@ def _chinese_speaker(sentence: SentenceReading, start: int, end: int) -> Speaker
         if found.start() >= end and index == segments.index_at(start):
             continue
         subject = text[max(segments.starts[index], found.start() - _ZH_SUBJECT_REACH) : found.start()]
-        kind = _kind(subject, "zh")
+        kind = kind_of(subject, "zh")
         if kind is not None:
             return kind
         if found.end() <= start and _ZH_NAME.search(subject) and not _ZH_NO_NAME.match(subject):
             return Speaker.PARTY
     return None
-
-
-def _kind(words: str, language: str) -> Speaker | None:
-    """The kind of the last noun of ``words`` that names a speaker."""
-    found = [*_nouns(language).finditer(words)]
-    return _speakers(language)[found[-1].group().lower()] if found else None
-
-
-@cache
-def _speakers(language: str) -> dict[str, Speaker]:
-    table = files(__package__).joinpath("data", "speakers.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in table.splitlines()[1:])
-    return {words: Speaker(speaker) for words, row_language, speaker, _reason in rows if row_language == language}
-
-
-@cache
-def _nouns(language: str) -> re.Pattern[str]:
-    words = "|".join(re.escape(words) for words in sorted(_speakers(language), key=len, reverse=True))
-    return re.compile(words if language == "zh" else rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

@@ -7,12 +7,12 @@ from bisect import bisect_right
 
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.passed_states import has_passed
-from verification.core.reading.segments import chinese_segments, english_segments
+from verification.core.reading.segments import Opener, chinese_segments, english_segments
 from verification.core.reading.speakers import speaker_of
 from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
 from verification.core.reading.status_context import announced, answered, genre_of, is_negated, taken_back
 from verification.core.reading.status_fold import Folded, fold
-from verification.core.reading.status_lexicon import Scope
+from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
 from verification.core.reading.status_scope import SentenceReading, covering, foreseen_beside
 from verification.core.texts import Language, language_of, split_sentences
@@ -65,7 +65,12 @@ class StatusReader:
             expected = foreseen_beside(sentence, folded.cue)
             folded = folded if expected is None else Folded(Status.FORESEEN, expected)
         asked_from = sentence.asked_from
-        if asked_from is not None and asked_from <= start and folded.status in _CAN_BE_ASKED and not _is_presupposed(cues):
+        if (
+            asked_from is not None
+            and asked_from <= start
+            and folded.status in _CAN_BE_ASKED
+            and not _is_presupposed(sentence, asked_from, start, cues)
+        ):
             return Folded(Status.ASKED)
         if folded.status is Status.ASSERTED and has_passed(sentence, start, end):
             return Folded(Status.PAST)
@@ -81,7 +86,10 @@ class StatusReader:
             judged = taken_back(following)
             if judged is not None and (own.status is Status.ASSERTED or (own.status is Status.UNCONFIRMED)):
                 cue, status = judged
-                return StatusReading(status, (self._words(cue, Origin.SENTENCE) if cue else self._whole(following)) if status is not Status.ASSERTED else None)
+                return StatusReading(
+                    status,
+                    (self._words(cue, Origin.SENTENCE) if cue else self._whole(following)) if status is not Status.ASSERTED else None,
+                )
         if own.status is Status.ASSERTED and index > 0 and (before := announced(self._sentence(index - 1))) is not None:
             return StatusReading(before[1], self._words(before[0], Origin.EARLIER))
         return StatusReading(own.status, self._words(own.cue, Origin.CLAUSE) if own.cue else None)
@@ -113,8 +121,11 @@ class StatusReader:
         return Words(self._text[sentence.start : sentence.end], sentence.start, sentence.end, Origin.SENTENCE)
 
 
-def _is_presupposed(cues: list[Cue]) -> bool:
-    return any(cue.row.effect.value == "asserted" and cue.row.under_negation.value == "asserted" for cue in cues)
+def _is_presupposed(sentence: SentenceReading, asked_from: int, start: int, cues: list[Cue]) -> bool:
+    """Whether a question takes the place for granted: under a factive, or in an adjunct ("what next, after Norvik bought Palmer?")."""
+    if any(opener in {Opener.ADJUNCT, Opener.RELATIVE} for opener in sentence.segments.between(asked_from, start)):
+        return True
+    return any(cue.row.effect is Effect.ASSERTED and cue.row.under_negation is Effect.ASSERTED for cue in cues)
 
 
 def _read(text: str, start: int, end: int, is_chinese: bool | None) -> SentenceReading:

@@ -9,18 +9,44 @@ from verification.core.reading.status_scope import SentenceReading, is_predicati
 
 _SHORT_WORDS, _SHORT_LETTERS = 7, 12
 _GENRES = frozenset({Effect.FICTION})
-_YES = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|correct|indeed|right|true|exactly|absolutely|it is|it did|it has|they did|he did|she did|that is right)\b", re.IGNORECASE)
-_NO = re.compile(r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*", re.IGNORECASE)
-_ZH_YES = re.compile(r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]")
-_ZH_NO = re.compile(r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]")
-_ELLIPSIS = re.compile(r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$", re.IGNORECASE)
-_ANNOUNCES = re.compile(r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b", re.IGNORECASE)
+_YES = re.compile(
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|correct|indeed|right|true|exactly|absolutely|it is|it did|it has|they did|he did|she did|that is right)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*",
+    re.IGNORECASE,
+)
+_ZH_YES = re.compile(
+    r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]"
+)
+_ZH_NO = re.compile(
+    r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]"
+)
+_ELLIPSIS = re.compile(
+    r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$",
+    re.IGNORECASE,
+)
+_ANNOUNCES = re.compile(
+    r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b",
+    re.IGNORECASE,
+)
 _ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
 _CORRECTS = re.compile(r"\W*(?:corrections?|corrected|erratum|editor's note|更正|勘误|订正)\s?[:：]", re.IGNORECASE)
-_ORIGINATES = re.compile(r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|来自|源自|出自|源于|始于|最早|出处", re.IGNORECASE)
+_ORIGINATES = re.compile(
+    r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|来自|源自|出自|源于|始于|最早|出处",
+    re.IGNORECASE,
+)
+# A sentence that goes on from the one before it without naming what it judges: "后经核实为假。", "Hours later the paper retracted."
+_RESUMES = re.compile(
+    r"(?:后来?|随后|后经|经查|经核实|系|实为|实系|最终|结果|但|然而|不过|其实|可惜?|事后|次日|当[晚天日]|[几数一两]个?小时后|隔天|第二天|中午|下午|傍晚|当晚|事实上|实际上)[^他她它]|"
+    r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
+)
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
 _FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
-_EARLIER = re.compile(r"\b(?:earlier|previous|first|old|initial|original|other|preliminary)\b|此前|早前|先前|旧版|原|初|网传", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:earlier|previous|first|old|initial|original|other|preliminary)\b|此前|早前|先前|旧版|原|初|网传", re.IGNORECASE
+)
 
 
 def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
@@ -31,7 +57,7 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
     for cue in following.cues:
         if cue.row.scope is Scope.BACK:
             return cue, Status(cue.row.effect.value)
-    if not following.anaphor_in(following.start, following.end) and not _is_short(following):
+    if not following.anaphor_in(following.start, following.end) and not _is_short(following) and _RESUMES.match(own) is None:
         return None
     begins_correction = _CORRECTS.match(own) is not None and _EARLIER.search(own) is None
     if begins_correction:
@@ -64,7 +90,14 @@ def announced(previous: SentenceReading) -> tuple[Cue, Status] | None:
         return None
     for cue in previous.cues:
         effect = cue.row.effect
-        if effect in {Effect.SUPPOSED, Effect.FICTION, Effect.UNCONFIRMED, Effect.HEARSAY, Effect.OPINION, Effect.FORESEEN} and cue.row.scope not in {Scope.CLAUSE, Scope.IF, Scope.NEXT}:
+        if effect in {
+            Effect.SUPPOSED,
+            Effect.FICTION,
+            Effect.UNCONFIRMED,
+            Effect.HEARSAY,
+            Effect.OPINION,
+            Effect.FORESEEN,
+        } and cue.row.scope not in {Scope.CLAUSE, Scope.IF, Scope.NEXT}:
             return cue, Status.UNCONFIRMED if effect is Effect.HEARSAY else Status(effect.value)
     return None
 
@@ -94,7 +127,8 @@ def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
     index = sentence.segments.index_at(cue.start)
     begin, stop = sentence.segments.span(index)
     if row.scope is Scope.VERDICT and is_predicative(sentence, cue):
-        if not sentence.anaphor_in(begin, stop) and not _is_short(sentence):
+        own = sentence.text[sentence.start : sentence.end]
+        if not sentence.anaphor_in(begin, stop) and not _is_short(sentence) and _RESUMES.match(own) is None:
             return None
         if _FORWARD.match(sentence.text, cue.end) or _EARLIER.search(sentence.text, begin, cue.start):
             return None
@@ -119,7 +153,11 @@ def is_negated(sentence: SentenceReading, cue: Cue) -> bool:
     begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
     found = 0
     for other in sentence.cues:
-        is_negation = other.row.effect is Effect.DENIED and other.row.under_negation is Effect.ASSERTED and other.row.scope in {Scope.CLAUSE, Scope.NEXT}
+        is_negation = (
+            other.row.effect is Effect.DENIED
+            and other.row.under_negation is Effect.ASSERTED
+            and other.row.scope in {Scope.CLAUSE, Scope.NEXT}
+        )
         if is_negation and begin <= other.start and other.end <= cue.start:
             gap = cue.start - other.end
             if other.row.scope is Scope.CLAUSE or gap <= 1:

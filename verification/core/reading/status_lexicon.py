@@ -93,7 +93,9 @@ def english_phrases() -> dict[str, tuple[Phrase, ...]]:
     by_first: dict[str, list[Phrase]] = defaultdict(list)
     for (tokens, is_initial), rows in spelt.items():
         by_first[tokens[0]].append(Phrase(tokens, tuple(rows), is_initial))
-    return {first: tuple(sorted(found, key=lambda phrase: (-len(phrase.tokens), not phrase.is_initial))) for first, found in by_first.items()}
+    return {
+        first: tuple(sorted(found, key=lambda phrase: (-len(phrase.tokens), not phrase.is_initial))) for first, found in by_first.items()
+    }
 
 
 @cache

@@ -5,18 +5,30 @@ from dataclasses import dataclass
 from functools import cache
 
 from verification.core.reading.inflection import past_forms, present_forms
-from verification.core.reading.status_lexicon import GAP, Phrase, Row, Scope, chinese_phrases, english_phrases
+from verification.core.reading.speaker_nouns import is_speaker
+from verification.core.reading.status_lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_phrases
 
 _GAP_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
 # Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
-_HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0}
+_HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0, "设": 0}
 # "将利率下调25个基点": the object marker, not the future.
 _ZH_OBJECT = re.compile(
     r"(?!会|于|在)[^，。；\d]{0,14}?(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息)"
     r"[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列)"
 )
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
+_FORMER = ("ex-", "then-")
+_INDEFINITE = frozenset("a an one another my his her some two three several".split())
+_SPEAKER_WORDS = 8
+_SAYING = frozenset(
+    "say says said tell tells told claim claims claimed swear swears swore insist insists insisted believe believes believed tweet tweets tweeted mutter mutters "
+    "muttered whisper whispers whispered guess guesses guessed write writes wrote shout shouts shouted boast boasts boasted joke jokes joked reckon reckons reckoned".split()
+)
+_ZH_INDEFINITE = re.compile(
+    r"(?:[一两三几数多]名|[一两三几数多]位|[一两三]个|有个|有位|有名|某位|某个|部分|不少|个别)[^，。；：“”\d]{1,12}?(?=说|称|表示|告诉|写道|坚称|认为|声称|相信|觉得|嚷|喊)"
+)
+INDEFINITE = Row("indefinite speaker", Effect.UNCONFIRMED, Effect.UNCONFIRMED, Scope.SOURCE)
 _NAMES = frozenset({"may", "will"})
 # What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
 _COMPLEMENT = frozenset(
@@ -26,8 +38,12 @@ _COMPLEMENT = frozenset(
 _WRONG_ADVERBS = frozenset({"falsely", "wrongly", "mistakenly", "erroneously", "incorrectly"})
 # "Wrongly reported", not "wrongly dismissed": only what is said or thought can be wrong in itself.
 _SPOKEN = "say tell claim report state put give list identify believe think attribute describe suggest announce assume record quote credit show name".split()
-_BEFORE_VERBS = frozenset("had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics".split())
-_ABOUT = frozenset("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split())
+_BEFORE_VERBS = frozenset(
+    "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics".split()
+)
+_ABOUT = frozenset(
+    "that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,9 @@ def english_tokens(text: str, start: int, end: int) -> list[Token]:
             tokens.append(Token("cannot", at, stop, is_capital))
         elif word.endswith("n't") and word != "won't":
             tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("not", stop - 3, stop, False)))
+        elif word.startswith(_FORMER):
+            dash = at + word.index("-") + 1
+            tokens.extend((Token(word[: dash - at], at, dash, is_capital), Token(word[dash - at :], dash, stop, False)))
         elif word.endswith("'ll"):
             tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("will", stop - 3, stop, False)))
         else:
@@ -71,7 +90,7 @@ def english_tokens(text: str, start: int, end: int) -> list[Token]:
 def english_cues(tokens: list[Token]) -> list[Cue]:
     """The cues among ``tokens``, in their order; a longer phrase takes its words from the shorter."""
     phrases = english_phrases()
-    cues: list[Cue] = []
+    cues = _indefinite_speakers(tokens)
     at = 0
     while at < len(tokens):
         for phrase in () if _is_name(tokens, at) else phrases.get(tokens[at].word, ()):
@@ -85,7 +104,7 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
                 at = at if GAP in phrase.tokens else last
                 break
         at += 1
-    return cues
+    return sorted(cues, key=lambda cue: cue.start)
 
 
 def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
@@ -104,7 +123,10 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
                 cues.extend(Cue(row, found.start(), stop) for row in rows)
                 at = stop
                 break
-    return cues
+    for found in _ZH_INDEFINITE.finditer(text, start, end):
+        if not is_speaker(found.group()):
+            cues.append(Cue(INDEFINITE, *found.span()))
+    return sorted(cues, key=lambda cue: cue.start)
 
 
 @cache
@@ -119,6 +141,23 @@ def _is_name(tokens: list[Token], at: int) -> bool:
         return False
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
     return at > 0 or following[:1].isdigit()
+
+
+def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
+    """ "A man at the bar swears …", "…, a retired teacher told us": who is named by no name and holds no office vouches for nothing."""
+    cues = []
+    for index, token in enumerate(tokens):
+        if token.word not in _INDEFINITE:
+            continue
+        for last in range(index + 1, min(index + _SPEAKER_WORDS, len(tokens))):
+            word = tokens[last].word
+            if word in _SAYING:
+                if last > index + 1:
+                    cues.append(Cue(INDEFINITE, token.start, tokens[last - 1].end))
+                break
+            if not word[0].isalpha() or is_speaker(word):
+                break
+    return cues
 
 
 def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
@@ -162,7 +201,11 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
     if at > 0 and tokens[at - 1].word in {"the", "a", "an", "its", "their", "his", "her", "this", "that", "of", "new", "no"}:
         return following is not None and following.word in {"that", "to"}
     return following is not None and (
-        following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit() or following.word.endswith("ing")
+        following.word in _COMPLEMENT
+        or following.is_capital
+        or following.word[0] in "\"“'‘:$€£"
+        or following.word[0].isdigit()
+        or following.word.endswith("ing")
     )
 
 

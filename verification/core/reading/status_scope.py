@@ -20,7 +20,7 @@ _CLAUSE_HEADS = frozenset("that it he she they we i the a an this these those it
 # A sentence that begins so comes to its main clause behind the first comma.
 _SUBORDINATE_HEADS = frozenset(
     "after before despite although though while having without instead rather following since because as when once until amid unlike "
-    "contrary far beyond besides given even what asked".split()
+    "contrary far beyond besides given even what asked whether".split()
 )
 _ANAPHOR = re.compile(
     r"\b(?:it|this|that|which|these|those|none of (?:it|this|that)|(?:the|these|those|such|both|every|each|his|her|its|their) "
@@ -33,24 +33,36 @@ _ZH_ANAPHOR = re.compile(
     r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|言论|帖子|文章|稿件|文件|"
     r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
-_BE = frozenset("is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
-                "just pure a an the so later since subsequently totally quite both all found deemed called declared".split())
-_ZH_SPEECH = re.compile(r"称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道")
+_BE = frozenset(
+    "is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
+    "just pure a an the so later since subsequently totally quite both all found deemed called declared".split()
+)
+_ZH_SPEECH = re.compile(
+    r"称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道"
+)
 _EN_SPEECH = re.compile(
     r"\b(?:say|says|said|saying|tell|tells|told|claim\w*|writ\w+|wrote|insist\w*|believ\w+|think|thinks|thought|swear|swears|swore|sworn|report\w*|"
     r"alleg\w+|argu\w+|suggest\w*|show\w*|put|puts|putting|mention\w*|whisper\w*|hint\w*|assert\w*|reckon\w*|guess\w*|post\w*|shar\w+|boast\w*|mutter\w*|hear\w*|"
     r"read|reads|declare\w*|predict\w*|want\w*|bet|bets|betting|according)\b",
     re.IGNORECASE,
 )
-_EN_PER = re.compile(r"\b(?:(?:according to|per|citing|quoting|cites?|cited)\s(?:\S+\s){0,4}|(?:in|on|from)\s(?:a|an|one|some|his|her)\s(?:\S+\s){0,2})$", re.IGNORECASE)
+_EN_PER = re.compile(
+    r"\b(?:(?:according to|per|citing|quoting|cites?|cited)\s(?:\S+\s){0,4}|(?:in|on|from)\s(?:a|an|one|some|his|her)\s(?:\S+\s){0,2})$",
+    re.IGNORECASE,
+)
 _PREPOSITIONS = frozenset("in under on at by for with according per as during within throughout until till".split())
 _ZH_HEAD_PHRASE = 16
 _DETERMINERS = frozenset("the a an this that his her its their our".split())
 _LABEL_END = re.compile(
     r"(?:\s(?:number|no\.?|#\d+|of|the|day|week|check|time|\d+|one|two|three))*\s?[:：】\]|]|\s+[—–-]\s|(?:之[一二三四五六七八九十]|[一二三四五六七八九十\d]{0,2})?[:：】]"
 )
+_ZH_SAYS_LAST = re.compile(r"(?:称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|道|如下|是)$")
+_ZH_SCENE = 8
 _CORRECTION_REACH = 160
-_PLAN_NOUN = re.compile(r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b", re.IGNORECASE)
+_PLAN_NOUN = re.compile(
+    r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b",
+    re.IGNORECASE,
+)
 # "No bank other than Palmer failed", "not a day passed before it did": what follows holds.
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until)\b", re.IGNORECASE)
 _LABEL_HEAD = 6
@@ -61,14 +73,34 @@ _ZH_SETTLED = re.compile(
 _ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
 # "所谓…，纯属捏造": a judgement without a subject of its own is of the clause before it.
-_ZH_NO_SUBJECT = re.compile(r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*")
+_ZH_NO_SUBJECT = re.compile(
+    r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*"
+)
 _ZH_MEASURED = re.compile(r"打破|终结|结束|平息|粉碎|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合")
 _REPLACED = re.compile(r"修正|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE)
-_CORRECTION = re.compile(r"correct(?:ion|ed|ly)|\berror|\bmistake|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE)
-_NAMING = re.compile(r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b", re.IGNORECASE)
-_SPEECH_NOUN = re.compile(r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b", re.IGNORECASE)
+_CORRECTION = re.compile(
+    r"correct(?:ion|ed|ly)|\berror|\bmistake|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE
+)
+_NAMING = re.compile(
+    r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b",
+    re.IGNORECASE,
+)
+_SPEECH_NOUN = re.compile(
+    r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b",
+    re.IGNORECASE,
+)
 _TAIL_WORDS = 7
 _SOURCE_REACH = 60
+
+
+_EN_ASKS = re.compile(
+    r"\W*(?:so|and|then)?\s?(?:what|who|whose|why|how|when|where|which|will|would|can|could|is|are|was|were|does|do|did|has|have|should|may|might|if|suppose)\b",
+    re.IGNORECASE,
+)
+_ZH_ASKS = re.compile(r"谁|什么|怎么|怎样|如何|为何|为什么|哪|何时|何去|几时|几何")
+_ZH_ASKS_WHETHER = re.compile(
+    r"吗|是否|能否|是不是|难道|说法|真的|究竟|到底|会不会|要不要|呢|^[“\"]?(?:谁|什么|怎么|怎样|如何|为何|为什么|哪|何时)"
+)
 
 
 @dataclass(frozen=True)
@@ -85,15 +117,22 @@ class SentenceReading:
 
     @cached_property
     def asked_from(self) -> int | None:
-        """Where the question begins that ends this sentence; None where it asks nothing."""
+        """Where the question begins that ends this sentence; None where it asks nothing. "It fell, so who pays?" asks who pays."""
         tail = self.text[self.start : self.end].rstrip("”\"’'」』）) ")
         if not tail.endswith(("?", "？")):
             return None
         asked = self.start
         for at, opener in zip(self.segments.starts, self.segments.openers, strict=True):
-            if opener in {Opener.HARD, Opener.ADVERSATIVE}:
+            if opener in {Opener.HARD, Opener.ADVERSATIVE} or (opener is not Opener.START and self._asks_from(at)):
                 asked = at
         return asked
+
+    def _asks_from(self, at: int) -> bool:
+        """Whether a new clause with a question word of its own begins at ``at``, behind one that states."""
+        if self.is_chinese:
+            clause = self.text[at : self.end]
+            return _ZH_ASKS.search(clause) is not None and _ZH_ASKS_WHETHER.search(self.text, self.start, self.end) is None
+        return _EN_ASKS.match(self.text, at, self.end) is not None and _EN_ASKS.match(self.text, self.start, self.end) is None
 
     def anaphor_in(self, start: int, end: int) -> bool:
         """Whether ``text[start:end]`` speaks of what was said before."""
@@ -247,7 +286,25 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return False
     if segments.openers[index] is Opener.PARENTHESIS and Opener.PARENTHESIS in passed:
         return False
+    if sentence.is_chinese and not _goes_over_comma(sentence, cue, index, start):
+        return False
     return not _is_replaced(sentence, cue, index, start)
+
+
+def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
+    """ "有网友称，…" introduces what follows its comma; "质疑声中，…" and "网传裁员，股价下跌5%" do not. A forecast goes on with its changes."""
+    stop = sentence.segments.span(index)[1]
+    rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
+    if cue.row.effect is Effect.FORESEEN:
+        return True
+    if cue.row.effect is Effect.DENIED:
+        return False
+    if not rest or (cue.row.scope is Scope.SOURCE and _ZH_SAYS_LAST.search(rest)):
+        return True
+    if cue.row.effect in {Effect.SUPPOSED, Effect.FICTION, Effect.ASKED, Effect.CORRECTED}:
+        return len(rest) <= _ZH_SCENE
+    clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] :][:6].lstrip()
+    return re.match(r"同比|环比|较|并|且|以及|约合", clause) is not None or _ZH_SAYS_LAST.search(rest) is not None
 
 
 def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> bool:
@@ -317,7 +374,7 @@ def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> 
     if scope is Scope.BEFORE:
         return not passed and _is_since(sentence, cue, start)
     if scope is Scope.FIGURE:
-        return not passed and _tells_other_period_after(sentence, cue, end)
+        return (not passed or sentence.is_chinese) and _tells_other_period_after(sentence, cue, end)
     if scope is Scope.OUTCOME:
         return not passed and _PLAN_NOUN.search(sentence.text, segments.starts[segments.index_at(start)], start) is not None
     if scope is Scope.LEFT:
@@ -354,9 +411,12 @@ def is_predicative(sentence: SentenceReading, cue: Cue) -> bool:
     if sentence.is_chinese or " " in cue.row.words or "/v" in cue.row.words or cue.row.words in {"backtracked"}:
         return True
     before = [token.word for token in sentence.tokens if token.end <= cue.start][-4:]
-    return bool(before) and before[-1] in _BE | {"not", "largely", "partly", "still", "now", "demonstrably", "patently", "manifestly"} or any(
-        word in {"is", "are", "was", "were", "be", "been", "prove", "proved", "remain", "remains"} for word in before
-    ) or _is_named(sentence, cue)
+    return (
+        bool(before)
+        and before[-1] in _BE | {"not", "largely", "partly", "still", "now", "demonstrably", "patently", "manifestly"}
+        or any(word in {"is", "are", "was", "were", "be", "been", "prove", "proved", "remain", "remains"} for word in before)
+        or _is_named(sentence, cue)
+    )
 
 
 def _is_named(sentence: SentenceReading, cue: Cue) -> bool:
@@ -383,12 +443,14 @@ def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Open
     if not passed or segments.openers[index] in {Opener.HARD, Opener.COMPARE, Opener.COORDINATE, Opener.COLON}:
         return False
     begin, stop = segments.span(index)
-    rest = sentence.text[cue.end : stop].strip(" ,.，。!！”\"")
+    rest = sentence.text[cue.end : stop].strip(' ,.，。!！”"')
     is_object = _is_anaphor_alone(sentence, cue.end, stop) or segments.openers[index] is Opener.RELATIVE
     if is_object and cue.row.effect in {Effect.DENIED, Effect.UNCONFIRMED}:
         return True
     if len(passed) > 1 or Opener.ADVERSATIVE in passed:
         return False
+    if sentence.is_chinese and cue.row.scope is Scope.SOURCE:
+        return _ZH_SAYS_LAST.search(rest) is not None and len(rest) <= _ZH_SCENE
     if sentence.is_chinese:
         return not rest and len(sentence.text[begin : cue.start]) <= 12 and _ZH_MEASURED.search(sentence.text, begin, cue.start) is None
     if cue.row.scope is Scope.SOURCE:
@@ -397,7 +459,7 @@ def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Open
 
 
 def _is_anaphor_alone(sentence: SentenceReading, start: int, end: int) -> bool:
-    rest = sentence.text[start:end].strip(" ,.，。!！”\"")
+    rest = sentence.text[start:end].strip(' ,.，。!！”"')
     found = (_ZH_ANAPHOR if sentence.is_chinese else _ANAPHOR).match(rest)
     return found is not None and len(rest) - found.end() <= (6 if sentence.is_chinese else 24)
 
@@ -411,7 +473,7 @@ def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) 
     gap = sentence.text[cue.end : start]
     if sentence.is_chinese:
         behind = sentence.text[max(sentence.start, cue.start - 4) : cue.start]
-        reach = 8 if cue.row.words == "此前" else 16
+        reach = 8 if cue.row.words == "此前" else 30
         is_measured = re.search(r"[较比同于]", behind) is not None or _ZH_CHANGE.search(gap) is not None
         return not is_measured and len(gap) <= reach and not re.search(r"[，；。\d]", gap.lstrip("，"))
     behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
@@ -426,5 +488,5 @@ def _tells_other_period_after(sentence: SentenceReading, cue: Cue, end: int) -> 
     """ "5% a year earlier"; not "up 5% from a year earlier"."""
     gap = sentence.text[end : cue.start]
     if sentence.is_chinese:
-        return False
+        return re.search(r"，(?:那|这|还|已|均|乃|都)?(?:是|为)[^，]{0,4}$", gap) is not None
     return len(gap.split()) <= 4 and not _EN_NO_LEVEL.search(gap) and not re.search(r"\d|\b(?:higher|lower|more|less|up|down)\b", gap)
