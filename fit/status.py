@@ -15,7 +15,8 @@ from pathlib import Path
 
 from verification.core.reading.statement import Status
 from verification.core.reading.status import StatusReader
-from verification.core.texts import split_sentences
+from fit.slots.gold import LANGUAGES, halves, read_sentences
+from verification.core.language.texts import split_sentences
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "train"
 SETS = ("moods_numeric", "moods_statements", "moods_support", "support_realnews")
@@ -73,7 +74,26 @@ def main() -> int:
                 )
     for key in sorted(counts):
         sys.stdout.write(_line(key, counts[key]) + "\n")
+    for lang in LANGUAGES:
+        _slot_gold(lang, is_shown=chosen.show == "slots")
     return 0
+
+
+def _slot_gold(lang: str, *, is_shown: bool) -> None:
+    """Status and speaker against the slot gold: misses of the learn half alone are printed."""
+    for half, rows in zip(("learn", "test"), halves(read_sentences(lang)), strict=True):
+        right = speakers = 0
+        for row in rows:
+            reader = StatusReader(row.text, title=row.title, is_chinese=lang == "zh")
+            status = reader.status_at(row.start, row.end)
+            speaker = reader.speaker_at(row.start, row.end)
+            right += status.status == row.slots.status
+            speakers += speaker in row.speakers
+            if is_shown and half == "learn" and (status.status != row.slots.status or speaker not in row.speakers):
+                cue = status.cue.text if status.cue else ""
+                marked = f"{row.text[: row.start]}⟦{row.text[row.start : row.end]}⟧{row.text[row.end :]}".replace("\n", "\\n")
+                sys.stdout.write(f"{row.id} {row.slots.status} / {status.status} {cue!r}; {row.speakers} / {speaker} | {row.title} | {marked}\n")
+        sys.stdout.write(f"slots {lang} {half:6} status {right}/{len(rows)} {right / len(rows):.3f}   speaker {speakers}/{len(rows)} {speakers / len(rows):.3f}\n")
 
 
 def _line(key: tuple[str, ...], tally: list[int]) -> str:

@@ -5,12 +5,12 @@ import re
 from verification.core.reading.status_scope import SentenceReading
 
 _WAS = re.compile(
-    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been)\b",
+    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been|fetched|took|\w+ed)\b",
     re.IGNORECASE,
 )
 _IS_NOW = re.compile(
     r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
-    r"\b(?:has|have)\ssince\s|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|made)\sway\b|\bstepped\s(?:down|aside)\b|"
+    r"\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|she)\b|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|made)\sway\b|\bstepped\s(?:down|aside)\b|"
     r"\bhas\s(?:resigned|left|quit|retired|died|ended|expired|lapsed)\b|"
     r"\b(?:before|until|till)\b[^.;]{0,60}\b(?:took|takes|came|was|were|stepped|resigned|left|joined|arrived|replaced|succeeded|merged|changed|fell|rose|died|retired)\b",
     re.IGNORECASE,

@@ -10,12 +10,12 @@ from verification.core.reading.status_scope import SentenceReading
 _SUBJECT_REACH = 90
 _ZH_SUBJECT_REACH = 24
 _VERB = re.compile(
-    r"\b(?:say|says|said|saying|tell|tells|told|report|reports|reported|announce[sd]?|confirm(?:s|ed)?|den(?:y|ies|ied)|claim(?:s|ed)?|add(?:s|ed)|state[sd]|"
+    r"\b(?:say|says|said|saying|tell|tells|told|report|reports|reported|announce[sd]?|confirm(?:s|ed)?|den(?:y|ies|ied)|claim(?:s|ed)?|state[sd]|"
     r"writes?|wrote|show(?:s|ed)|estimate[sd]?|expect(?:s|ed)?|forecasts?|predict(?:s|ed)?|project(?:s|ed)|note[sd]|argue[sd]?|insist(?:s|ed)?|believe[sd]?|"
     r"disclose[sd]|reveal(?:s|ed)|warn(?:s|ed)?|admit(?:s|ted)?|acknowledge[sd]?|quot(?:es|ed)|allege[sd]?|reject(?:s|ed)|dismiss(?:es|ed))\b",
     re.IGNORECASE,
 )
-_ACCORDING = re.compile(r"\b(?:according to|citing|quoting|per|data from|figures from|in a statement by)\s", re.IGNORECASE)
+_ACCORDING = re.compile(r"\b(?:according to|citing|quoting|data from|figures from|in a statement by)\s", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:he|she|they|it)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w.])[A-Z][\w&'’-]*")
 _ZH_VERB = re.compile(

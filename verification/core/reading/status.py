@@ -15,7 +15,8 @@ from verification.core.reading.status_fold import Folded, fold
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
 from verification.core.reading.status_scope import SentenceReading, covering, foreseen_beside
-from verification.core.texts import Language, language_of, split_sentences
+from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.reading.table_columns import column_head
 from verification.core.vocabulary import PassageField
 
 _CAN_BE_ASKED = frozenset({Status.ASSERTED, Status.DENIED, Status.FORESEEN, Status.UNCONFIRMED, Status.OPINION})
@@ -43,6 +44,8 @@ class StatusReader:
         if index is None:
             return StatusReading()
         sentence = self._sentence(index)
+        if (told := self._by_column(start)) is not None:
+            return told
         own = self._own(sentence, start, end)
         if own.status in _CAN_TURN and is_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese):
             is_revised = is_revised_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese)
@@ -56,6 +59,14 @@ class StatusReader:
             return Speaker.PAGE
         sentence = self._sentence(index)
         return speaker_of(sentence, start, end) or Speaker.PAGE
+
+    def _by_column(self, start: int) -> StatusReading | None:
+        """What the head of a table's column says of the cell below it."""
+        head = column_head(self._text, start)
+        if head is None or not (head.is_foreseen or head.is_past):
+            return None
+        words = Words(head.text, head.start, head.end, Origin.COLUMN)
+        return StatusReading(Status.FORESEEN if head.is_foreseen else Status.PAST, words)
 
     def _own(self, sentence: SentenceReading, start: int, end: int) -> Folded:
         cues = covering(sentence, start, end)

@@ -44,6 +44,9 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
     elif row.effect is Effect.ASKED and state.status is Status.FORESEEN:
         # "want to know whether": asked, not wished for.
         return Folded(Status.ASKED, cue)
+    elif row.effect is Effect.OPINION and state.status is Status.UNCONFIRMED:
+        # "Scholars think it should be 2%": what ought to be, whoever thinks so.
+        return Folded(Status.OPINION, cue)
     else:
         is_fact = row.effect in _PRESUPPOSED and row.under_negation in _PRESUPPOSED
         return Folded(Status.ASSERTED) if is_fact and row.scope is not Scope.LABEL else state

@@ -20,6 +20,7 @@ _ZH_OBJECT = re.compile(
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = frozenset("a an one another my his her some two three several".split())
+_WITHIN = 6
 _SPEAKER_WORDS = 8
 _SAYING = frozenset(
     "say says said tell tells told claim claims claimed swear swears swore insist insists insisted believe believes believed tweet tweets tweeted mutter mutters "
@@ -181,6 +182,12 @@ def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
 
 def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
     following = tokens[last + 1] if last + 1 < len(tokens) else None
+    if row.effect is Effect.OPINION and following is not None and following.word == "by":
+        # "Petrobras, advised by Lazard": no advice to do it.
+        return False
+    if row.effect is Effect.FICTION and row.scope is Scope.AROUND and at == last:
+        # "In her novel the bank fails"; not "the novel has sold a million".
+        return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
     if row.needs_complement:
         return _takes_complement(tokens, at, following)
     if row.words in _WRONG_ADVERBS:

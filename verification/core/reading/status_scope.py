@@ -34,8 +34,7 @@ _ZH_ANAPHOR = re.compile(
     r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
 _BE = frozenset(
-    "is are was were be been being as proved proven turned out to look looks looked remain remains entirely wholly completely simply plainly "
-    "just pure a an the so later since subsequently totally quite both all found deemed called declared".split()
+    "is are was were be been being prove proved proven proves remain remains look looks looked ring rings sound sounds seem seems turned".split()
 )
 _ZH_SPEECH = re.compile(
     r"称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道"
@@ -58,6 +57,8 @@ _LABEL_END = re.compile(
 )
 _ZH_SAYS_LAST = re.compile(r"(?:称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|道|如下|是)$")
 _ZH_SCENE = 8
+_FIGURE_WORDS = 12
+_SUBJECT_DENIED = re.compile(r"(?:\s(?!is\b|was\b|are\b|were\b|has\b|had\b)[\w'’-]+){0,8}?\s(?:do|does|did|is|was|are|were|has|have|will|would)\s?")
 _CORRECTION_REACH = 160
 _PLAN_NOUN = re.compile(
     r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b",
@@ -146,12 +147,14 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
     after: list[Cue] = []
     before: list[Cue] = []
     for cue in sentence.cues:
-        if cue.row.scope in {Scope.NONE, Scope.BACK} or (cue.start < end and start < cue.end):
+        if cue.row.scope in {Scope.NONE, Scope.BACK} or cue.start < start < cue.end or cue.start < end <= cue.end:
             continue
         if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, max(0, sentence.start - _CORRECTION_REACH), cue.start):
             # "The figure was given in error; it should be 5%": what should be, is.
             continue
-        side = _side(sentence, cue, start, end)
+        # "will cut" as one predicate: its auxiliary stands before its verb.
+        is_inside = start <= cue.start and cue.end < end
+        side = _side(sentence, cue, end - 1 if is_inside else start, end)
         if side is None:
             continue
         (frame if side == "frame" else after if side == "after" else before).append(cue)
@@ -208,7 +211,7 @@ def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) ->
     if scope is Scope.NEXT:
         return _is_next(sentence, cue, start)
     if scope is Scope.BEFORE:
-        return _is_in_head_phrase(sentence, cue, start) and "才" not in sentence.text[cue.end : start]
+        return cue.row.words != "以来" and _is_in_head_phrase(sentence, cue, start) and "才" not in sentence.text[cue.end : start]
     if scope is Scope.COMPARE or scope is Scope.COMPARED_NOUN:
         segments = sentence.segments
         index = segments.index_at(cue.start)
@@ -383,7 +386,9 @@ def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> 
         return is_predicative(sentence, cue) and _is_judged(sentence, cue, end, passed)
     if scope in {Scope.WIDE, Scope.SOURCE, Scope.NOUN}:
         return _is_tail(sentence, cue, start, passed)
-    # A foreseen figure within what it is held against: "above the 3.2% economists had forecast".
+    if scope is Scope.CLAUSE and cue.row.words == "not" and not passed and sentence.text[start : start + 1].isdigit():
+        # "40% of its power does not go to …": a figure in the subject of what is denied.
+        return _SUBJECT_DENIED.fullmatch(sentence.text, end, cue.start) is not None
     return False
 
 
@@ -411,12 +416,7 @@ def is_predicative(sentence: SentenceReading, cue: Cue) -> bool:
     if sentence.is_chinese or " " in cue.row.words or "/v" in cue.row.words or cue.row.words in {"backtracked"}:
         return True
     before = [token.word for token in sentence.tokens if token.end <= cue.start][-4:]
-    return (
-        bool(before)
-        and before[-1] in _BE | {"not", "largely", "partly", "still", "now", "demonstrably", "patently", "manifestly"}
-        or any(word in {"is", "are", "was", "were", "be", "been", "prove", "proved", "remain", "remains"} for word in before)
-        or _is_named(sentence, cue)
-    )
+    return any(word in _BE for word in before) or _is_named(sentence, cue)
 
 
 def _is_named(sentence: SentenceReading, cue: Cue) -> bool:
@@ -481,7 +481,7 @@ def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) 
         return False
     if re.search(r"\d", gap):
         return False
-    return gap.strip() in {"", "'s", "’s", "of", "level of"} or re.search(r"\b(?:was|were|had|stood|at|been)\b", gap) is not None
+    return gap.strip() in {"", "'s", "’s", "of", "level of"} or (len(gap.split()) <= _FIGURE_WORDS and re.search(r"\b(?:was|were|had|stood|at|been|[a-z]+ed|cost|paid|sold|took)\b", gap) is not None)
 
 
 def _tells_other_period_after(sentence: SentenceReading, cue: Cue, end: int) -> bool:
