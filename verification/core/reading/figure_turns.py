@@ -20,8 +20,17 @@ _MOVE = re.compile(
 )
 _GOAL = re.compile(r"^[^;.]{0,50}?\bto\s[^;.]{0,16}?\d")
 _REVISED = re.compile(r"\brevis\w+|\bcorrect\w+|\brestat\w+", re.IGNORECASE)
+# "Up 0.4%, after a 0.3% rise in March"; "the previous 5%".
+_EARLIER = re.compile(
+    r"\b(?:after|following)\s(?:an?\s|the\s|its\s)?(?:(?:upwardly|downwardly|revised|unrevised|prior|previous|growth|rise|gain|fall|drop|of)\s){0,3}$|"
+    r"\b(?:previous|prior|earlier|old|former|outgoing|last\s(?:year|month|quarter|week)['’]s|year-ago|year-earlier)\s(?:(?:rate|level|record|high|low|peak|figure|reading|of)\s){0,2}[$€£¥]?$",
+    re.IGNORECASE,
+)
 _ZH_ORIGIN = re.compile(r"(?:从|由|自)[^，。；、至到\d]{0,16}$")
-_ZH_GOAL = re.compile(r"^[^，。；\d]{0,14}(?:至|到|为|成|涨|升|降|跌|增|减)")
+_ZH_GOAL = re.compile(
+    r"^[^，。；\d]{0,8}?(?:修正|调整|改|变|提高|提升|增加|减少|下降|上升|回落|扩大|收窄|飙升|大幅|增|减|升|降|涨|跌|调|缩|扩|推|拉|压|抬|上修|下修|转|攀升|下滑|更正|订正)"
+    r"[^，。；\d]{0,6}?(?:至|到|为|成|\d)|^[^，。；\d]{0,3}(?:至|到)"
+)
 _ZH_AGAINST = re.compile(r"(?:较|比|相比|对比)[^，。；\d]{0,12}的$")
 _ZH_REVISED = re.compile(r"^[^，。；\d]{0,4}(?:修正|上修|下修|修订|更正|改)")
 
@@ -31,6 +40,8 @@ def is_origin(text: str, sentence_start: int, start: int, end: int, *, is_chines
     before, after = text[max(sentence_start, start - _BEFORE) : start], text[end : end + _AFTER]
     if is_chinese:
         return bool(_ZH_AGAINST.search(before)) or bool(_ZH_ORIGIN.search(before) and _ZH_GOAL.match(after))
+    if text[end - 1 : end] == "%" and _EARLIER.search(before):
+        return True
     found = _ORIGIN.search(before)
     if found is None or _SPAN.search(before[: found.start()]):
         return False

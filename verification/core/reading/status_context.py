@@ -10,15 +10,15 @@ from verification.core.reading.status_scope import SentenceReading, is_predicati
 _SHORT_WORDS, _SHORT_LETTERS = 7, 12
 _GENRES = frozenset({Effect.FICTION})
 _YES = re.compile(
-    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|correct|indeed|right|true|exactly|absolutely|it is|it did|it has|they did|he did|she did|that is right)\b",
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|yep|yeah|aye|correct|indeed|right|true|exactly|absolutely|certainly|definitely|affirmative|of course|the answer is yes|(?:it|they|he|she|we) (?:is|are|did|has|have|was|were|does|do)|that is right)\b",
     re.IGNORECASE,
 )
 _NO = re.compile(
-    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*",
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|the answer is no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*",
     re.IGNORECASE,
 )
 _ZH_YES = re.compile(
-    r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]"
+    r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|答案是肯定的|千真万确|确有其事|属实|真的|有的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]"
 )
 _ZH_NO = re.compile(
     r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]"

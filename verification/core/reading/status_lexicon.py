@@ -57,6 +57,7 @@ class Scope(StrEnum):
     COMPARE = "compare"
     COMPARED_NOUN = "comparenoun"
     OUTCOME = "outcome"
+    CORRECTS = "corrects"
     BACK = "back"
     SPEECH_NOUN = "speechnoun"
     NONE = "none"

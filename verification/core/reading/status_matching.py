@@ -20,6 +20,9 @@ _ZH_OBJECT = re.compile(
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = frozenset("a an one another my his her some two three several".split())
+# "尚无|法核实": a judgement may share letters with the word before it.
+_MAY_OVERLAP = frozenset({Scope.VERDICT, Scope.LEFT})
+_NAMED_WORDS = 3
 _WITHIN = 6
 _SPEAKER_WORDS = 8
 _SAYING = frozenset(
@@ -42,6 +45,7 @@ _SPOKEN = "say tell claim report state put give list identify believe think attr
 _BEFORE_VERBS = frozenset(
     "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics".split()
 )
+_BEFORE_NOUNS = frozenset("the a an its their his her this that of new no".split())
 _ABOUT = frozenset(
     "that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split()
 )
@@ -114,12 +118,12 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
     cues: list[Cue] = []
     at = start
     for found in _chinese_heads().finditer(text, start, end):
-        if found.start() < at:
-            continue
         for phrase in phrases[found.group()]:
             words = phrase.tokens[0]
             if text.startswith(words, found.start()) and found.start() + len(words) <= end:
                 stop = found.start() + len(words)
+                if found.start() < at and (stop <= at or phrase.rows[0].scope not in _MAY_OVERLAP):
+                    break
                 rows = [row for row in phrase.rows if _stands_so(row, text, start, end, found.start())]
                 cues.extend(Cue(row, found.start(), stop) for row in rows)
                 at = stop
@@ -149,6 +153,9 @@ def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
     cues = []
     for index, token in enumerate(tokens):
         if token.word not in _INDEFINITE:
+            continue
+        if index and tokens[index - 1].word in _SAYING and not any(is_speaker(near.word) for near in tokens[index + 1 : index + 1 + _NAMED_WORDS]):
+            cues.append(Cue(INDEFINITE, tokens[index - 1].start, token.end))
             continue
         for last in range(index + 1, min(index + _SPEAKER_WORDS, len(tokens))):
             word = tokens[last].word
@@ -203,17 +210,16 @@ def _spoken() -> frozenset[str]:
 
 
 def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
-    if at > 0 and tokens[at - 1].word in _BEFORE_VERBS:
+    """Whether a word that may be a noun ("plans", "claims") is a verb here, by what stands around it."""
+    before = tokens[at - 1].word if at else ""
+    if before in _BEFORE_VERBS:
         return True
-    if at > 0 and tokens[at - 1].word in {"the", "a", "an", "its", "their", "his", "her", "this", "that", "of", "new", "no"}:
-        return following is not None and following.word in {"that", "to"}
-    return following is not None and (
-        following.word in _COMPLEMENT
-        or following.is_capital
-        or following.word[0] in "\"“'‘:$€£"
-        or following.word[0].isdigit()
-        or following.word.endswith("ing")
-    )
+    if following is None:
+        return False
+    if before in _BEFORE_NOUNS or (at and tokens[at].is_capital):
+        # Titles write nouns with a capital too ("Solar Demand Set for Growth").
+        return following.word in {"that", "to"}
+    return following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit()
 
 
 def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
@@ -223,6 +229,9 @@ def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
         return False
     stop = at + len(row.words)
     if row.words == "将" and _ZH_OBJECT.match(text, stop, end):
+        return False
+    if row.words == "只有" and text.find("才", stop, end) < 0:
+        # "占比只有20%" is no condition.
         return False
     if row.scope is Scope.SPEECH_NOUN:
         return _ZH_SPEECH_NOUN.search(text, stop, end) is not None

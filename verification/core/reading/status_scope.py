@@ -14,6 +14,7 @@ _VOUCHING = frozenset({Effect.CONFIRMED, Effect.ANNOUNCED})
 _GOES_ON = frozenset({Opener.COMMA})
 _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
 _ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN, Effect.SUPPOSED})
+_SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
 _COLON_REACH = 3
 _SPEECH_REACH = 16
 _CLAUSE_HEADS = frozenset("that it he she they we i the a an this these those its their his her if whether".split())
@@ -30,7 +31,7 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _ZH_ANAPHOR = re.compile(
-    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|言论|帖子|文章|稿件|文件|"
+    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|口径|答复|结论|报告|结果|协议|交易|任命|话|字|言论|帖子|文章|稿件|文件|"
     r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
 _BE = frozenset(
@@ -56,20 +57,16 @@ _LABEL_END = re.compile(
     r"(?:\s(?:number|no\.?|#\d+|of|the|day|week|check|time|\d+|one|two|three))*\s?[:：】\]|]|\s+[—–-]\s|(?:之[一二三四五六七八九十]|[一二三四五六七八九十\d]{0,2})?[:：】]"
 )
 _ZH_SAYS_LAST = re.compile(r"(?:称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|道|如下|是)$")
+_ZH_AS_FORESEEN = re.compile(r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$")
 _ZH_SCENE = 8
 _FIGURE_WORDS = 12
-_SUBJECT_DENIED = re.compile(r"(?:\s(?!is\b|was\b|are\b|were\b|has\b|had\b)[\w'’-]+){0,8}?\s(?:do|does|did|is|was|are|were|has|have|will|would)\s?")
-_CORRECTION_REACH = 160
-_PLAN_NOUN = re.compile(
-    r"\b(?:plans?|bids?|deals?|attempts?|efforts?|proposals?|talks|takeover|merger|moves?|offers?|bill|motion|campaign|push|drive)\b",
-    re.IGNORECASE,
-)
+_SINCE_REACH = 24
 # "No bank other than Palmer failed", "not a day passed before it did": what follows holds.
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until)\b", re.IGNORECASE)
 _LABEL_HEAD = 6
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
 _ZH_SETTLED = re.compile(
-    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|散去|消除|解除|相反|相符|一致|坐实)"
+    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|散去|消除|解除|谜底|揭晓|告一段落|平息|不攻自破|尘埃落定|相反|相符|一致|坐实)"
 )
 _ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
@@ -77,7 +74,7 @@ _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板�
 _ZH_NO_SUBJECT = re.compile(
     r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*"
 )
-_ZH_MEASURED = re.compile(r"打破|终结|结束|平息|粉碎|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合")
+_ZH_MEASURED = re.compile(r"打破|终结|结束|平息|粉碎|应验|验证|证明|兑现|实现|好过|落在|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合")
 _REPLACED = re.compile(r"修正|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE)
 _CORRECTION = re.compile(
     r"correct(?:ion|ed|ly)|\berror|\bmistake|erratum|misprint|typo|in error|更正|有误|勘误|笔误|订正|误[写植记]|写错", re.IGNORECASE
@@ -230,6 +227,8 @@ def _reaches_right(sentence: SentenceReading, cue: Cue, start: int, end: int) ->
         return _reaches_wide(sentence, cue, start)
     if scope is Scope.AROUND and _is_in_head_phrase(sentence, cue, start):
         return True
+    if scope is Scope.CLAUSE and cue.row.effect in _SETS_SCENE and _is_head_alone(sentence, cue, start):
+        return True
     return scope in {Scope.CLAUSE, Scope.AROUND} and _reaches_in_clause(sentence, cue, start)
 
 
@@ -240,6 +239,13 @@ def _is_next(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return len(gap) <= reach and not re.search(r"[，。；：、\d]", gap)
     is_figure = sentence.text[start : start + 1].isdigit() or sentence.text[start : start + 1] in "$€£"
     return not is_figure and not gap.strip()
+
+
+def _is_head_alone(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "从前，税率是9%": an adverb of its own before the first comma."""
+    begin, stop = sentence.segments.span(0)
+    alone = sentence.text[cue.end : stop].strip("，, ") == "" and len(sentence.text[begin : cue.start]) <= _LABEL_HEAD
+    return alone and sentence.segments.between(cue.end, start) in {(Opener.COMMA,), (Opener.NEW_CLAUSE,)}
 
 
 def _is_in_head_phrase(sentence: SentenceReading, cue: Cue, start: int) -> bool:
@@ -299,7 +305,7 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     stop = sentence.segments.span(index)[1]
     rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
     if cue.row.effect is Effect.FORESEEN:
-        return True
+        return _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is None
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and _ZH_SAYS_LAST.search(rest)):
@@ -316,7 +322,7 @@ def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> b
     for between in range(index + 1, target + 1):
         at, opener = segments.starts[between], segments.openers[between]
         gap = sentence.text[cue.end : at]
-        if opener is Opener.COLON and cue.row.effect in _ENDED_BY_COLON and len(gap) > _COLON_REACH:
+        if opener is Opener.COLON and cue.row.effect in _ENDED_BY_COLON and len(gap) > (1 if cue.row.effect is Effect.DENIED else _COLON_REACH):
             return True
         if opener is Opener.COORDINATE and (_speaks_at(sentence, at) or not _takes_clause(gap)):
             return True
@@ -380,15 +386,14 @@ def _reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> 
         return (not passed or sentence.is_chinese) and _tells_other_period_after(sentence, cue, end)
     if scope is Scope.OUTCOME:
         return not passed and _PLAN_NOUN.search(sentence.text, segments.starts[segments.index_at(start)], start) is not None
+    if scope is Scope.CORRECTS:
+        return True
     if scope is Scope.LEFT:
         return _is_left_of(sentence, cue, passed)
     if scope is Scope.VERDICT:
         return is_predicative(sentence, cue) and _is_judged(sentence, cue, end, passed)
     if scope in {Scope.WIDE, Scope.SOURCE, Scope.NOUN}:
         return _is_tail(sentence, cue, start, passed)
-    if scope is Scope.CLAUSE and cue.row.words == "not" and not passed and sentence.text[start : start + 1].isdigit():
-        # "40% of its power does not go to …": a figure in the subject of what is denied.
-        return _SUBJECT_DENIED.fullmatch(sentence.text, end, cue.start) is not None
     return False
 
 
@@ -408,7 +413,8 @@ def _is_since(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if not sentence.is_chinese:
         return True
     index = sentence.segments.index_at(cue.start)
-    return re.search(r"[自从]", sentence.text[sentence.segments.starts[index] : start]) is not None
+    near = sentence.text[max(sentence.segments.starts[index], start - _SINCE_REACH) : start]
+    return cue.row.words != "以来" or (re.search(r"[自从]", near) is not None and cue.start - start <= _SINCE_REACH)
 
 
 def is_predicative(sentence: SentenceReading, cue: Cue) -> bool:
@@ -465,7 +471,7 @@ def _is_anaphor_alone(sentence: SentenceReading, start: int, end: int) -> bool:
 
 
 _EN_NO_LEVEL = re.compile(r"\b(?:from|than|over|on|with|to|versus|vs|against)\b", re.IGNORECASE)
-_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|回落|扩大|收窄|翻|持平|变")
+_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|便宜|贵|[快慢长短大小]|回落|扩大|收窄|翻|持平|变")
 
 
 def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) -> bool:
@@ -474,6 +480,8 @@ def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) 
     if sentence.is_chinese:
         behind = sentence.text[max(sentence.start, cue.start - 4) : cue.start]
         reach = 8 if cue.row.words == "此前" else 30
+        if cue.row.words == "当时" and re.search(r"(?:[为是达仅报约有]|高达)$", gap) is None:
+            return False
         is_measured = re.search(r"[较比同于]", behind) is not None or _ZH_CHANGE.search(gap) is not None
         return not is_measured and len(gap) <= reach and not re.search(r"[，；。\d]", gap.lstrip("，"))
     behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
