@@ -1,6 +1,8 @@
-"""How often the status reader calls asserted what a page asserts, and what it does not: ``python -m fit.status [--show SET] [--data DIR]``.
+"""How often the status reader calls asserted what a page asserts, and what it does not:
 
-Families of constructions are halved by hash: the half that may be looked at while rules are written, and the other, of which figures alone are printed.
+``python -m fit.status [--show SET] [--data DIR]``.
+
+Families of constructions are halved by hash: one half may be looked at while rules are written; of the other figures alone are printed.
 """
 
 import argparse
@@ -13,21 +15,76 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from verification.core.reading.statement import Status
-from verification.core.reading.status import StatusReader
 from fit.slots.gold import LANGUAGES, halves, read_sentences
 from verification.core.language.texts import split_sentences
+from verification.core.language.word_tables import words
+from verification.core.reading.statement import Status
+from verification.core.reading.status import StatusReader
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "train"
 SETS = ("moods_numeric", "moods_statements", "moods_support", "support_realnews")
 # Whose figure, which period and which bound it is are other slots.
 OTHER_SLOTS = frozenset({"othersubject", "exclusion", "threshold", "comparison", "othertime"})
-_PAST = {
-    "bought": "buy", "froze": "freez", "withdrew": "withdr", "cut": "cut", "sold": "sell", "shut": "shut", "won": "win", "lost": "los", "left": "leav",
-    "began": "beg", "hit": "hit", "paid": "pay", "sent": "send", "took": "tak", "gave": "giv", "made": "mak", "built": "buil", "died": "die",
-}  # fmt: skip
-_FUNCTION = frozenset("the a an of in on to for at by and is was are were be has had have it its that with from s".split())
+_PAST = dict(
+    pair.split("-")
+    for pair in words(
+        "bought-buy froze-freez withdrew-withdr cut-cut sold-sell shut-shut won-win lost-los left-leav began-beg hit-hit "
+        "paid-pay sent-send took-tak gave-giv made-mak built-buil died-die"
+    )
+)
+_NEAR = 120
+_FUNCTION = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "to",
+        "for",
+        "at",
+        "by",
+        "and",
+        "is",
+        "was",
+        "are",
+        "were",
+        "be",
+        "has",
+        "had",
+        "have",
+        "it",
+        "its",
+        "that",
+        "with",
+        "from",
+        "s",
+    ]
+)
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,]*|[\u4e00-\u9fff]")
+
+
+@dataclass
+class Tally:
+    """How many asserting cases were called asserted, and how many others."""
+
+    asserting: int = 0
+    others: int = 0
+    true_asserted: int = 0
+    false_asserted: int = 0
+
+    def add(self, *, says: bool, is_asserted: bool) -> None:
+        self.asserting += is_asserted
+        self.others += not is_asserted
+        self.true_asserted += says and is_asserted
+        self.false_asserted += says and not is_asserted
+
+    def __str__(self) -> str:
+        true_rate = self.true_asserted / max(self.asserting, 1)
+        false_rate = self.false_asserted / max(self.others, 1)
+        rates = f"true asserted {true_rate:6.1%} of {self.asserting:4}   false asserted {false_rate:6.1%} of {self.others:4}"
+        return f"{rates}   balanced {(true_rate + 1 - false_rate) / 2:.3f}"
 
 
 @dataclass(frozen=True)
@@ -45,6 +102,13 @@ class Case:
     is_asserted: bool
 
     @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Under what the case is counted: its half, whether status or another slot decides it, its set and its kind, by language."""
+        half = "looked" if self.is_looked else "unlooked"
+        slot = "other slots" if self.kind in OTHER_SLOTS else "status"
+        return (half, slot), (half, slot, self.name, self.lang), (half, "kind", self.kind, self.lang)
+
+    @property
     def is_looked(self) -> bool:
         return hashlib.sha256(("status:" + self.family).encode()).digest()[0] % 2 == 0
 
@@ -52,28 +116,21 @@ class Case:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, default=DATA)
-    options.add_argument("--show", help="print the looked-at misses of this set")
-    options.add_argument("--lang", default="")
+    options.add_argument("--show", help='print the misses of this set that may be looked at; "slots" for the slot gold')
     chosen = options.parse_args()
-    counts: dict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    counts: dict[tuple[str, ...], Tally] = defaultdict(Tally)
     for name in SETS:
         for case in cases_of(name, chosen.data):
             reading = StatusReader(case.text, title=case.title).status_at(case.start, case.end)
             says = reading.status is Status.ASSERTED
-            half = "looked" if case.is_looked else "unlooked"
-            group = "other slots" if case.kind in OTHER_SLOTS else "status"
-            for key in ((half, group, "all", ""), (half, group, name, case.lang), (half, "kind " + case.kind, case.lang, "")):
-                tally = counts[key]
-                tally[0 if case.is_asserted else 2] += says
-                tally[1 if case.is_asserted else 3] += 1
-            if chosen.show == name and case.is_looked and says != case.is_asserted and chosen.lang in {"", case.lang} and group == "status":
-                cue = reading.cue.text if reading.cue else ""
-                near = case.text[max(0, case.start - 130) : case.end + 90].replace("\n", "\\n")
+            for key in case.groups:
+                counts[key].add(says=says, is_asserted=case.is_asserted)
+            if chosen.show == name and case.is_looked and says != case.is_asserted:
                 sys.stdout.write(
-                    f"{case.family} gold={case.is_asserted} says={reading.status} cue={cue!r} at={case.text[case.start : case.end]!r} | {near}\n"
+                    f"{case.family}: {reading.status}, asserted {case.is_asserted} | {_marked(case.text, case.start, case.end)}\n"
                 )
     for key in sorted(counts):
-        sys.stdout.write(_line(key, counts[key]) + "\n")
+        sys.stdout.write(f"{' '.join(key):52} {counts[key]}\n")
     for lang in LANGUAGES:
         _slot_gold(lang, is_shown=chosen.show == "slots")
     return 0
@@ -85,23 +142,19 @@ def _slot_gold(lang: str, *, is_shown: bool) -> None:
         right = speakers = 0
         for row in rows:
             reader = StatusReader(row.text, title=row.title, is_chinese=lang == "zh")
-            status = reader.status_at(row.start, row.end)
+            status = reader.status_at(row.start, row.end).status
             speaker = reader.speaker_at(row.start, row.end)
-            right += status.status == row.slots.status
+            right += status == row.slots.status
             speakers += speaker in row.speakers
-            if is_shown and half == "learn" and (status.status != row.slots.status or speaker not in row.speakers):
-                cue = status.cue.text if status.cue else ""
-                marked = f"{row.text[: row.start]}⟦{row.text[row.start : row.end]}⟧{row.text[row.end :]}".replace("\n", "\\n")
-                sys.stdout.write(f"{row.id} {row.slots.status} / {status.status} {cue!r}; {row.speakers} / {speaker} | {row.title} | {marked}\n")
-        sys.stdout.write(f"slots {lang} {half:6} status {right}/{len(rows)} {right / len(rows):.3f}   speaker {speakers}/{len(rows)} {speakers / len(rows):.3f}\n")
+            if is_shown and half == "learn" and (status != row.slots.status or speaker not in row.speakers):
+                gold = f"{row.slots.status} {row.speakers}"
+                sys.stdout.write(f"{row.id}: {status} {speaker}, gold {gold} | {_marked(row.text, row.start, row.end)}\n")
+        sys.stdout.write(f"slots {lang} {half:6} status {right / len(rows):.3f}   speaker {speakers / len(rows):.3f}   of {len(rows)}\n")
 
 
-def _line(key: tuple[str, ...], tally: list[int]) -> str:
-    right, asserting, wrong, others = tally
-    true_rate = right / asserting if asserting else float("nan")
-    false_rate = wrong / others if others else float("nan")
-    balanced = (true_rate + 1 - false_rate) / 2
-    return f"{' '.join(key):58} true asserted {right:4}/{asserting:<4} {true_rate:6.1%}   false asserted {wrong:4}/{others:<4} {false_rate:6.1%}   balanced {balanced:.3f}"
+def _marked(text: str, start: int, end: int) -> str:
+    near = f"{text[max(0, start - _NEAR) : start]}[{text[start:end]}]{text[end : end + _NEAR]}"
+    return near.replace("\n", " / ")
 
 
 def cases_of(name: str, data: Path) -> Iterator[Case]:
@@ -136,13 +189,13 @@ def place_of(text: str, claim: str) -> tuple[int, int] | None:
     if figure and re.search(r"\b(?:is|was)\b", claim):
         return _figure(text, claim, figure[-1])
     start, end = _best_sentence(text, claim)
-    words = [word for word in claim.split() if word.lower() not in _FUNCTION]
+    told = [word for word in claim.split() if word.lower() not in _FUNCTION]
     if re.search(r"\s(?:is|was|are)\s(?!\w+ed\b)", claim):
         name = re.split(r"\s(?:is|was|are)\s", claim)[-1]
         at = text.find(name, start, end)
         return (at, at + len(name)) if at >= 0 else None
-    lower = [word for word in words[1:] if word[0].islower()]
-    for word in [word for word in lower if word.endswith("ed") or word in _PAST] or lower or words[1:]:
+    lower = [word for word in told[1:] if word[0].islower()]
+    for word in [word for word in lower if word.endswith("ed") or word in _PAST] or lower or told[1:]:
         stem = _PAST.get(word.lower(), word[: max(4, len(word) - 3)].lower())
         found = re.search(rf"\b(?:{re.escape(stem)}|{re.escape(word)})\w*", text[start:end], re.IGNORECASE)
         if found:

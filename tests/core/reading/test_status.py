@@ -1,4 +1,4 @@
-"""The status of figures and events: minimal pairs, each with a twin that asserts; neighbours, headings, speakers; hostile and long input."""
+"""The status of figures and events: minimal pairs beside twins that assert; neighbours, headings, speakers; hostile and long input."""
 
 import time
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from verification.core.reading.statement import Speaker, Status
 from verification.core.reading.status import StatusReader
 from verification.core.reading.status_lexicon import Effect, Scope, chinese_phrases, english_phrases

@@ -4,8 +4,10 @@ import re
 
 _BEFORE, _AFTER = 60, 60
 _ORIGIN = re.compile(
-    r"\bfrom\s(?:(?:a|an|the|its|their|about|around|nearly|almost|just|only|roughly|some|over|previous|prior|earlier|initial|initially|original|"
-    r"originally|estimated|revised|current|record|low|high|peak|level|rate|range|reading|of|at|as|what|was|last|[\w'’]+['’]s|year|month|quarter|week)\s){0,6}[$€£¥]?$",
+    r"\bfrom\s(?:(?:a|an|the|its|their|about|around|nearly|almost|just|only|roughly|some|over|previous|prior|"
+    r"earlier|initial|initially|original|"
+    r"originally|estimated|revised|current|record|low|high|peak|level|rate|range|reading|of|at|as|what|was|"
+    r"last|[\w'’]+['’]s|year|month|quarter|week)\s){0,6}[$€£¥]?$",
     re.IGNORECASE,
 )
 _SPAN = re.compile(
@@ -13,17 +15,22 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _MOVE = re.compile(
-    r"\b(?:up|down|rose|risen|ris(?:e|es|ing)|fell|fall(?:s|en|ing)?|increas\w+|decreas\w+|cut(?:s|ting)?|rais\w+|lower\w*|slow\w*|eas(?:e|es|ed|ing)|climb\w*|"
-    r"drop\w*|chang\w+|revis\w+|declin\w+|jump\w*|surg\w+|slid\w*|slump\w*|accelerat\w+|edg\w+|shr[aiu]nk\w*|gr[eo]w\w*|tighten\w*|widen\w*|narrow\w*|"
-    r"trim\w*|reduc\w+|improv\w+|recover\w*|rebound\w*|mov\w+|went|gone|doubl\w+|tripl\w+|halv\w+|soar\w*|plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*)\b",
+    r"\b(?:up|down|rose|risen|ris(?:e|es|ing)|fell|fall(?:s|en|ing)?|increas\w+|decreas\w+|cut(?:s|ting)?|"
+    r"rais\w+|lower\w*|slow\w*|eas(?:e|es|ed|ing)|climb\w*|"
+    r"drop\w*|chang\w+|revis\w+|declin\w+|jump\w*|surg\w+|slid\w*|slump\w*|accelerat\w+|edg\w+|shr[aiu]nk\w*|"
+    r"gr[eo]w\w*|tighten\w*|widen\w*|narrow\w*|"
+    r"trim\w*|reduc\w+|improv\w+|recover\w*|rebound\w*|mov\w+|went|gone|doubl\w+|tripl\w+|halv\w+|soar\w*|"
+    r"plung\w+|dip\w*|tick\w*|quicken\w*|cool\w*|retreat\w*)\b",
     re.IGNORECASE,
 )
 _GOAL = re.compile(r"^[^;.]{0,50}?\bto\s[^;.]{0,16}?\d")
 _REVISED = re.compile(r"\brevis\w+|\bcorrect\w+|\brestat\w+", re.IGNORECASE)
 # "Up 0.4%, after a 0.3% rise in March"; "the previous 5%".
 _EARLIER = re.compile(
-    r"\b(?:after|following)\s(?:an?\s|the\s|its\s)?(?:(?:upwardly|downwardly|revised|unrevised|prior|previous|growth|rise|gain|fall|drop|of)\s){0,3}$|"
-    r"\b(?:previous|prior|earlier|old|former|outgoing|last\s(?:year|month|quarter|week)['’]s|year-ago|year-earlier)\s(?:(?:rate|level|record|high|low|peak|figure|reading|of)\s){0,2}[$€£¥]?$",
+    r"\b(?:after|following)\s(?:an?\s|the\s|its\s)?(?:(?:upwardly|downwardly|revised|unrevised|prior|previous|"
+    r"growth|rise|gain|fall|drop|of)\s){0,3}$|"
+    r"\b(?:previous|prior|earlier|old|former|outgoing|last\s(?:year|month|quarter|week)['’]s|year-ago|"
+    r"year-earlier)\s(?:(?:rate|level|record|high|low|peak|figure|reading|of)\s){0,2}[$€£¥]?$",
     re.IGNORECASE,
 )
 _ZH_ORIGIN = re.compile(r"(?:从|由|自)[^，。；、至到\d]{0,16}$")

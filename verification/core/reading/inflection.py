@@ -1,5 +1,7 @@
 """The forms of an English verb, so that a word list names each verb once."""
 
+from verification.core.language.word_tables import words
+
 _VOWELS = "aeiou"
 # Past and participle where the rule does not give them.
 _IRREGULAR = {
@@ -47,7 +49,7 @@ _IRREGULAR = {
     "write": ("wrote", "written"),
 }
 # Two syllables with the stress on the last: the consonant is doubled as in "stop".
-_DOUBLED = frozenset("stop drop plan scrap bar ban omit admit permit refer prefer rebut commit quip opt hint".split()) - {"hint", "opt"}
+_DOUBLED = words("stop drop plan scrap bar ban omit admit permit refer prefer rebut commit quip opt hint") - {"hint", "opt"}
 
 
 def present_forms(verb: str) -> tuple[str, ...]:

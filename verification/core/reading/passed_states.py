@@ -2,22 +2,29 @@
 
 import re
 
-from verification.core.reading.status_scope import SentenceReading
+from verification.core.reading.sentence_reading import SentenceReading
 
 _WAS = re.compile(
-    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|produced|belong|read|been|fetched|took|\w+ed)\b",
+    r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|"
+    r"produced|belong|read|been|fetched|took|\w+ed)\b",
     re.IGNORECASE,
 )
 _IS_NOW = re.compile(
-    r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
-    r"\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|she)\b|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|made)\sway\b|\bstepped\s(?:down|aside)\b|"
+    r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|"
+    r"costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
+    r"\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|"
+    r"she)\b|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|"
+    r"made)\sway\b|\bstepped\s(?:down|aside)\b|"
     r"\bhas\s(?:resigned|left|quit|retired|died|ended|expired|lapsed)\b|"
-    r"\b(?:before|until|till)\b[^.;]{0,60}\b(?:took|takes|came|was|were|stepped|resigned|left|joined|arrived|replaced|succeeded|merged|changed|fell|rose|died|retired)\b",
+    r"\b(?:before|until|till)\b[^.;]{0,60}\b(?:took|takes|came|was|were|stepped|resigned|left|joined|arrived|"
+    r"replaced|succeeded|merged|changed|fell|rose|died|retired)\b",
     re.IGNORECASE,
 )
 _UNDONE = re.compile(
-    r"\b(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|canceled|withdrawn|dissolved|reopened|resumed|restored|annulled|unwound)\b"
-    r"(?:\s\w+){0,4}?\s(?:later|after|afterwards)\b|\b(?:later|soon|subsequently|then)\s(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|"
+    r"\b(?:lifted|reversed|repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|canceled|withdrawn|"
+    r"dissolved|reopened|resumed|restored|annulled|unwound)\b"
+    r"(?:\s\w+){0,4}?\s(?:later|after|afterwards)\b|\b(?:later|soon|subsequently|then)\s(?:lifted|reversed|"
+    r"repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|"
     r"canceled|withdrawn|annulled|unwound)\b",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verification.core.language.word_tables import words
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, Token
 
@@ -45,24 +46,25 @@ class Segments:
         return self.openers[self.index_at(left) + 1 : self.index_at(right) + 1]
 
 
-_ADVERSATIVE = frozenset("but yet however although though whereas while nevertheless nonetheless".split())
-_RELATIVE = frozenset("which who whose whom where".split())
-_ADJUNCT = frozenset("after because since following despite amid".split())
-_SPEECH = frozenset("saying adding noting citing insisting stressing confirming arguing explaining telling".split())
-_SUBJECTS = frozenset("the a an it he she they we i you its his her their our there this that these those in on by at and".split())
-_PRONOUNS = frozenset("it he she they we".split())
-_TIME_HEADS = frozenset("on in by at last this then now later today yesterday finally".split())
+_ADVERSATIVE = words("but yet however although though whereas while nevertheless nonetheless")
+_RELATIVE = frozenset(["which", "who", "whose", "whom", "where"])
+_ADJUNCT = frozenset(["after", "because", "since", "following", "despite", "amid"])
+_SPEECH = words("saying adding noting citing insisting stressing confirming arguing explaining telling")
+_SUBJECTS = words("the a an it he she they we i you its his her their our there this that these those in on by at and")
+_PRONOUNS = frozenset(["it", "he", "she", "they", "we"])
+_TIME_HEADS = words("on in by at last this then now later today yesterday finally")
 _SUBJECT_REACH = 4
-_AUXILIARIES = frozenset("was were is are has had did does have will would may might could should can must".split())
-_IRREGULAR_PAST = frozenset(
-    "said told sold bought cut rose fell grew made paid left lost won took gave went came saw hit set put shut froze began became held kept "
-    "sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke wrote".split()
+_AUXILIARIES = words("was were is are has had did does have will would may might could should can must")
+_IRREGULAR_PAST = words(
+    "said told sold bought cut rose fell grew made paid left lost won took gave went came saw hit set put shut froze began "
+    "became held kept sent built met ran drew withdrew broke spent stood slid sank led fed let swept struck threw spoke "
+    "wrote"
 )
 _EXPECTED = re.compile(
     r"\b(?:expect|forecast|estimat|consensus|predict|project|anticipat|target|guidance|goal|priced\sin|pricing\sin|hoped|feared)",
     re.IGNORECASE,
 )
-_DETERMINERS = frozenset("the a an its last their his her this that those expected forecast consensus previous".split())
+_DETERMINERS = words("the a an its last their his her this that those expected forecast consensus previous")
 _DASHES = frozenset("—–")
 _NEAR = 60
 

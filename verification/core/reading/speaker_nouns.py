@@ -4,11 +4,12 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from verification.core.language.word_tables import words
 from verification.core.reading.statement import Speaker
 
 # A paper that measures or rules is no anonymous person: "a letter said", "a judge said".
-_DOCUMENTS = frozenset(
-    "letter document memo notice bill law chart index gauge prospectus circular transcript ruling judgment judgement contract label invoice".split()
+_DOCUMENTS = words(
+    "letter document memo notice bill law chart index gauge prospectus circular transcript ruling judgment judgement contract label invoice"
 )
 
 
@@ -19,7 +20,7 @@ def kind_of(words: str, language: str) -> Speaker | None:
 
 
 def is_speaker(words: str) -> bool:
-    """Whether ``words`` name an office, a party, an outlet, an expert or a document: somebody or something that vouches for what it says."""
+    """Whether ``words`` name an office, a party, an outlet, an expert or a document, which vouch for what they say."""
     language = "en" if words.isascii() else "zh"
     if language == "en" and (words in _DOCUMENTS or words not in _speakers(language)):
         return words in _DOCUMENTS

@@ -3,9 +3,9 @@
 import re
 
 from verification.core.reading.segments import Opener
+from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Speaker
-from verification.core.reading.status_scope import SentenceReading
 
 _SUBJECT_REACH = 90
 _ZH_SUBJECT_REACH = 24

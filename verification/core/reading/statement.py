@@ -6,8 +6,8 @@ Every slot keeps the words that fill it, and where they stand, so that a person 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verification.core.periods.calendar import Period
 from verification.core.evidence import Quantity
+from verification.core.periods.calendar import Period
 from verification.core.vocabulary import Direction, PassageField
 
 

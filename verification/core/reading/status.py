@@ -1,21 +1,22 @@
-"""How a text stands to each figure and event it tells: asserted, denied, asked, supposed, foreseen, unconfirmed, past, corrected, opinion, fiction.
+"""How a text stands to each figure and event it tells, as one of the ten values of ``Status``.
 
 One code for both languages. The words are data (``data/status_*.tsv``); the code knows clauses, scope, polarity and what neighbours do.
 """
 
 from bisect import bisect_right
 
+from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.passed_states import has_passed
 from verification.core.reading.segments import Opener, chinese_segments, english_segments
+from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.speakers import speaker_of
 from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
 from verification.core.reading.status_context import announced, answered, genre_of, is_negated, taken_back
 from verification.core.reading.status_fold import Folded, fold
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
-from verification.core.reading.status_scope import SentenceReading, covering, foreseen_beside
-from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.reading.status_scope import covering, foreseen_beside
 from verification.core.reading.table_columns import column_head
 from verification.core.vocabulary import PassageField
 

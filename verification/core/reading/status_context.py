@@ -2,45 +2,55 @@
 
 import re
 
+from verification.core.reading.scope_left import is_predicative
+from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.statement import Status
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue
-from verification.core.reading.status_scope import SentenceReading, is_predicative
 
 _SHORT_WORDS, _SHORT_LETTERS = 7, 12
 _GENRES = frozenset({Effect.FICTION})
 _YES = re.compile(
-    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|yep|yeah|aye|correct|indeed|right|true|exactly|absolutely|certainly|definitely|affirmative|of course|the answer is yes|(?:it|they|he|she|we) (?:is|are|did|has|have|was|were|does|do)|that is right)\b",
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:yes|yep|yeah|aye|correct|indeed|right|true|exactly|absolutely|certainly|"
+    r"definitely|affirmative|of course|the answer is yes|(?:it|they|he|she|we) (?:is|are|did|has|have|was|were|"
+    r"does|do)|that is right)\b",
     re.IGNORECASE,
 )
 _NO = re.compile(
-    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|the answer is no|not so|not true|wrong|false|incorrect|never|far from it|not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|less)\b)\W*",
+    r"\W*(?:[A-Z]\w+\s?:\s\W?)?(?:no|the answer is no|not so|not true|wrong|false|incorrect|never|far from it|"
+    r"not quite|not yet|hardly|nonsense|nope|not at all)\b(?!\s+(?:one|doubt|matter|wonder|more|fewer|longer|"
+    r"less)\b)\W*",
     re.IGNORECASE,
 )
 _ZH_YES = re.compile(
     r"[“\"「]?(?:证人|[\u4e00-\u9fff]{1,4})?(?:答|回答|说|：)*[：:]?[“\"「]?(?:是的|答案是肯定的|千真万确|确有其事|属实|真的|有的|是|能|对|没错|确实|正确|的确|不错|有|会)[，。！,.]"
 )
 _ZH_NO = re.compile(
-    r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]"
+    r"[“\"「]?(?:[\u4e00-\u9fff]{1,4})?(?:答|回答|说)?[：:]?[“\"「]?(?:不是|不能|不对|没有|不|错|错误|假的|否|并非如此|非也|不会|未必|纯属谣言|假消息|"
+    r"谣言|假|不实|没有的事|子虚乌有|没这回事)[，。！,.!]"
 )
 _ELLIPSIS = re.compile(
-    r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$",
+    r"\W*(?:\w+\s){0,3}?(?:it|they|he|she|that|this)\s(?:\w+\s)?(?:did|does|do|has|have|had|was|were|is|are|"
+    r"will)(?:n['’]t|\s(?:not|never))\b[^,;]{0,12}[.!]?$",
     re.IGNORECASE,
 )
 _ANNOUNCES = re.compile(
-    r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|:)\W*$|^(?:imagine|suppose|picture|consider)\b",
+    r"(?:the following|as follows|like this|this one|consider this|consider the|picture this|here is|here are|"
+    r":)\W*$|^(?:imagine|suppose|picture|consider)\b",
     re.IGNORECASE,
 )
 _ZH_ANNOUNCES = re.compile(r"(?:如下|以下|下面|这样|这么一|一则|一个|下列)[^。]{0,12}[。：:]$|[：:]$|^(?:设想|假设|想象|假定|试想)")
 _CORRECTS = re.compile(r"\W*(?:corrections?|corrected|erratum|editor's note|更正|勘误|订正)\s?[:：]", re.IGNORECASE)
 _ORIGINATES = re.compile(
-    r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|来自|源自|出自|源于|始于|最早|出处",
+    r"\b(?:com(?:es?|ing)|came|stem\w*|originat\w*|trac\w+|based|appeared|surfaced|goes back|went back|started)\b|"
+    r"来自|源自|出自|源于|始于|最早|出处",
     re.IGNORECASE,
 )
 # A sentence that goes on from the one before it without naming what it judges: "后经核实为假。", "Hours later the paper retracted."
 _RESUMES = re.compile(
     r"(?:后来?|随后|后经|经查|经核实|系|实为|实系|最终|结果|但|然而|不过|其实|可惜?|事后|次日|当[晚天日]|[几数一两]个?小时后|隔天|第二天|中午|下午|傍晚|当晚|事实上|实际上)[^他她它]|"
-    r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
+    r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|"
+    r"midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
 )
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
 _FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)

@@ -1,4 +1,7 @@
-"""What the cues that reach a place make of it together: each changes what the one outside it left (Nairn, Condoravdi and Karttunen 2006)."""
+"""What the cues that reach a place make of it together: each changes what the one outside it left
+
+(Nairn, Condoravdi and Karttunen, "Computing relative polarity for textual inference", 2006).
+"""
 
 from dataclasses import dataclass
 

@@ -18,7 +18,10 @@ _VERB, _AMBIGUOUS = "/v", "/w"
 
 
 class Effect(StrEnum):
-    """What a cue makes of what it reaches; the values of ``Status`` and five of its own. "announced" is confirmed by whoever makes it so."""
+    """What a cue makes of what it reaches; the values of ``Status`` and five of its own.
+
+    "announced" is confirmed by whoever makes it so.
+    """
 
     ASSERTED = "asserted"
     CONFIRMED = "confirmed"

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from verification.core.language.word_tables import words
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.status_lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_phrases
@@ -19,15 +20,16 @@ _ZH_OBJECT = re.compile(
 )
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
-_INDEFINITE = frozenset("a an one another my his her some two three several".split())
+_INDEFINITE = words("a an one another my his her some two three several")
 # "尚无|法核实": a judgement may share letters with the word before it.
 _MAY_OVERLAP = frozenset({Scope.VERDICT, Scope.LEFT})
 _NAMED_WORDS = 3
 _WITHIN = 6
 _SPEAKER_WORDS = 8
-_SAYING = frozenset(
-    "say says said tell tells told claim claims claimed swear swears swore insist insists insisted believe believes believed tweet tweets tweeted mutter mutters "
-    "muttered whisper whispers whispered guess guesses guessed write writes wrote shout shouts shouted boast boasts boasted joke jokes joked reckon reckons reckoned".split()
+_SAYING = words(
+    "say says said tell tells told claim claims claimed swear swears swore insist insists insisted believe believes "
+    "believed tweet tweets tweeted mutter mutters muttered whisper whispers whispered guess guesses guessed write writes "
+    "wrote shout shouts shouted boast boasts boasted joke jokes joked reckon reckons reckoned"
 )
 _ZH_INDEFINITE = re.compile(
     r"(?:[一两三几数多]名|[一两三几数多]位|[一两三]个|有个|有位|有名|某位|某个|部分|不少|个别)[^，。；：“”\d]{1,12}?(?=说|称|表示|告诉|写道|坚称|认为|声称|相信|觉得|嚷|喊)"
@@ -35,20 +37,21 @@ _ZH_INDEFINITE = re.compile(
 INDEFINITE = Row("indefinite speaker", Effect.UNCONFIRMED, Effect.UNCONFIRMED, Scope.SOURCE)
 _NAMES = frozenset({"may", "will"})
 # What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
-_COMPLEMENT = frozenset(
+_COMPLEMENT = words(
     "that the a an it its he she they his her their there this these those to no some all any both more over about up by in "
-    "what why how whether where when who one two three nearly almost".split()
+    "what why how whether where when who one two three nearly almost"
 )
 _WRONG_ADVERBS = frozenset({"falsely", "wrongly", "mistakenly", "erroneously", "incorrectly"})
 # "Wrongly reported", not "wrongly dismissed": only what is said or thought can be wrong in itself.
-_SPOKEN = "say tell claim report state put give list identify believe think attribute describe suggest announce assume record quote credit show name".split()
-_BEFORE_VERBS = frozenset(
-    "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics".split()
+_SPOKEN = words(
+    "say tell claim report state put give list identify believe think attribute describe suggest "
+    "announce assume record quote credit show name"
 )
-_BEFORE_NOUNS = frozenset("the a an its their his her this that of new no".split())
-_ABOUT = frozenset(
-    "that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating".split()
+_BEFORE_VERBS = words(
+    "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics"
 )
+_BEFORE_NOUNS = words("the a an its their his her this that of new no")
+_ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +131,8 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
                 cues.extend(Cue(row, found.start(), stop) for row in rows)
                 at = stop
                 break
-    for found in _ZH_INDEFINITE.finditer(text, start, end):
-        if not is_speaker(found.group()):
-            cues.append(Cue(INDEFINITE, *found.span()))
+    nameless = _ZH_INDEFINITE.finditer(text, start, end)
+    cues.extend(Cue(INDEFINITE, *found.span()) for found in nameless if not is_speaker(found.group()))
     return sorted(cues, key=lambda cue: cue.start)
 
 
@@ -154,7 +156,11 @@ def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
     for index, token in enumerate(tokens):
         if token.word not in _INDEFINITE:
             continue
-        if index and tokens[index - 1].word in _SAYING and not any(is_speaker(near.word) for near in tokens[index + 1 : index + 1 + _NAMED_WORDS]):
+        if (
+            index
+            and tokens[index - 1].word in _SAYING
+            and not any(is_speaker(near.word) for near in tokens[index + 1 : index + 1 + _NAMED_WORDS])
+        ):
             cues.append(Cue(INDEFINITE, tokens[index - 1].start, token.end))
             continue
         for last in range(index + 1, min(index + _SPEAKER_WORDS, len(tokens))):
