@@ -28,6 +28,9 @@ _UNDONE = re.compile(
     r"canceled|withdrawn|annulled|unwound)\b",
     re.IGNORECASE,
 )
+_LEFT_OFFICE = re.compile(r"\bwhen\b[^.;]{0,60}\b(?:left|resigned|stepped|died|retired|took\s(?:over|office))\b", re.IGNORECASE)
+_ZH_OLD = re.compile(r"[，；](?:不过|但|可|只是)?[那这](?:已|都|还)?是[^，。]{0,6}(?:老|旧|过去|从前|以前|去年|前年|当年|历史)")
+_ZH_UNTIL = re.compile(r"(?:截至|直到)[^，。]{1,14}?之?前，?[^，。]*$")
 _ZH_IS_NOW = re.compile(
     r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)"
 )
@@ -42,9 +45,10 @@ def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
     text = sentence.text
     clause = sentence.segments.span(sentence.segments.index_at(start))[0]
     if sentence.is_chinese:
-        if _ZH_UNDONE.search(text, end, sentence.end):
+        if any(pattern.search(text, end, sentence.end) for pattern in (_ZH_UNDONE, _ZH_OLD)) or _ZH_UNTIL.search(text, sentence.start, start):
             return True
         return _ZH_IS_NOW.search(text, end, sentence.end) is not None and _ZH_NOW.search(text, clause, start) is None
     if _UNDONE.search(text, end, sentence.end):
         return True
-    return _IS_NOW.search(text, end, sentence.end) is not None and _WAS.search(text, clause, end) is not None
+    is_over = _IS_NOW.search(text, end, sentence.end) or _LEFT_OFFICE.search(text, end, sentence.end)
+    return is_over is not None and _WAS.search(text, clause, end) is not None

@@ -41,7 +41,8 @@ def reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> b
     if scope is Scope.AROUND:
         return not passed
     if scope is Scope.BEFORE:
-        return not passed and _is_since(sentence, cue, start)
+        is_till = sentence.text[cue.start : cue.end] in {"直到", "直至"} and len(passed) <= 1
+        return (not passed or is_till) and _is_since(sentence, cue, start)
     if scope is Scope.FIGURE:
         return (not passed or sentence.is_chinese) and _tells_other_period_after(sentence, cue, end)
     if scope is Scope.OUTCOME:

@@ -13,8 +13,9 @@ from verification.core.reading.status_matching import Cue
 _VOUCHING = frozenset({Effect.CONFIRMED, Effect.ANNOUNCED})
 _GOES_ON = frozenset({Opener.COMMA})
 _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
-_ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN, Effect.SUPPOSED})
+_ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
 _SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
+_NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
 _COLON_REACH = 3
 _SPEECH_REACH = 16
 _CLAUSE_HEADS = words("that it he she they we i the a an this these those its their his her if whether")
@@ -36,13 +37,13 @@ _ZH_AS_FORESEEN = re.compile(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
 _FIGURE_WORDS = 12
-_EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until)\b", re.IGNORECASE)
+_EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
 _ZH_SETTLED = re.compile(
     r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|"
     r"散去|消除|解除|谜底|揭晓|告一段落|平息|不攻自破|尘埃落定|相反|相符|一致|坐实)"
 )
-_ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)")
+_ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
 _REPLACED = re.compile(r"修正|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE)
 _SPEECH_NOUN = re.compile(
@@ -161,6 +162,8 @@ def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> b
             and len(gap) > (1 if cue.row.effect is Effect.DENIED else _COLON_REACH)
         ):
             return True
+        if opener is Opener.NEW_CLAUSE and cue.row.effect in _ENDED_BY_COLON and _NEXT_MAIN.match(sentence.text, at):
+            return True
         if opener is Opener.COORDINATE and (_speaks_at(sentence, at) or not _takes_clause(gap)):
             return True
     clause_end = segments.span(index)[1]
@@ -181,6 +184,10 @@ def _is_subordinate_head(sentence: SentenceReading) -> bool:
     if sentence.is_chinese or not sentence.tokens:
         return False
     first = sentence.tokens[0].word
+    second = sentence.tokens[1].word if len(sentence.tokens) > 1 else ""
+    if first.endswith("ed") and second in {"by", "with", "from", "in"}:
+        # "Undeterred by critics, …"
+        return True
     return first in _SUBORDINATE_HEADS or (first.endswith("ing") and len(first) > 4 and first != "according")
 
 
@@ -193,7 +200,7 @@ def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) ->
                 return True
     if sentence.is_chinese and cue.row.effect is Effect.FORESEEN:
         clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
-        return re.search(r"已经?(?!知)|目前为|现为|实际(?:为|达|值)|截至", clause) is not None
+        return re.search(r"已经?(?!知)|目前为|现为|果然|果真|终于|最终|实际(?:为|达|值)|截至", clause) is not None
     return False
 
 

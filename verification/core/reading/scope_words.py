@@ -8,7 +8,7 @@ HARD = frozenset({Opener.HARD, Opener.ADVERSATIVE})
 ENDS_WIDE = frozenset({Opener.HARD, Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.SPEECH, Opener.COMPARE})
 EN_SPEECH = re.compile(
     r"\b(?:say|says|said|saying|tell|tells|told|claim\w*|writ\w+|wrote|insist\w*|believ\w+|think|thinks|thought|swear|swears|swore|sworn|report\w*|"
-    r"alleg\w+|argu\w+|suggest\w*|show\w*|put|puts|putting|mention\w*|whisper\w*|hint\w*|assert\w*|reckon\w*|guess\w*|post\w*|shar\w+|boast\w*|mutter\w*|hear\w*|"
+    r"alleg\w+|argu\w+|suggest\w*|show\w*|put|puts|putting|mention\w*|whisper\w*|hint\w*|assert\w*|reckon\w*|guess\w*|post\w*|shar\w+|boast\w*|mutter\w*|hear\w*|shout\w*|yell\w*|cri(?:es|ed)|repeat\w*|chant\w*|sang|sings?|tweet\w*|"
     r"read|reads|declare\w*|predict\w*|want\w*|bet|bets|betting|according)\b",
     re.IGNORECASE,
 )

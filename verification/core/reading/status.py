@@ -12,7 +12,7 @@ from verification.core.reading.segments import Opener, chinese_segments, english
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.speakers import speaker_of
 from verification.core.reading.statement import Origin, Speaker, Status, StatusReading, Words
-from verification.core.reading.status_context import announced, answered, genre_of, is_negated, taken_back
+from verification.core.reading.status_context import announced, answered, genre_of, is_negated, named_as_fiction, spoken_by, taken_back
 from verification.core.reading.status_fold import Folded, fold
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
@@ -20,6 +20,7 @@ from verification.core.reading.status_scope import covering, foreseen_beside
 from verification.core.reading.table_columns import column_head
 from verification.core.vocabulary import PassageField
 
+_CLOSING_QUOTES = ("”", '"', "」", "』", "’")
 _CAN_BE_ASKED = frozenset({Status.ASSERTED, Status.DENIED, Status.FORESEEN, Status.UNCONFIRMED, Status.OPINION})
 _CAN_TURN = frozenset({Status.ASSERTED, Status.FORESEEN, Status.SUPPOSED, Status.OPINION})
 
@@ -86,6 +87,8 @@ class StatusReader:
             return Folded(Status.ASKED)
         if folded.status is Status.ASSERTED and has_passed(sentence, start, end):
             return Folded(Status.PAST)
+        if folded.status is Status.ASSERTED and named_as_fiction(sentence, end):
+            return Folded(Status.FICTION)
         return folded
 
     def _in_context(self, index: int, own: Folded) -> StatusReading:
@@ -95,6 +98,10 @@ class StatusReader:
         if following is not None:
             if own.status in {Status.ASKED} and (answer := answered(following)) is not None:
                 return StatusReading(answer, self._whole(following) if answer is not Status.ASSERTED else None)
+            if own.status is Status.ASSERTED and named_as_fiction(following, following.start):
+                return StatusReading(Status.FICTION, self._whole(following))
+            if own.status is Status.ASSERTED and self._ends_in_quote(index) and (speaker := spoken_by(following)) is not None:
+                return StatusReading(Status(speaker.row.effect.value), self._words(speaker, Origin.SENTENCE))
             judged = taken_back(following)
             if judged is not None and (own.status is Status.ASSERTED or (own.status is Status.UNCONFIRMED)):
                 cue, status = judged
@@ -105,6 +112,10 @@ class StatusReader:
         if own.status is Status.ASSERTED and index > 0 and (before := announced(self._sentence(index - 1))) is not None:
             return StatusReading(before[1], self._words(before[0], Origin.EARLIER))
         return StatusReading(own.status, self._words(own.cue, Origin.CLAUSE) if own.cue else None)
+
+    def _ends_in_quote(self, index: int) -> bool:
+        start, end = self._spans[index]
+        return self._text[start:end].endswith(_CLOSING_QUOTES)
 
     def _genre_above(self, title: str, heading: str) -> StatusReading | None:
         for above in (heading, title):

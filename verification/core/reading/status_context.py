@@ -3,6 +3,7 @@
 import re
 
 from verification.core.reading.scope_left import is_predicative
+from verification.core.reading.scope_words import EN_SPEECH
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.statement import Status
 from verification.core.reading.status_lexicon import Effect, Scope
@@ -52,6 +53,16 @@ _RESUMES = re.compile(
     r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|"
     r"midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
 )
+_PLOT = re.compile(
+    r"\b(?:this|that|it|such|so|thus|all this)\s(?:is|was|are|were|begins?|opens?|goes|runs|ends?)\s(?:\w+\s){0,7}?"
+    r"(?:plot|premise|film|novel|movie|musical|video game|sitcom|screenplay|joke|satire|dream|sketch|episode|fiction|parody)\b",
+    re.IGNORECASE,
+)
+_ZH_PLOT = re.compile(
+    r"(?:这|那|以上|上述|此)(?:些|都|全|只|不过|其实|就)*(?:是|为|出自|来自|选自)[^，。]{0,16}(?:电影|小说|电视剧|短剧|话剧|剧情|游戏|一场梦|段子|广告|台词|漫画|剧本|虚构)"
+)
+_ZH_TAG = re.compile(r"说|称|告诉|喊|嚷|写道|表示")
+_TAG_REACH, _TAG_WORDS = 24, 14
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
 _FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
 _EARLIER = re.compile(
@@ -79,6 +90,26 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
         if effect is not None:
             return cue, Status.UNCONFIRMED if effect is Effect.HEARSAY else Status(effect.value)
     return None
+
+
+def named_as_fiction(sentence: SentenceReading, start: int) -> bool:
+    """Whether ``text[start:]`` of a sentence says that what stood before is a plot, a game or a dream: "So opens the novel.", "这是电影的开头。"."""
+    return (_ZH_PLOT if sentence.is_chinese else _PLOT).search(sentence.text, start, sentence.end) is not None
+
+
+def spoken_by(following: SentenceReading) -> Cue | None:
+    """Who is named as the speaker of a quotation that ended with its stop: “…!” somebody shouted."""
+    if not _is_tag(following):
+        return None
+    tags = (cue for cue in following.cues if cue.row.scope is Scope.SOURCE and cue.start - following.start <= _TAG_REACH)
+    return next(tags, None)
+
+
+def _is_tag(sentence: SentenceReading) -> bool:
+    own = sentence.text[sentence.start : sentence.end]
+    if sentence.is_chinese:
+        return len(own) <= _TAG_REACH and _ZH_TAG.search(own) is not None
+    return len(sentence.tokens) <= _TAG_WORDS and EN_SPEECH.search(own) is not None
 
 
 def answered(following: SentenceReading) -> Status | None:
