@@ -45,7 +45,9 @@ def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
     text = sentence.text
     clause = sentence.segments.span(sentence.segments.index_at(start))[0]
     if sentence.is_chinese:
-        if any(pattern.search(text, end, sentence.end) for pattern in (_ZH_UNDONE, _ZH_OLD)) or _ZH_UNTIL.search(text, sentence.start, start):
+        if any(pattern.search(text, end, sentence.end) for pattern in (_ZH_UNDONE, _ZH_OLD)) or _ZH_UNTIL.search(
+            text, sentence.start, start
+        ):
             return True
         return _ZH_IS_NOW.search(text, end, sentence.end) is not None and _ZH_NOW.search(text, clause, start) is None
     if _UNDONE.search(text, end, sentence.end):

@@ -16,6 +16,7 @@ _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION,
 _ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
 _SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
 _NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
+_ZH_GOES_ON = re.compile(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望")
 _COLON_REACH = 3
 _SPEECH_REACH = 16
 _CLAUSE_HEADS = words("that it he she they we i the a an this these those its their his her if whether")
@@ -45,7 +46,9 @@ _ZH_SETTLED = re.compile(
 )
 _ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
-_REPLACED = re.compile(r"修正|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE)
+_REPLACED = re.compile(
+    r"修正|更正后|最终|核实后|复核后|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE
+)
 _SPEECH_NOUN = re.compile(
     r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|"
     r"rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b",
@@ -110,7 +113,7 @@ def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if not sentence.is_chinese:
         return True
     clause = sentence.text[segments.starts[segments.index_at(start)] :][:12].lstrip()
-    return re.match(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至", clause) is not None
+    return _ZH_GOES_ON.match(clause) is not None
 
 
 def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
@@ -139,7 +142,10 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     stop = sentence.segments.span(index)[1]
     rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
     if cue.row.effect is Effect.FORESEEN:
-        return _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is None
+        if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
+            return False
+        head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
+        return not rest or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):

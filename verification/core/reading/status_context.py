@@ -93,7 +93,7 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
 
 
 def named_as_fiction(sentence: SentenceReading, start: int) -> bool:
-    """Whether ``text[start:]`` of a sentence says that what stood before is a plot, a game or a dream: "So opens the novel.", "这是电影的开头。"."""
+    """Whether ``text[start:]`` of a sentence says that what stood before is a plot, a game or a dream: "So opens the novel."."""
     return (_ZH_PLOT if sentence.is_chinese else _PLOT).search(sentence.text, start, sentence.end) is not None
 
 

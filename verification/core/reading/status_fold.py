@@ -10,6 +10,7 @@ from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue
 
 _PLAIN_NEGATION = frozenset({Scope.CLAUSE, Scope.NEXT})
+_NOBODY = frozenset({"nobody", "no one", "no-one", "none", "nothing", "neither", "无人", "没人", "没有人"})
 _TURNS_BACK = frozenset({Effect.ASSERTED, Effect.CONFIRMED, Effect.ANNOUNCED})
 # A fact stays one under "if", "whether" and "may".
 _PRESUPPOSED = frozenset({Effect.ASSERTED})
@@ -40,6 +41,9 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         effect = row.effect
     elif state.status is Status.DENIED:
         effect = row.under_negation
+        if row.effect is Effect.DENIED and effect is Effect.UNCONFIRMED and state.cue is not None and state.cue.row.words in _NOBODY:
+            # "Nobody denies that …": what none denies is so.
+            return Folded(Status.ASSERTED, None, is_vouched=True)
         is_plain = state.cue is None or state.cue.row.scope in _PLAIN_NEGATION
         if effect is Effect.FORESEEN or (effect not in _TURNS_BACK and not is_plain):
             # "denied claims that …" denies what was claimed; "did not claim that …" says nothing of it. No plan is no plan.

@@ -104,13 +104,13 @@ def english_phrases() -> dict[str, tuple[Phrase, ...]]:
 
 @cache
 def chinese_phrases() -> dict[str, tuple[Phrase, ...]]:
-    """Phrases by their first letter, the longest first; the one token of a phrase is its letters."""
+    """Phrases by their first two letters (their one, if they have no more), the longest first; the one token of a phrase is its letters."""
     spelt: dict[str, list[Row]] = defaultdict(list)
     for row in _rows("zh"):
         spelt[row.words].append(row)
     by_first: dict[str, list[Phrase]] = defaultdict(list)
     for words, rows in spelt.items():
-        by_first[words[0]].append(Phrase((words,), tuple(rows)))
+        by_first[words[:2]].append(Phrase((words,), tuple(rows)))
     return {first: tuple(sorted(found, key=lambda phrase: -len(phrase.tokens[0]))) for first, found in by_first.items()}
 
 

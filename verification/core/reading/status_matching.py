@@ -121,16 +121,17 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
     cues: list[Cue] = []
     at = start
     for found in _chinese_heads().finditer(text, start, end):
-        for phrase in phrases[found.group()]:
-            words = phrase.tokens[0]
-            if text.startswith(words, found.start()) and found.start() + len(words) <= end:
-                stop = found.start() + len(words)
-                if found.start() < at and (stop <= at or phrase.rows[0].scope not in _MAY_OVERLAP):
-                    break
-                rows = [row for row in phrase.rows if _stands_so(row, text, start, end, found.start())]
-                cues.extend(Cue(row, found.start(), stop) for row in rows)
-                at = stop
+        begin = found.start()
+        for phrase in (*phrases.get(text[begin : begin + 2], ()), *phrases.get(found.group(), ())):
+            spelling = phrase.tokens[0]
+            stop = begin + len(spelling)
+            if stop > end or not text.startswith(spelling, begin):
+                continue
+            if begin < at and (stop <= at or phrase.rows[0].scope not in _MAY_OVERLAP):
                 break
+            cues.extend(Cue(row, begin, stop) for row in phrase.rows if _stands_so(row, text, start, end, begin))
+            at = stop
+            break
     nameless = _ZH_INDEFINITE.finditer(text, start, end)
     cues.extend(Cue(INDEFINITE, *found.span()) for found in nameless if not is_speaker(found.group()))
     return sorted(cues, key=lambda cue: cue.start)
@@ -138,7 +139,7 @@ def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
 
 @cache
 def _chinese_heads() -> re.Pattern[str]:
-    return re.compile("[" + "".join(map(re.escape, chinese_phrases())) + "]")
+    return re.compile("[" + "".join(re.escape(letter) for letter in {pair[0] for pair in chinese_phrases()}) + "]")
 
 
 def _is_name(tokens: list[Token], at: int) -> bool:
