@@ -1,1 +1,1 @@
-"""What a label asks and how a passage states a figure: its place, period, mood, measure and kind."""
+"""What a text says: every figure and event as a statement with named slots, the same for nodes, claims, answers and events."""

@@ -1,0 +1,294 @@
+"""How far a cue reaches to the right: its clause, its complement, what it says, the figure it is beside."""
+
+import re
+from collections.abc import Callable
+
+from verification.core.language.word_tables import words
+from verification.core.reading.scope_words import EN_NO_LEVEL, EN_SPEECH, ENDS_WIDE, HARD, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
+from verification.core.reading.segments import Opener
+from verification.core.reading.sentence_reading import SentenceReading
+from verification.core.reading.status_lexicon import Effect, Scope
+from verification.core.reading.status_matching import Cue
+
+_VOUCHING = frozenset({Effect.CONFIRMED, Effect.ANNOUNCED})
+_GOES_ON = frozenset({Opener.COMMA})
+_NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
+_ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
+_SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
+_NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
+_ZH_GOES_ON = re.compile(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望")
+_COLON_REACH = 3
+_SPEECH_REACH = 16
+_CLAUSE_HEADS = words("that it he she they we i the a an this these those its their his her if whether")
+# A sentence that begins so comes to its main clause behind the first comma.
+_SUBORDINATE_HEADS = words(
+    "after before despite although though while having without instead rather following since because as when once until "
+    "amid unlike contrary far beyond besides given even what asked whether"
+)
+_ZH_SPEECH = re.compile(
+    r"称|说|表示|认为|写道|爆料|透露|指出|宣称|声称|显示|指|相信|觉得|流传|传出|喊|发文|讨论|猜测|断言|发誓|赌咒|坚持|道"
+)
+_EN_PER = re.compile(
+    r"\b(?:(?:according to|per|citing|quoting|cites?|cited)\s(?:\S+\s){0,4}|(?:in|on|from)\s(?:a|an|one|some|his|her)\s(?:\S+\s){0,2})$",
+    re.IGNORECASE,
+)
+_PREPOSITIONS = words("in under on at by for with according per as during within throughout until till")
+_ZH_HEAD_PHRASE = 16
+_ZH_AS_FORESEEN = re.compile(
+    r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
+)
+_FIGURE_WORDS = 12
+_EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
+# "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
+_ZH_SETTLED = re.compile(
+    r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|"
+    r"散去|消除|解除|谜底|揭晓|告一段落|平息|不攻自破|尘埃落定|相反|相符|一致|坐实)"
+)
+_ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
+_ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
+_REPLACED = re.compile(
+    r"修正|更正后|最终|核实后|复核后|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE
+)
+_SPEECH_NOUN = re.compile(
+    r"\b(?:reports?|claims?|stor(?:y|ies)|articles?|statements?|tweets?|posts?|allegations?|suggestions?|"
+    r"rumou?rs?|words?|messages?|accusations?|assertions?|news|quotes?)\b",
+    re.IGNORECASE,
+)
+_SOURCE_REACH = 60
+_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|便宜|贵|[快慢长短大小]|回落|扩大|收窄|翻|持平|变")
+
+
+def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether a cue that stands before the place at ``start`` reaches it."""
+    if cue.row.effect is Effect.CORRECTED and _REPLACED.search(sentence.text, cue.end, start):
+        return False
+    reaches = _BY_SCOPE.get(cue.row.scope)
+    return reaches is not None and reaches(sentence, cue, start)
+
+
+def _is_next(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese:
+        reach = 2 if cue.row.effect is Effect.DENIED else 4
+        return len(gap) <= reach and not re.search(r"[，。；：、\d]", gap)
+    is_figure = sentence.text[start : start + 1].isdigit() or sentence.text[start : start + 1] in "$€£"
+    return not is_figure and not gap.strip()
+
+
+def _is_head_alone(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "从前，税率是9%": an adverb of its own before the first comma."""
+    begin, stop = sentence.segments.span(0)
+    alone = sentence.text[cue.end : stop].strip("，, ") == "" and len(sentence.text[begin : cue.start]) <= LABEL_HEAD
+    return alone and sentence.segments.between(cue.end, start) in {(Opener.COMMA,), (Opener.NEW_CLAUSE,)}
+
+
+def _is_in_head_phrase(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "In the novel, the bank collapses": the phrase at the head sets the scene for the clause behind its comma."""
+    segments = sentence.segments
+    begin, stop = segments.span(0)
+    if cue.end > stop or any(opener not in {Opener.COMMA, Opener.NEW_CLAUSE} for opener in segments.between(cue.end, start)):
+        return False
+    head = sentence.text[begin:stop]
+    return len(head) <= _ZH_HEAD_PHRASE if sentence.is_chinese else head.split(" ", 1)[0].lower() in _PREPOSITIONS
+
+
+def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    passed = segments.between(cue.end, start)
+    if len(passed) > 1 and not sentence.is_chinese and sentence.text[cue.end : cue.end + 1] == ",":
+        # "did not, as some wrote, close": what stands between commas is passed over.
+        passed = passed[2:]
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese and cue.row.effect is Effect.DENIED and _ZH_NEW_PREDICATE.search(gap):
+        # "没有等待批复就裁员": the negation belongs to the first of two predicates.
+        return False
+    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(gap):
+        return False
+    if not sentence.is_chinese and cue.row.effect is Effect.DENIED and _EXCEPTED.search(gap):
+        return False
+    if not passed:
+        return True
+    if cue.row.effect not in _NOT_ASSERTED_YET or any(opener not in _GOES_ON for opener in passed):
+        return False
+    if not sentence.is_chinese:
+        return True
+    clause = sentence.text[segments.starts[segments.index_at(start)] :][:12].lstrip()
+    return _ZH_GOES_ON.match(clause) is not None
+
+
+def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    target = segments.index_at(start)
+    if target == index:
+        return not (sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(sentence.text, cue.end, start))
+    passed = segments.openers[index + 1 : target + 1]
+    if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, target):
+        return False
+    if segments.openers[index] in {Opener.RELATIVE, Opener.COMPARE} or (index == 0 and _is_subordinate_head(sentence)):
+        return False
+    if segments.openers[index] is Opener.PARENTHESIS and Opener.PARENTHESIS in passed:
+        return False
+    if sentence.is_chinese and not _goes_over_comma(sentence, cue, index, start):
+        return False
+    return not _is_replaced(sentence, cue, index, start)
+
+
+def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
+    """ "有网友称，…" introduces what follows its comma; "质疑声中，…" and "网传裁员，股价下跌5%" do not.
+
+    A forecast goes on with its changes.
+    """
+    stop = sentence.segments.span(index)[1]
+    rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
+    if cue.row.effect is Effect.FORESEEN:
+        if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
+            return False
+        head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
+        return not rest or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
+    if cue.row.effect is Effect.DENIED:
+        return False
+    if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):
+        return True
+    if cue.row.effect in {Effect.SUPPOSED, Effect.FICTION, Effect.ASKED, Effect.CORRECTED}:
+        return len(rest) <= ZH_SCENE
+    clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] :][:6].lstrip()
+    return re.match(r"同比|环比|较|并|且|以及|约合", clause) is not None or ZH_SAYS_LAST.search(rest) is not None
+
+
+def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> bool:
+    """Whether a colon or a new predicate between cue and place begins what is told on its own."""
+    segments = sentence.segments
+    for between in range(index + 1, target + 1):
+        at, opener = segments.starts[between], segments.openers[between]
+        gap = sentence.text[cue.end : at]
+        if (
+            opener is Opener.COLON
+            and cue.row.effect in _ENDED_BY_COLON
+            and len(gap) > (1 if cue.row.effect is Effect.DENIED else _COLON_REACH)
+        ):
+            return True
+        if opener is Opener.NEW_CLAUSE and cue.row.effect in _ENDED_BY_COLON and _NEXT_MAIN.match(sentence.text, at):
+            return True
+        if opener is Opener.COORDINATE and (_speaks_at(sentence, at) or not _takes_clause(gap)):
+            return True
+    clause_end = segments.span(index)[1]
+    return sentence.is_chinese and _ZH_SETTLED.match(sentence.text[cue.end : clause_end]) is not None
+
+
+def _speaks_at(sentence: SentenceReading, at: int) -> bool:
+    """Whether the predicate that a coordinator opens is one of saying."""
+    return any(at < cue.start <= at + _SPEECH_REACH and cue.row.scope is Scope.WIDE for cue in sentence.cues)
+
+
+def _takes_clause(gap: str) -> bool:
+    head = gap.lower().split()[:4]
+    return bool(head) and (head[0] in _CLAUSE_HEADS or "that" in head)
+
+
+def _is_subordinate_head(sentence: SentenceReading) -> bool:
+    if sentence.is_chinese or not sentence.tokens:
+        return False
+    first = sentence.tokens[0].word
+    second = sentence.tokens[1].word if len(sentence.tokens) > 1 else ""
+    if first.endswith("ed") and second in {"by", "with", "from", "in"}:
+        # "Undeterred by critics, …"
+        return True
+    return first in _SUBORDINATE_HEADS or (first.endswith("ing") and len(first) > 4 and first != "according")
+
+
+def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
+    """Whether a later clause has a voucher of its own: "denied a report of delays and confirmed that …", "网传数字有误，交易所公布…"."""
+    for other in sentence.cues:
+        if cue.end <= other.start and other.end <= start and other.row.effect in _VOUCHING and other.row.scope is Scope.WIDE:
+            own = sentence.segments.index_at(other.start)
+            if own > index and sentence.segments.openers[own] is not Opener.COLON:
+                return True
+    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN:
+        clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
+        return re.search(r"已经?(?!知)|目前为|现为|果然|果真|终于|最终|实际(?:为|达|值)|截至", clause) is not None
+    return False
+
+
+def _speaks(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether a source is said to say something between its name and the place."""
+    if sentence.is_chinese:
+        stop = min(start, cue.end + 24)
+        found = _ZH_SPEECH.search(sentence.text, cue.end, stop)
+        return found is not None and "，" not in sentence.text[cue.end : found.start()]
+    if _EN_PER.search(sentence.text, max(sentence.start, cue.start - 50), cue.start):
+        return True
+    found = EN_SPEECH.search(sentence.text, cue.end, min(start, cue.end + _SOURCE_REACH))
+    return found is not None and sentence.segments.index_at(found.start()) == sentence.segments.index_at(cue.start)
+
+
+def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "A year ago it was 5%", "上年同期为5%"; not "较上年同期增长5%"."""
+    gap = sentence.text[cue.end : start]
+    if sentence.is_chinese:
+        behind = sentence.text[max(sentence.start, cue.start - 4) : cue.start]
+        reach = 8 if cue.row.words == "此前" else 30
+        if cue.row.words == "当时" and re.search(r"(?:[为是达仅报约有]|高达)$", gap) is None:
+            return False
+        is_measured = re.search(r"[较比同于]", behind) is not None or _ZH_CHANGE.search(gap) is not None
+        return not is_measured and len(gap) <= reach and not re.search(r"[，；。\d]", gap.lstrip("，"))
+    behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
+    if EN_NO_LEVEL.search(behind) or any(opener in HARD for opener in sentence.segments.between(cue.end, start)):
+        return False
+    if re.search(r"\d", gap):
+        return False
+    return gap.strip() in {"", "'s", "’s", "of", "level of"} or (
+        len(gap.split()) <= _FIGURE_WORDS and re.search(r"\b(?:was|were|had|stood|at|been|[a-z]+ed|cost|paid|sold|took)\b", gap) is not None
+    )
+
+
+def _compares(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    is_measured = sentence.is_chinese and _ZH_CHANGE.search(sentence.text, cue.end, start) is not None
+    return segments.openers[index] is Opener.COMPARE and segments.index_at(start) == index and not is_measured
+
+
+def _lasts_till(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "Until 2019, Barlow owned the mill"; not "直到周一才关闭"."""
+    return cue.row.words != "以来" and _is_in_head_phrase(sentence, cue, start) and "才" not in sentence.text[cue.end : start]
+
+
+def _comes_from(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    return _speaks(sentence, cue, start) and _reaches_wide(sentence, cue, start)
+
+
+def _takes_back(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "Withdrew the report that …": only with a word for what is said; the Chinese lists have looked for it already."""
+    has_noun = sentence.is_chinese or _SPEECH_NOUN.search(sentence.text, cue.end, start) is not None
+    return has_noun and _reaches_wide(sentence, cue, start)
+
+
+def _judges_ahead(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "It is untrue that …": judged before it is said."""
+    return not sentence.is_chinese and sentence.text.startswith(" that ", cue.end) and _reaches_wide(sentence, cue, start)
+
+
+def _reaches_around(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    return _is_in_head_phrase(sentence, cue, start) or _reaches_in_clause(sentence, cue, start)
+
+
+def _reaches_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    sets_scene = cue.row.effect in _SETS_SCENE and _is_head_alone(sentence, cue, start)
+    return sets_scene or _reaches_in_clause(sentence, cue, start)
+
+
+_BY_SCOPE: dict[Scope, Callable[[SentenceReading, Cue, int], bool]] = {
+    Scope.NEXT: _is_next,
+    Scope.BEFORE: _lasts_till,
+    Scope.COMPARE: _compares,
+    Scope.COMPARED_NOUN: _compares,
+    Scope.FIGURE: _tells_other_period_before,
+    Scope.SOURCE: _comes_from,
+    Scope.SPEECH_NOUN: _takes_back,
+    Scope.VERDICT: _judges_ahead,
+    Scope.WIDE: _reaches_wide,
+    Scope.NOUN: _reaches_wide,
+    Scope.AROUND: _reaches_around,
+    Scope.CLAUSE: _reaches_clause,
+}

@@ -1,0 +1,250 @@
+"""Where the words of the status lists stand in a sentence. One pass, linear in its length."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from verification.core.language.word_tables import words
+from verification.core.reading.inflection import past_forms, present_forms
+from verification.core.reading.speaker_nouns import is_speaker
+from verification.core.reading.status_lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_phrases
+
+_GAP_WORDS = 5
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
+# Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
+_HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0, "设": 0}
+# "将利率下调25个基点": the object marker, not the future.
+_ZH_OBJECT = re.compile(
+    r"(?!会|于|在)[^，。；\d]{0,14}?(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息)"
+    r"[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列)"
+)
+_ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
+_FORMER = ("ex-", "then-")
+_INDEFINITE = words("a an one another my his her some two three several")
+# "尚无|法核实": a judgement may share letters with the word before it.
+_MAY_OVERLAP = frozenset({Scope.VERDICT, Scope.LEFT})
+_NAMED_WORDS = 3
+_WITHIN = 6
+_SPEAKER_WORDS = 8
+_SAYING = words(
+    "say says said tell tells told claim claims claimed swear swears swore insist insists insisted believe believes "
+    "believed tweet tweets tweeted mutter mutters muttered whisper whispers whispered guess guesses guessed write writes "
+    "wrote shout shouts shouted boast boasts boasted joke jokes joked reckon reckons reckoned"
+)
+_ZH_INDEFINITE = re.compile(
+    r"(?:[一两三几数多]名|[一两三几数多]位|[一两三]个|有个|有位|有名|某位|某个|部分|不少|个别)[^，。；：“”\d]{1,12}?(?=说|称|表示|告诉|写道|坚称|认为|声称|相信|觉得|嚷|喊)"
+)
+INDEFINITE = Row("indefinite speaker", Effect.UNCONFIRMED, Effect.UNCONFIRMED, Scope.SOURCE)
+_NAMES = frozenset({"may", "will"})
+# What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
+_COMPLEMENT = words(
+    "that the a an it its he she they his her their there this these those to no some all any both more over about up by in "
+    "what why how whether where when who one two three nearly almost"
+)
+_WRONG_ADVERBS = frozenset({"falsely", "wrongly", "mistakenly", "erroneously", "incorrectly"})
+# "Wrongly reported", not "wrongly dismissed": only what is said or thought can be wrong in itself.
+_SPOKEN = words(
+    "say tell claim report state put give list identify believe think attribute describe suggest "
+    "announce assume record quote credit show name"
+)
+_BEFORE_VERBS = words(
+    "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics"
+)
+_BEFORE_NOUNS = words("the a an its their his her this that of new no")
+_ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word as the lists spell it; ``start`` and ``end`` (exclusive) count characters of the text."""
+
+    word: str
+    start: int
+    end: int
+    is_capital: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A row of the lists where it stands."""
+
+    row: Row
+    start: int
+    end: int
+
+
+def english_tokens(text: str, start: int, end: int) -> list[Token]:
+    """Words in lower case with straight apostrophes; "didn't" gives "did" and "not", "it'll" gives "it" and "will"."""
+    tokens = []
+    for found in _WORD.finditer(text, start, end):
+        word = found.group().replace("’", "'")
+        is_capital = word[0].isupper()
+        word = word.lower()
+        at, stop = found.span()
+        if word in {"can't", "cannot"}:
+            tokens.append(Token("cannot", at, stop, is_capital))
+        elif word.endswith("n't") and word != "won't":
+            tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("not", stop - 3, stop, False)))
+        elif word.startswith(_FORMER):
+            dash = at + word.index("-") + 1
+            tokens.extend((Token(word[: dash - at], at, dash, is_capital), Token(word[dash - at :], dash, stop, False)))
+        elif word.endswith("'ll"):
+            tokens.extend((Token(word[:-3], at, stop - 3, is_capital), Token("will", stop - 3, stop, False)))
+        else:
+            tokens.append(Token(word, at, stop, is_capital))
+    return tokens
+
+
+def english_cues(tokens: list[Token]) -> list[Cue]:
+    """The cues among ``tokens``, in their order; a longer phrase takes its words from the shorter."""
+    phrases = english_phrases()
+    cues = _indefinite_speakers(tokens)
+    at = 0
+    while at < len(tokens):
+        for phrase in () if _is_name(tokens, at) else phrases.get(tokens[at].word, ()):
+            last = _match(phrase, tokens, at)
+            if last is None:
+                continue
+            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last)]
+            if rows:
+                cues.extend(Cue(row, tokens[at].start, tokens[last].end) for row in rows)
+                # Words inside a gap may hold cues of their own.
+                at = at if GAP in phrase.tokens else last
+                break
+        at += 1
+    return sorted(cues, key=lambda cue: cue.start)
+
+
+def chinese_cues(text: str, start: int, end: int) -> list[Cue]:
+    """The cues of ``text[start:end]``, in their order; a longer word takes its letters from the shorter."""
+    phrases = chinese_phrases()
+    cues: list[Cue] = []
+    at = start
+    for found in _chinese_heads().finditer(text, start, end):
+        begin = found.start()
+        for phrase in (*phrases.get(text[begin : begin + 2], ()), *phrases.get(found.group(), ())):
+            spelling = phrase.tokens[0]
+            stop = begin + len(spelling)
+            if stop > end or not text.startswith(spelling, begin):
+                continue
+            if begin < at and (stop <= at or phrase.rows[0].scope not in _MAY_OVERLAP):
+                break
+            cues.extend(Cue(row, begin, stop) for row in phrase.rows if _stands_so(row, text, start, end, begin))
+            at = stop
+            break
+    nameless = _ZH_INDEFINITE.finditer(text, start, end)
+    cues.extend(Cue(INDEFINITE, *found.span()) for found in nameless if not is_speaker(found.group()))
+    return sorted(cues, key=lambda cue: cue.start)
+
+
+@cache
+def _chinese_heads() -> re.Pattern[str]:
+    return re.compile("[" + "".join(re.escape(letter) for letter in {pair[0] for pair in chinese_phrases()}) + "]")
+
+
+def _is_name(tokens: list[Token], at: int) -> bool:
+    """ "In May", "Will Smith": a capital within the sentence, or a month before its day."""
+    token = tokens[at]
+    if token.word not in _NAMES or not token.is_capital:
+        return False
+    following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return at > 0 or following[:1].isdigit()
+
+
+def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
+    """ "A man at the bar swears …", "…, a retired teacher told us": who is named by no name and holds no office vouches for nothing."""
+    cues = []
+    for index, token in enumerate(tokens):
+        if token.word not in _INDEFINITE:
+            continue
+        if (
+            index
+            and tokens[index - 1].word in _SAYING
+            and not any(is_speaker(near.word) for near in tokens[index + 1 : index + 1 + _NAMED_WORDS])
+        ):
+            cues.append(Cue(INDEFINITE, tokens[index - 1].start, token.end))
+            continue
+        for last in range(index + 1, min(index + _SPEAKER_WORDS, len(tokens))):
+            word = tokens[last].word
+            if word in _SAYING:
+                if last > index + 1:
+                    cues.append(Cue(INDEFINITE, token.start, tokens[last - 1].end))
+                break
+            if not word[0].isalpha() or is_speaker(word):
+                break
+    return cues
+
+
+def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
+    """The index of the last token of ``phrase`` where it begins at ``at``."""
+    if phrase.is_initial and at > 0:
+        return None
+    index = at
+    can_skip = False
+    for word in phrase.tokens[1:]:
+        if word == GAP:
+            can_skip = True
+            continue
+        index += 1
+        if can_skip:
+            index = next((i for i in range(index, min(index + _GAP_WORDS + 1, len(tokens))) if tokens[i].word == word), len(tokens))
+            can_skip = False
+        if index >= len(tokens) or tokens[index].word != word:
+            return None
+    return index
+
+
+def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
+    following = tokens[last + 1] if last + 1 < len(tokens) else None
+    if row.effect is Effect.OPINION and following is not None and following.word == "by":
+        # "Petrobras, advised by Lazard": no advice to do it.
+        return False
+    if row.effect is Effect.FICTION and row.scope is Scope.AROUND and at == last:
+        # "In her novel the bank fails"; not "the novel has sold a million".
+        return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
+    if row.needs_complement:
+        return _takes_complement(tokens, at, following)
+    if row.words in _WRONG_ADVERBS:
+        return following is not None and following.word in _spoken()
+    if row.scope is Scope.NOUN:
+        return following is not None and following.word in _ABOUT
+    return True
+
+
+@cache
+def _spoken() -> frozenset[str]:
+    return frozenset(form for verb in _SPOKEN for form in (*present_forms(verb), *past_forms(verb)))
+
+
+def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
+    """Whether a word that may be a noun ("plans", "claims") is a verb here, by what stands around it."""
+    before = tokens[at - 1].word if at else ""
+    if before in _BEFORE_VERBS:
+        return True
+    if following is None:
+        return False
+    if before in _BEFORE_NOUNS or (at and tokens[at].is_capital):
+        # Titles write nouns with a capital too ("Solar Demand Set for Growth").
+        return following.word in {"that", "to"}
+    return following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit()
+
+
+def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
+    """Whether a Chinese word is used as its row means it: no part of a name, and no one who does it ("押注者")."""
+    reach = _HEAD_ALONE.get(row.words)
+    if reach is not None and not _is_clause_head(text, start, at, reach):
+        return False
+    stop = at + len(row.words)
+    if row.words == "将" and _ZH_OBJECT.match(text, stop, end):
+        return False
+    if row.words == "只有" and text.find("才", stop, end) < 0:
+        # "占比只有20%" is no condition.
+        return False
+    if row.scope is Scope.SPEECH_NOUN:
+        return _ZH_SPEECH_NOUN.search(text, stop, end) is not None
+    return not text.startswith("者", stop) or row.scope is Scope.SOURCE
+
+
+def _is_clause_head(text: str, start: int, at: int, reach: int) -> bool:
+    head = max(start, at - reach)
+    return at - start <= reach or any(mark in text[head - 1 : at] for mark in "，；：。,;“‘")
