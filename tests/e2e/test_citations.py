@@ -104,6 +104,21 @@ def test_verdicts_stream_in_and_the_keys_lead_through_the_problems(
     assert chips(page) == list(KINDS.values())
 
 
+def test_styles_that_a_browser_or_an_extension_sets_do_not_meet_the_policy(
+    context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser, cited_web: CitedWeb
+) -> None:
+    """htmx would write the ``style`` of what it replaces onto what comes, which the policy refuses (the fixture hears of it)."""
+    log_in(context, base_url, analyst)
+    page.goto("/citations/")
+    page.locator("#id_text").fill(TEXT)
+    page.get_by_role("button", name="Check citations").click()
+    page.locator("#live").wait_for()
+    page.evaluate("for (const id of ['live', 'chip-1', 'announce']) document.getElementById(id).style.outlineOffset = '1px'")
+    check_report()
+    expect(page.locator("#announce")).to_contain_text("All citations are checked.")
+    assert page.evaluate("document.styleSheets.length") == page.locator("link[rel=stylesheet]").count()
+
+
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
 def test_how_a_report_looks(
     context: BrowserContext,
