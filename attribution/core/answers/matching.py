@@ -1,6 +1,6 @@
 """How one sentence of an answer stands to each document: the best passage there and what speaks for it, as named features.
 
-SentenceFacts are matched by equality (figures), by weight (rare words count more) and by order (neighbours that stay neighbours).
+Facts are matched by equality (figures), by weight (rare words count more) and by order (neighbours that stay neighbours).
 """
 
 from collections.abc import Sequence
