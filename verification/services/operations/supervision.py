@@ -30,6 +30,7 @@ from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.broker import OWNER
 from verification.services.queue.rescue import rescue_all
 from verification.services.runs.schedules import enqueue_due, follow_clocks, plan_nodes
+from verification.services.storage import describe_trouble
 
 # Besides the workers: the cluster's own process, its sentinel, the monitor and the pusher.
 GUARDS = 4
@@ -241,7 +242,7 @@ class Supervisor:
             close_old_connections()
             work()
         except DatabaseError as error:
-            logger.warning("The database does not answer the supervisor: %s", type(error).__name__)
+            logger.warning("The database does not serve the supervisor: %s", describe_trouble(error))
 
 
 def _is_alive(process: psutil.Process) -> bool:
