@@ -119,6 +119,20 @@ def test_styles_that_a_browser_or_an_extension_sets_do_not_meet_the_policy(
     assert page.evaluate("document.styleSheets.length") == page.locator("link[rel=stylesheet]").count()
 
 
+def test_citations_of_a_long_text_show_up_when_they_are_found(
+    context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser, cited_web: CitedWeb
+) -> None:
+    log_in(context, base_url, analyst)
+    page.goto("/citations/")
+    page.locator("#id_text").fill(f"{TEXT}\n\n" + "Harbours were busy, and ferries were late again. " * 2_500)
+    page.get_by_role("button", name="Check citations").click()
+    expect(page.locator("#live .plain")).to_have_text("The text is long: a worker looks for its citations, then checks them.")
+    assert chips(page) == []
+    check_report()
+    expect(page.locator(".cited .chip")).to_have_count(len(KINDS))
+    assert chips(page) == list(KINDS.values())
+
+
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
 def test_how_a_report_looks(
     context: BrowserContext,
