@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from attribution.core.answers.sources import Limits, Mode
-from verification.schemas import StrictShape
+from verification.schemas import WHOLE, DatedShape, StrictShape, Whole
 
 
 def _empty_if_null(value: object) -> object:
@@ -16,7 +16,7 @@ def _empty_if_null(value: object) -> object:
 class AttributedDocument(StrictShape):
     """One document of an ``attribution`` line."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     content: str
     rerank_score: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
     metadata: Annotated[dict[str, object], BeforeValidator(_empty_if_null)] = Field(default_factory=dict)
@@ -25,11 +25,11 @@ class AttributedDocument(StrictShape):
 class AttributionLine(StrictShape):
     """One line of ``batch attribution``."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     answer: str
     documents: list[AttributedDocument]
     mode: Annotated[Mode, Field(strict=False)] = Mode.REVERSE
-    max_sources: Annotated[int, Field(ge=1, le=200)] = Limits().max_sources
+    max_sources: Annotated[int, Field(ge=1, le=200), WHOLE] = Limits().max_sources
 
 
 def equal_id_at(documents: Sequence[AttributedDocument]) -> int | None:
@@ -46,7 +46,7 @@ def equal_id_at(documents: Sequence[AttributedDocument]) -> int | None:
 class CitationsLine(StrictShape):
     """One line of ``batch citations``."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     text: Annotated[str, Field(description="a string, Markdown or plain")]
 
 
@@ -54,18 +54,17 @@ def _text_if_null(value: object) -> object:
     return "" if value is None else value
 
 
-class SupportDocument(StrictShape):
+class SupportDocument(DatedShape):
     """One document of a ``support`` line."""
 
     text: str
     title: Annotated[str, BeforeValidator(_text_if_null)] = ""
     url: Annotated[str, BeforeValidator(_text_if_null)] = ""
-    published_date: str | None = None
 
 
 class SupportLine(StrictShape):
     """One line of ``batch support``."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     claim: Annotated[str, StringConstraints(pattern=r"\S"), Field(description="a sentence that says something")]
     documents: Annotated[list[SupportDocument], Field(description="a list of objects with a text")]

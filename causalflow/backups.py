@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from causalflow import env
+from verification.services.storage import StorageFault, find_storage_fault
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 PATIENCE_S = 30.0
@@ -159,7 +160,7 @@ def _dump_sqlite(draft: Path) -> None:
             # One file, without the log that only a database in use has beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        raise BackupError(f"The backup failed: {error}.") from error
+        raise BackupError(f"The backup failed: {_trouble(error)}.") from error
 
 
 def _check_sqlite(path: Path) -> None:
@@ -185,7 +186,13 @@ def _load_sqlite(path: Path) -> None:
         with contextlib.closing(_open_sqlite(path, "ro")) as backup, contextlib.closing(_open_sqlite(target, "rwc")) as live:
             backup.backup(live, progress=_Patience())
     except sqlite3.Error as error:
-        raise BackupError(f"The restore failed and changed nothing: {error}. Are the pages and the worker stopped?") from error
+        hint = "" if find_storage_fault(error) else " Are the pages and the worker stopped?"
+        raise BackupError(f"The restore failed and changed nothing: {_trouble(error)}.{hint}") from error
+
+
+def _trouble(error: sqlite3.Error) -> str:
+    """SQLite speaks of a full disk in several ways."""
+    return "no space is left on the disk" if find_storage_fault(error) is StorageFault.FULL else str(error)
 
 
 # PostgreSQL

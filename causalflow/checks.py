@@ -7,11 +7,12 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register  # noqa: A004 - Django's name
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 
 from causalflow import env
+from causalflow.probes import are_files_collected
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url
 from verification.providers.networks import PublicWeb, read_stubs
@@ -53,6 +54,16 @@ def check_secret_key_of_deployment(app_configs: Sequence[AppConfig] | None, **kw
     if settings.SECRET_KEY_IS_GIVEN or is_public():
         return []
     return [Error("SECRET_KEY is not set; expected at least 50 random characters, or SECRET_KEY_FILE.", id="causalflow.E002")]
+
+
+@register(deploy=True)
+def check_files_of_deployment(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Without them no page can be shown (``causalflow.errors``); the API needs none."""
+    if settings.DEBUG or are_files_collected():
+        return []
+    return [
+        Warning(f"The files of the pages are not collected in {settings.STATIC_ROOT}; run manage.py collectstatic.", id="causalflow.W001")
+    ]
 
 
 @register()

@@ -1,4 +1,4 @@
-"""What every request passes: an id and a line in the log, the counters, the probes, and a header that Django does not set."""
+"""What every request passes: an id and a line in the log, counters, probes, what no address may hold, a header that Django does not set."""
 
 import logging
 import re
@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
 from causalflow import metrics, probes
@@ -16,6 +17,7 @@ logger = logging.getLogger("causalflow.requests")
 View = Callable[[HttpRequest], HttpResponse]
 
 REQUEST_ID = "X-Request-ID"
+API = "/api/"
 # Long enough to be an id and short enough for a line; no character that means something to a log, a shell or a page.
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 # The address of somebody's own feed is its secret (verification.urls: own-feed).
@@ -58,6 +60,17 @@ def limit_features(get_response: View) -> View:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         return response
+
+    return middleware
+
+
+def refuse_nul(get_response: View) -> View:
+    """400 for NUL in an address: no row holds one, and PostgreSQL fails where it is asked for it. The API names the field itself."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(API) and ("\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", "")):
+            raise BadRequest("NUL in the address")
+        return get_response(request)
 
     return middleware
 

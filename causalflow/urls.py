@@ -4,6 +4,7 @@ from django.urls import include, path
 from verification.views.accounts import LogIn, LogOut
 from verification.views.preferences import choose_language, choose_theme, show_robots
 
+handler500 = "causalflow.errors.show_error"
 urlpatterns = [
     path("", include("verification.urls")),
     path("", include("attribution.urls")),

@@ -1,5 +1,6 @@
 """A public installation as docs/operate.md describes it: really started, really asked; and the files that build and start containers."""
 
+import contextlib
 import json
 import os
 import re
@@ -35,16 +36,13 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNames
     folder = tmp_path_factory.mktemp("production")
     (folder / "secret_key").write_text(secrets.token_urlsafe(64) + "\n")
     (folder / "metrics_token").write_text(TOKEN + "\n")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     # What other tests or the caller's shell left in the environment is not the deployment's.
     clean = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TMPDIR") if key in os.environ}
     environment = {
         **clean,
         "ALLOWED_HOSTS": HOST, "HTTPS_ONLY": "1", "BEHIND_PROXY": "1", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO",
         "SECRET_KEY_FILE": str(folder / "secret_key"), "METRICS_TOKEN_FILE": str(folder / "metrics_token"), "VAR_DIR": str(folder / "var"),
-        "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"), "WEB_BIND": f"127.0.0.1:{port}",
+        "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"), "WEB_BIND": f"127.0.0.1:{_free_port()}",
     }  # fmt: skip
 
     def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -54,25 +52,36 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNames
     for arguments in (("migrate", "-v0"), ("collectstatic", "--no-input", "-v0")):
         done = manage(*arguments)
         assert done.returncode == 0, done.stderr
-    log = folder / "log"
+    with _serve(environment, folder / "log") as client:
+        yield SimpleNamespace(client=client, manage=manage, log=folder / "log", environment=environment)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def _serve(environment: dict[str, str], log: Path, probe: str = "/readyz") -> Iterator[httpx.Client]:
     with log.open("wb") as output:
         command = [sys.executable, "-m", "gunicorn", "--config", "python:causalflow.gunicorn", "causalflow.wsgi"]
         server = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=output, stderr=output, process_group=0)
-    client = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=HTTPS, trust_env=False)
+    client = httpx.Client(base_url=f"http://{environment['WEB_BIND']}", headers=HTTPS, trust_env=False)
     try:
-        _wait(client, server, log)
-        yield SimpleNamespace(client=client, manage=manage, log=log, environment=environment)
+        _wait(client, server, log, probe)
+        yield client
     finally:
         client.close()
         server.send_signal(signal.SIGTERM)
         assert server.wait(timeout=40) == 0
 
 
-def _wait(client: httpx.Client, server: subprocess.Popen[bytes], log: Path) -> None:
+def _wait(client: httpx.Client, server: subprocess.Popen[bytes], log: Path, probe: str) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            if client.get("/readyz").status_code == 200:
+            if client.get(probe).status_code == 200:
                 return
         except httpx.HTTPError:
             time.sleep(0.2)
@@ -111,6 +120,22 @@ def test_headers_of_a_page_word_for_word(production: SimpleNamespace) -> None:
         "script-src 'self'",
         "style-src 'self'",
     ]
+
+
+def test_pages_say_what_to_run_where_their_files_are_not_collected(production: SimpleNamespace, tmp_path: Path) -> None:
+    own = {"STATIC_ROOT": str(tmp_path / "static"), "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics")}
+    environment = {**production.environment, **own, "WEB_BIND": f"127.0.0.1:{_free_port()}"}
+    with _serve(environment, tmp_path / "log", "/healthz") as client:
+        pages = [client.get(path) for path in ("/login/", "/nowhere/", "/nodes/nowhere")]
+        api = client.get("/api/v1/nodes/")
+    assert {(page.status_code, page.headers["Content-Type"]) for page in pages} == {(503, "text/plain; charset=utf-8")}
+    assert {page.text for page in pages} == {
+        "The files of the pages are not collected. Run manage.py collectstatic, then start the server again (docs/operate.md).\n"
+    }
+    assert (api.status_code, api.json()["code"]) == (401, "not_authenticated")
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, "(causalflow.W001) The files of the pages are not collected in" in done.stderr) == (1, True)
 
 
 def test_cookies_are_for_tls_and_this_site_alone(production: SimpleNamespace) -> None:

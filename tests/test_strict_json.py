@@ -3,10 +3,12 @@
 import base64
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from verification.core.strict_json import parse_answer
 from verification.strict_json import MAX_LINE_BYTES, BadInput, is_binary, parse_json, parse_object, read_lines
 
 pytestmark = pytest.mark.pure
@@ -97,3 +99,12 @@ def test_hostile_json_of_the_public_suite_is_refused() -> None:
         taken.append((row["why"], row["expect"], row["source"]))
     # The other rows are good JSON that a model answer must not hold.
     assert [row for row in taken if row[1:] == ("reject", "JSONTestSuite")] == []
+
+
+@pytest.mark.parametrize("make", [str, str.encode])
+def test_answers_of_services_hold_no_nul(make: Callable[[str], str | bytes]) -> None:
+    written = json.dumps({"a\x00": ["b\x00c", {"d": "\x00", "e": 1}], "f": "利率", "g": None})
+    assert parse_answer(make(written)) == {"a\ufffd": ["b\ufffdc", {"d": "\ufffd", "e": 1}], "f": "利率", "g": None}
+    assert parse_object(make(written))["a\x00"] == ["b\x00c", {"d": "\x00", "e": 1}]
+    with pytest.raises(BadInput, match="stands twice"):
+        parse_answer(make('{"a": 1, "a": "\\u0000"}'))

@@ -1,8 +1,9 @@
 """The shapes of what comes in from files and requests, checked strictly at the boundary (contracts, section 2)."""
 
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
 from verification.core.vocabulary import Independence, NodeKind, RiskLevel
 from verification.strict_json import BadInput
@@ -12,6 +13,15 @@ TOLERANCE = r"^\d{1,12}(\.\d{1,12})?%?$"
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=SLUG)]
+
+
+def _as_whole(value: object) -> object:
+    """JSON has one sort of number: 1.0 is 1."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_as_whole)
+Whole = Annotated[int, WHOLE]
 
 
 def _empty_if_null(value: object) -> object:
@@ -37,6 +47,23 @@ class StrictShape(BaseModel):
 ShapeT = TypeVar("ShapeT", bound=StrictShape)
 
 
+class DatedShape(StrictShape):
+    """A page as evidence: when it was published is said under either name, that of search services or that of our answers."""
+
+    published_date: str | None = None
+    published_at: Annotated[str | None, Field(description="`published_date` as answers call it.")] = None
+
+    @model_validator(mode="after")
+    def _one_date(self) -> Self:
+        if self.published_date and self.published_at and self.published_date != self.published_at:
+            raise ValueError("expected published_date or published_at, not two dates")
+        return self
+
+    @property
+    def published(self) -> str | None:
+        return self.published_date or self.published_at
+
+
 class DocumentLine(StrictShape):
     """One line of ``load_corpus``."""
 
@@ -46,6 +73,14 @@ class DocumentLine(StrictShape):
     published_at: Annotated[str | None, Field(description="an ISO 8601 date or time, or null where it is unknown")]
     source: Annotated[str, BeforeValidator(_empty_if_null)] = ""
     lang: Annotated[str, BeforeValidator(_empty_if_null)] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _either_name(cls, value: object) -> object:
+        """As evidence has it, the date may be called ``published_date``."""
+        if isinstance(value, Mapping) and "published_at" not in value and "published_date" in value:
+            return {**value, "published_at": value["published_date"]}
+        return value
 
 
 class NodeEntry(StrictShape):
@@ -59,8 +94,8 @@ class NodeEntry(StrictShape):
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
     reference_period: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
-    fresh_days: Annotated[int, Field(ge=0, le=36_500)] | None = 30
-    min_domains: Annotated[int, Field(ge=3, le=50)] = 3
+    fresh_days: Annotated[int, Field(ge=0, le=36_500), WHOLE] | None = 30
+    min_domains: Annotated[int, Field(ge=3, le=50), WHOLE] = 3
     independence: Annotated[Independence, Field(strict=False)] = Independence.STORIES
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
     tolerance: Annotated[str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null)] = ""
@@ -83,13 +118,17 @@ class NodeEntry(StrictShape):
         return value
 
 
-class ResultShape(StrictShape):
-    """One search result of a ``consensus`` line."""
+class ResultShape(DatedShape):
+    """One search result of a ``consensus`` line, or a page as an answer gave it."""
 
     title: Annotated[str, BeforeValidator(_empty_if_null)] = ""
     url: str
     content: Annotated[str, BeforeValidator(_empty_if_null)] = ""
-    published_date: str | None = None
+    passage: Annotated[str | None, Field(description="Of an answer's page: read where there is no content.")] = None
+
+    @property
+    def text(self) -> str:
+        return self.content or self.passage or ""
 
 
 class NodeShape(StrictShape):
@@ -100,8 +139,8 @@ class NodeShape(StrictShape):
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: str | None = None
     reference_period: str | None = None
-    fresh_days: Annotated[int, Field(ge=0, le=36_500)] | None = 30
-    min_domains: Annotated[int, Field(ge=3, le=1000)] = 3
+    fresh_days: Annotated[int, Field(ge=0, le=36_500), WHOLE] | None = 30
+    min_domains: Annotated[int, Field(ge=3, le=1000), WHOLE] = 3
     independence: Annotated[Independence, Field(strict=False)] = Independence.STORIES
     tolerance: Annotated[str, StringConstraints(pattern=rf"^$|{TOLERANCE}"), BeforeValidator(_empty_if_null)] = ""
 
@@ -114,11 +153,11 @@ class NodeShape(StrictShape):
 class ConsensusLine(StrictShape):
     """One line of ``batch consensus``."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     node: NodeShape
     results: list[ResultShape]
     as_of: str | None = None
-    stage: Literal[1, 2] | None = None
+    stage: Annotated[Literal[1, 2] | None, WHOLE] = None
     whitelist: list[str] | None = None
     owners: dict[str, str] | None = None
     lang: str | None = None
@@ -145,7 +184,7 @@ class GroundLine(ConsensusLine):
 class QuantitiesLine(StrictShape):
     """One line of ``batch quantities``."""
 
-    id: str | int | None = None
+    id: str | Whole | None = None
     text: str
     lang: str | None = None
 

@@ -138,8 +138,8 @@ def _page(result: ResultShape) -> Page:
     return Page(
         url=result.url,
         title=result.title,
-        content=result.content,
-        published_at=parse_moment(result.published_date, zone=_zone_of(f"{result.title} {result.content[:500]}")),
+        content=result.text,
+        published_at=parse_moment(result.published, zone=_zone_of(f"{result.title} {result.text[:500]}")),
     )
 
 

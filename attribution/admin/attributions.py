@@ -4,27 +4,20 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from attribution.services.answers.settings import NAMES, change_settings
-from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReasonForm
 
 
-class OverseenAdmin(ReadOnlyAdmin):
-    """Answers may be confidential: seen by those who may see everybody's on the pages."""
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return request.user.has_perm("attribution.change_attribution")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
+class OverseenAttributionAdmin(OverseenAdmin):
+    overseer = "attribution.change_attribution"
 
 
 @admin.register(Attribution)
-class AttributionAdmin(OverseenAdmin):
+class AttributionAdmin(OverseenAttributionAdmin):
     exclude = ("documents", "result")
     list_display = (
         "__str__",
@@ -43,7 +36,7 @@ class AttributionAdmin(OverseenAdmin):
 
 
 @admin.register(AttributionMark)
-class AttributionMarkAdmin(OverseenAdmin):
+class AttributionMarkAdmin(OverseenAttributionAdmin):
     list_display = ("__str__", "index", "is_right", "user", "created_at")
     list_select_related = ("user", "attribution")
     list_filter = ("is_right",)

@@ -1,21 +1,13 @@
 """Citation reports, their citations and every verdict, to read."""
 
 from django.contrib import admin
-from django.db.models import Model
-from django.http import HttpRequest
 
 from attribution.models import Citation, CitationCheck, CitationReport
-from verification.admin.base import ReadOnlyAdmin
+from verification.admin.base import OverseenAdmin
 
 
-class OverseenReportAdmin(ReadOnlyAdmin):
-    """Texts may be confidential: seen by those who may see everybody's on the pages."""
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return request.user.has_perm("attribution.change_citationreport")
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
+class OverseenReportAdmin(OverseenAdmin):
+    overseer = "attribution.change_citationreport"
 
 
 @admin.register(CitationReport)

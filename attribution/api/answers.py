@@ -152,6 +152,7 @@ class ReportRow(BaseModel):
     lang: str
     citations_count: int
     kinds: dict[str, int]
+    is_read: Annotated[bool, Field(description="False while a worker still looks for the citations of a long text.")]
     created_at: AwareDatetime
     finished_at: AwareDatetime | None
 

@@ -8,17 +8,27 @@ from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.models.attribution import MOST_SOURCES
 from attribution.schemas import AttributedDocument, equal_id_at
 from attribution.services.answers.settings import NAMES
-from attribution.services.answers.sizes import MAX_ANSWER, MAX_DOCUMENTS
+from attribution.services.answers.sizes import (
+    INLINE_ANSWER,
+    INLINE_DIGITS,
+    INLINE_TEXT,
+    MAX_ANSWER,
+    MAX_DOCUMENTS,
+    MAX_SENTENCES,
+    MAX_TEXT,
+    MAX_WORK,
+)
 from attribution.services.answers.tracing import Request
 from verification.api.bodies import Body, PageQuery, Word
-from verification.api.validation import without_nul
+from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.schemas import WHOLE
 
 MAX_ITEMS = 100
 MAX_ID = 200
 
 Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Text = Annotated[str, AfterValidator(without_nul)]
-Id = Annotated[str, StringConstraints(max_length=MAX_ID), AfterValidator(without_nul)] | Annotated[int, Field(ge=-(2**53), le=2**53)]
+Id = Annotated[str, StringConstraints(max_length=MAX_ID), AfterValidator(without_nul)] | Annotated[int, Field(ge=-(2**53), le=2**53), WHOLE]
 
 
 class DocumentBody(AttributedDocument):
@@ -35,7 +45,7 @@ class SettingsBody(Body):
 
     enabled: bool | None = None
     mode: Annotated[Mode, Field(strict=False)] | None = None
-    max_sources: Annotated[int, Field(ge=1, le=MOST_SOURCES)] | None = None
+    max_sources: Annotated[int, Field(ge=1, le=MOST_SOURCES), WHOLE] | None = None
     min_relevance_score: Score | None = None
     extract_entities: bool | None = None
     match_threshold: Score | None = None
@@ -54,8 +64,20 @@ class AttributionBody(SettingsBody):
     """An answer and its documents, as a line of `batch attribution`; every setting may be named for this answer alone."""
 
     id: Annotated[Id | None, Field(description="Your own name for it; comes back as `reference`.")] = None
-    answer: Annotated[Text, StringConstraints(max_length=MAX_ANSWER)]
-    documents: Annotated[list[DocumentBody], Field(max_length=MAX_DOCUMENTS)]
+    answer: Annotated[
+        Text,
+        StringConstraints(max_length=MAX_ANSWER),
+        SAYS_SOMETHING,
+        Field(description=f"At most {MAX_SENTENCES:,} sentences; one of more than {INLINE_ANSWER:,} characters is left to a worker (202)."),
+    ]
+    documents: Annotated[
+        list[DocumentBody],
+        Field(
+            max_length=MAX_DOCUMENTS,
+            description=f"At most {MAX_TEXT:,} characters in all of them together; more than {INLINE_TEXT:,}, or {INLINE_DIGITS:,} digits, "
+            f"are left to a worker (202). Sentences times digits: at most {MAX_WORK:,}.",
+        ),
+    ]
 
     @field_validator("answer")
     @classmethod
@@ -98,7 +120,7 @@ class BatchBody(Body):
 class MarkBody(Body):
     """Whether a source is right; null takes the mark back."""
 
-    index: Annotated[int, Field(ge=1, le=MOST_SOURCES, description="Which source, from 1.")]
+    index: Annotated[int, Field(ge=1, le=MOST_SOURCES, description="Which source, from 1."), WHOLE]
     is_right: bool | None
 
 

@@ -7,15 +7,18 @@ from pydantic import AfterValidator, Field, StringConstraints
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
-from verification.api.bodies import Body, PageQuery, Query
-from verification.api.validation import without_nul
+from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS, MAX_TEXT
+from verification.api.bodies import Body, Lang, PageQuery, Query
+from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.vocabulary import RunStatus
+from verification.schemas import WHOLE
 
 MAX_CLAIM, MAX_URL, MAX_REASON = 2_000, 2_000, 2_000
 
 Reason = Annotated[
     str,
     StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True),
+    SAYS_SOMETHING,
     AfterValidator(without_nul),
     Field(description="What is wrong with the verdict."),
 ]
@@ -26,16 +29,20 @@ class ReportBody(Body):
 
     text: Annotated[
         str,
-        StringConstraints(min_length=1, max_length=2_000_000),
+        StringConstraints(min_length=1, max_length=MAX_TEXT),
+        SAYS_SOMETHING,
         AfterValidator(without_nul),
-        Field(description="Markdown, HTML or plain text."),
+        Field(
+            description=f"Markdown, HTML or plain text with at most {MAX_CITATIONS:,} citations. One of more than {INLINE_TEXT:,} "
+            "characters is read by a worker: `is_read` is false and `citations` empty until then."
+        ),
     ]
     depth: Annotated[
         Literal["quick", "standard", "deep"],
         Field(description="quick: is the page there; standard: does it say so; deep: also archive, Crossref and search."),
     ] = "standard"
     policy: Annotated[Policy, Field(strict=False, description="What the annotated text does with citations that don't hold.")] = Policy.MARK
-    lang: Annotated[Literal["zh", "en"] | None, Field(description="Language of the marks; absent: the text's own.")] = None
+    lang: Annotated[Lang | None, Field(description="Language of the marks; absent: the text's own.")] = None
 
 
 class CheckBody(Body):
@@ -49,7 +56,7 @@ class RecheckBody(Body):
     """What is checked again."""
 
     indexes: Annotated[
-        list[Annotated[int, Field(ge=1)]] | None,
+        list[Annotated[int, Field(ge=1), WHOLE]] | None,
         Field(max_length=5_000, description="Numbers of citations; absent: all but those a person ruled on."),
     ] = None
 
@@ -81,7 +88,7 @@ class ExportQuery(Query):
 class SharesQuery(Query):
     by: Annotated[Literal["domain", "lang", "month"], Field(description="What makes a group.")] = "domain"
     months: Annotated[int, Field(ge=0, le=120, description="This month and those before it, in UTC; 0: all.")] = 0
-    text_lang: Annotated[Literal["zh", "en"] | None, Field(description="Only reports in this language.")] = None
+    text_lang: Annotated[Lang | None, Field(description="Only reports in this language.")] = None
     domain: Annotated[
         str, StringConstraints(max_length=MAX_DOMAIN), AfterValidator(without_nul), Field(description="Only this domain.")
     ] = ""

@@ -15,7 +15,7 @@ from verification.enums import RunTrigger
 class CitationReport(models.Model):
     """One text whose citations are checked. Claimed by ``lease_until`` and ``attempts`` before the work, as runs are.
 
-    ``lang``: "zh" or "en", the language of the marks in the annotated text.
+    ``lang``: "zh" or "en", the language of the marks in the annotated text. Not ``is_read``: a worker looks for the citations first.
     """
 
     title = models.CharField(_("title"), max_length=200)
@@ -30,6 +30,7 @@ class CitationReport(models.Model):
     )
     kinds = models.JSONField(_("kinds"), default=dict, help_text=_("{kind: how many}."))
     citations_count = models.PositiveIntegerField(_("citations"), default=0)
+    is_read = models.BooleanField(_("citations were looked for"), default=True)
 
     lease_until = models.DateTimeField(_("lease until"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)

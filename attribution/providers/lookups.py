@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 from verification.providers.statuses import refuse_status
@@ -16,6 +16,6 @@ def read_lookup(service: str, answer: Fetched) -> dict[str, object]:
     """The JSON object of an answer; ``ProviderError`` for a refusal and for what is no JSON object."""
     refuse_status(answer.status, answer.retry_after)
     try:
-        return parse_object(answer.body)
+        return parse_answer(answer.body)
     except BadInput:
         raise ProviderError(f"{service} answered something else than JSON.", permanent=True, fault=Fault.BAD_ANSWER) from None

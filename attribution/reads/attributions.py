@@ -18,7 +18,7 @@ MAX_WORDS = 10
 def list_attributions(*, user: User | AnonymousUser, words: str = "") -> QuerySet[Attribution]:
     """Those that ``user`` may see, newest first, without their texts' weight: all of ``words`` stand in the answer."""
     rows = _visible(user).select_related("requested_by").defer("documents", "result", "options").order_by("-created_at", "-pk")
-    for word in words.replace("\x00", "").split()[:MAX_WORDS]:
+    for word in words.split()[:MAX_WORDS]:
         rows = rows.filter(answer__icontains=word)
     return rows
 

@@ -115,6 +115,7 @@ def report_row_shape(report: CitationReport) -> Shape:
         "lang": report.lang,
         "citations_count": report.citations_count,
         "kinds": report.kinds,
+        "is_read": report.is_read,
         "created_at": report.created_at.isoformat(),
         "finished_at": report.finished_at.isoformat() if report.finished_at else None,
     }

@@ -18,7 +18,7 @@ from attribution.reads import reports as queries
 from attribution.services.citations.annotation import correct_claim
 from attribution.services.citations.disputes import dispute_citation
 from attribution.services.citations.estimates import estimate_check
-from attribution.services.citations.lifecycle import cancel_report, create_report, recheck_report
+from attribution.services.citations.lifecycle import INLINE_TEXT, cancel_report, create_report, recheck_report
 from attribution.views.access import get_report, needs
 from attribution.views.example import example_text
 from attribution.views.rechecks import schedule_context
@@ -47,7 +47,8 @@ def _create(request: HttpRequest) -> HttpResponse:
     depth = Depth(asked["depth"])
     if depth == Depth.DEEP and not asked["confirmed"]:
         estimate = estimate_check(text=asked["text"], depth=depth)
-        return render(request, "citations/confirm.html", {"asked": asked, "estimate": estimate, "is_free": estimate.cost_usd == Decimal(0)})
+        context = {"asked": asked, "estimate": estimate, "is_free": estimate.cost_usd == Decimal(0), "characters": f"{INLINE_TEXT:,}"}
+        return render(request, "citations/confirm.html", context)
     try:
         report = create_report(
             text=asked["text"], trigger=RunTrigger.PAGE, requested_by=request.user, depth=depth, policy=Policy(asked["policy"])
@@ -175,8 +176,8 @@ def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
         "shares": _shares(counts, report.citations_count),
         "judged": judged,
         "headline": summarize_verdicts(counts),
-        "kinds": describe_kinds(report.kinds, report.citations_count),
-        "seen": f"{queries.last_check(report=report)}-{report.status}",
+        "kinds": describe_kinds(report.kinds, report.citations_count) if report.is_read else "",
+        "seen": f"{queries.last_check(report=report)}-{report.status}-{report.citations_count}",
     }
 
 

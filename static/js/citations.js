@@ -25,11 +25,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A deep check may find further citations before it begins: then the text has other chips.
+// A worker may find the citations of a long text, or further ones before a deep check begins: then the text has other chips.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const live = document.getElementById("live");
   const next = new DOMParser().parseFromString(event.detail.serverResponse || "", "text/html").getElementById("live");
-  if (live && next && live.dataset.count !== next.dataset.count) window.location.reload();
+  if (!live || !next || live.dataset.count === next.dataset.count) return;
+  event.detail.shouldSwap = false;
+  window.location.reload();
 });
 
 document.addEventListener("htmx:afterSettle", (event) => {

@@ -144,7 +144,7 @@ def test_hostile_proposals_are_answered(reviewer_client: Client, field: str) -> 
 
 def test_hostile_questions_of_lists_are_answered(admin_client: Client) -> None:
     make_node("a")
-    for text in _payloads("naughty", "xss", every=120):
+    for text in map(_storable, _payloads("naughty", "xss", every=120)):
         for model in ("node", "whitelistdomain", "whitelistproposal", "sourcegroup"):
             address = reverse(f"admin:verification_{model}_changelist")
             for query in ({"q": text}, {"o": text}, {"p": text}, {"is_active__exact": text}, {text or "x": "1"}):

@@ -2,9 +2,11 @@
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.http import HttpResponse
@@ -13,12 +15,14 @@ from django.test import Client
 from tests.environment import PROJECT
 from tests.views.rows import make_node, make_verified
 from tests.views.test_hostile import payloads, storable
+from verification.api.openapi import make_schema
 from verification.models import ApiToken, AuditEntry, IdempotencyRecord, Node, NodeFlag, NodeWatch, VerificationRun
 
 pytestmark = pytest.mark.django_db
 
 FLAGS, CONSENSUS = "/api/v1/nodes/policy-rate/flags/", "/api/v1/consensus/"
 NODE = {"label": "Policy rate", "kind": "percent"}
+KEYS = {"slug": "policy-rate", "public_id": UUID(int=1)}
 HOSTILE = PROJECT.parent / "shared" / "data" / "hostile"
 
 
@@ -261,3 +265,22 @@ def test_hostile_headers_are_no_error(program: Client) -> None:
             400,
         )
     assert ApiToken.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        (re.sub(r"{(\w+)}", lambda named: str(KEYS.get(named.group(1), 1)), address), parameter["name"])
+        for address, operations in make_schema()["paths"].items()
+        for parameter in operations.get("get", {}).get("parameters", ())
+        if parameter["in"] == "query"
+    ],
+)
+def test_nul_in_a_parameter_is_named(program: Client, address: str, name: str) -> None:
+    make_node()
+    assert [field for field, _code in refusal(program.get(f"{address}?{name}=%00"))] == [name]
+
+
+@pytest.mark.parametrize("address", ["nodes/%00/", "runs/%00/", "verifications/%00/", "%00"])
+def test_nul_in_a_path_leads_nowhere(program: Client, address: str) -> None:
+    assert program.get(f"/api/v1/{address}").json()["code"] == "not_found"

@@ -54,6 +54,15 @@ def test_consensus_shows_every_result_once(tmp_path: Path) -> None:
     assert sorted(urls) == sorted([result["url"] for result in RESULTS] + ["ftp://x.example/", ""])
 
 
+def test_consensus_takes_the_pages_of_its_own_answer(tmp_path: Path) -> None:
+    """Under the names that answers give them."""
+    _status, [first], _err = _batch(tmp_path, "consensus", LINE)
+    pages = [*first["sources"], *first["others"]]
+    _status, [again], _err = _batch(tmp_path, "consensus", {**LINE, "results": pages})
+    assert (again["value"], again["badge"], again["counts"]) == (first["value"], first["badge"], first["counts"])
+    assert [page["published_at"] for page in again["sources"]] == [page["published_at"] for page in first["sources"]]
+
+
 @pytest.mark.parametrize(
     "lang, why", [("en", "the sentence names the node, present tense"), (None, "the sentence names the node, present tense")]
 )

@@ -48,6 +48,12 @@ def test_load_reads_a_time_with_offset_as_it_stands(tmp_path: Path) -> None:
     assert Document.objects.get().published_at == datetime(2026, 6, 18, 6, 0, tzinfo=UTC)
 
 
+def test_load_takes_either_name_of_the_date(tmp_path: Path) -> None:
+    line = {**{key: value for key, value in GOOD.items() if key != "published_at"}, "published_date": "2026-06-18T08:00:00Z"}
+    assert run_command("load_corpus", _file(tmp_path, line)).status == 0
+    assert Document.objects.get().published_at == datetime(2026, 6, 18, 8, 0, tzinfo=UTC)
+
+
 def test_load_skips_counts_and_lists_what_cannot_be_used(tmp_path: Path) -> None:
     path = _file(
         tmp_path,

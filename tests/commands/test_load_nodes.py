@@ -80,6 +80,7 @@ def test_load_takes_a_tolerance_written_as_a_number(tmp_path: Path) -> None:
         ({**GOOD, "slug": "a", "fresh_days": -1}, "entry 2 (a): fresh_days: input should be greater than or equal to 0"),
         ({**GOOD, "slug": "a", "aliases": "one"}, "entry 2 (a): aliases: input should be a valid list"),
         ({**GOOD, "slug": "a", "fresh_day": 3}, "entry 2 (a): the key fresh_day is unknown"),
+        ({**GOOD, "slug": "a", "schedule": "7m"}, "a: “7m” is no even part of an hour or a day; expected such as 15m"),
         ({**GOOD, "slug": "a", "schedule": "soon"}, "a: “soon” is no cron expression of five fields"),
         ({**GOOD, "slug": "a", "reference_period": "May"}, "a: “May” is no reference period"),
         ({**GOOD, "slug": "a", "links": ["nowhere"]}, "a: links to “nowhere”, which is no node"),
@@ -120,3 +121,14 @@ def test_load_of_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     result = run_command("load_nodes", tmp_path / "missing.json")
     assert (result.status, "can't be read: No such file or directory." in result.err) == (2, True)
     assert run_command("load_nodes").status == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"), [("15m", "*/15 * * * *"), ("6 h", "0 */6 * * *"), ("1D", "0 0 * * *"), (" 0 9 * * 1-5", "0 9 * * 1-5")]
+)
+def test_schedule_may_be_an_interval(tmp_path: Path, written: str, stored: str) -> None:
+    """As the admin pages take it; loading it once more changes nothing."""
+    path = _file(tmp_path, [{**GOOD, "schedule": written}])
+    assert "1 created, 0 updated, 0 unchanged" in run_command("load_nodes", path).out
+    assert Node.objects.get().schedule == stored
+    assert "0 created, 0 updated, 1 unchanged" in run_command("load_nodes", path).out

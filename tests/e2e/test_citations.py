@@ -104,6 +104,35 @@ def test_verdicts_stream_in_and_the_keys_lead_through_the_problems(
     assert chips(page) == list(KINDS.values())
 
 
+def test_styles_that_a_browser_or_an_extension_sets_do_not_meet_the_policy(
+    context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser, cited_web: CitedWeb
+) -> None:
+    """htmx would write the ``style`` of what it replaces onto what comes, which the policy refuses (the fixture hears of it)."""
+    log_in(context, base_url, analyst)
+    page.goto("/citations/")
+    page.locator("#id_text").fill(TEXT)
+    page.get_by_role("button", name="Check citations").click()
+    page.locator("#live").wait_for()
+    page.evaluate("for (const id of ['live', 'chip-1', 'announce']) document.getElementById(id).style.outlineOffset = '1px'")
+    check_report()
+    expect(page.locator("#announce")).to_contain_text("All citations are checked.")
+    assert page.evaluate("document.styleSheets.length") == page.locator("link[rel=stylesheet]").count()
+
+
+def test_citations_of_a_long_text_show_up_when_they_are_found(
+    context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser, cited_web: CitedWeb
+) -> None:
+    log_in(context, base_url, analyst)
+    page.goto("/citations/")
+    page.locator("#id_text").fill(f"{TEXT}\n\n" + "Harbours were busy, and ferries were late again. " * 2_500)
+    page.get_by_role("button", name="Check citations").click()
+    expect(page.locator("#live .plain")).to_have_text("The text is long: a worker looks for its citations, then checks them.")
+    assert chips(page) == []
+    check_report()
+    expect(page.locator(".cited .chip")).to_have_count(len(KINDS))
+    assert chips(page) == list(KINDS.values())
+
+
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
 def test_how_a_report_looks(
     context: BrowserContext,

@@ -97,6 +97,19 @@ class ReadOnlyAdmin(TitledAdmin):
         return False
 
 
+class OverseenAdmin(ReadOnlyAdmin):
+    """Rows that belong to whoever asked for them, and may be confidential: seen by those whose permission ``overseer`` shows them
+    everybody's on the pages. Owners read theirs there."""
+
+    overseer = "verification.add_ruling"
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return bool(request.user.has_perm(self.overseer))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+
 class NamedValuesFilter(admin.AllValuesFieldListFilter):
     """A filter by the values that occur; rows without one are found as well."""
 

@@ -1,4 +1,4 @@
-"""Events: their lists as admins edit them, and the events themselves to be read."""
+"""Events: their lists as admins edit them, and the events themselves to be read by those who rule."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReasonForm
 from verification.models import Event, EventEntity, EventRule, EventStep
 from verification.services.errors import Refused
 from verification.services.events.lists import delete_row, read_domains, read_entries, save_row
@@ -96,7 +96,7 @@ class EventEntityAdmin(ListAdmin):
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnlyAdmin):
+class EventAdmin(OverseenAdmin):
     list_display = ("__str__", "event_type", "asset", "status", "preliminary_confidence", "confidence", "outcome", "created_at")
     list_filter = ("status", "event_type", "outcome")
     search_fields = ("text",)
@@ -104,7 +104,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 
 @admin.register(EventStep)
-class EventStepAdmin(ReadOnlyAdmin):
+class EventStepAdmin(OverseenAdmin):
     list_display = ("__str__", "round", "status", "calls", "cost_usd", "started_at")
     list_filter = ("state", "status")
     list_select_related = ("event",)

@@ -1,9 +1,14 @@
 """What happened: runs with their steps, sources and pages, review items, rulings and the audit trail. All read-only."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from verification.admin.base import ReadOnlyAdmin
 from verification.models import AuditEntry, Comparison, PageSnapshot, ReviewItem, Ruling, RunStep, Source, VerificationRun
+from verification.services.reviews.desk import NODES
 
 
 class StepInline(admin.TabularInline):
@@ -43,8 +48,21 @@ class PageSnapshotAdmin(ReadOnlyAdmin):
     search_fields = ("title", "sha256")
 
 
+class DeskAdmin(ReadOnlyAdmin):
+    """What is about a node is everybody's; what is about somebody's claim or citation is for those who rule.
+
+    ``subject`` leads from the row to the kind of what was ruled on.
+    """
+
+    subject = "subject_kind"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        return rows if request.user.has_perm("verification.add_ruling") else rows.filter(**{f"{self.subject}__in": NODES})
+
+
 @admin.register(ReviewItem)
-class ReviewItemAdmin(ReadOnlyAdmin):
+class ReviewItemAdmin(DeskAdmin):
     list_display = ("__str__", "node", "reason", "risk_level", "status", "created_at", "closed_at")
     list_filter = ("status", "reason", "risk_level")
     list_select_related = ("node",)
@@ -52,14 +70,16 @@ class ReviewItemAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Ruling)
-class RulingAdmin(ReadOnlyAdmin):
+class RulingAdmin(DeskAdmin):
+    subject = "review_item__subject_kind"
     list_display = ("__str__", "review_item", "decision", "decided_by", "decided_at")
     list_filter = ("decision",)
     list_select_related = ("review_item", "decided_by")
 
 
 @admin.register(Comparison)
-class ComparisonAdmin(ReadOnlyAdmin):
+class ComparisonAdmin(DeskAdmin):
+    subject = "ruling__review_item__subject_kind"
     list_display = ("ruling", "mode", "value", "is_agreed")
     list_filter = ("mode", "is_agreed")
     list_select_related = ("ruling",)

@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
+from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReadOnlyAdmin, ReasonForm
 from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import redeliver
@@ -74,16 +74,11 @@ class TriggerSettingAdmin(EditedAdmin):
 
 
 @admin.register(Verification)
-class VerificationAdmin(ReadOnlyAdmin):
-    """Payloads are other people's: only those who rule see them."""
-
+class VerificationAdmin(OverseenAdmin):
     list_display = ("public_id", "created_at", "mode", "status", "decision", "risk_level", "action_type", "requested_by", "cost_usd")
     list_filter = ("mode", "status", "decision", "risk_level")
     search_fields = ("=public_id", "=domain")
     list_select_related = ("requested_by",)
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return super().has_view_permission(request, obj) and request.user.has_perm("verification.add_ruling")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Verification]:
         rows = super().get_queryset(request)
@@ -92,14 +87,12 @@ class VerificationAdmin(ReadOnlyAdmin):
 
 
 @admin.register(WebhookDelivery)
-class WebhookDeliveryAdmin(ReadOnlyAdmin):
+class WebhookDeliveryAdmin(OverseenAdmin):
+    overseer = "verification.change_webhookdelivery"
     list_display = ("id", "created_at", "event", "url", "user", "status", "attempts", "next_at", "delivered_at")
     list_filter = ("status", "event")
     list_select_related = ("user",)
     actions = ("send_again",)
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return bool(request.user.has_perm("verification.change_webhookdelivery"))
 
     def has_send_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm("verification.change_webhookdelivery"))

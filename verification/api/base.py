@@ -97,13 +97,10 @@ def read_key(request: Request) -> str:
     return key or ""
 
 
-def asked_language(request: HttpRequest | Request, lang: str) -> str | None:
+def asked_language(request: HttpRequest | Request, lang: str | None) -> str | None:
     """What ``lang`` names, else the first of Accept-Language that we speak, else None: the language of the label."""
     if lang:
-        try:
-            return get_supported_language_variant(lang.lower())
-        except LookupError:
-            raise bad_field("lang", "unknown_choice", _("expected zh or en")) from None
+        return get_supported_language_variant(lang)
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             return get_supported_language_variant(code)

@@ -1,11 +1,11 @@
 """What requests may say: bodies and the parameters of addresses. Unknown fields are refused, types are strict."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from verification.api.validation import without_nul
+from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
 from verification.schemas import ConsensusLine, Name, NodeShape, ResultShape
 
@@ -15,6 +15,9 @@ MAX_PER_PAGE = 100
 
 Word = Annotated[str, StringConstraints(max_length=100), AfterValidator(without_nul)]
 Cursor = Annotated[str, StringConstraints(max_length=2000), Field(description="`next` of the page before.")]
+Unread = Annotated[Any, Field(description="Of an answer's page; not read.")]
+# Contracts, section 3: both languages, equal, and no other.
+Lang = Literal["zh", "en"]
 Limit = Annotated[int, Field(ge=1, le=MAX_PER_PAGE, description="Entries on a page.")]
 
 
@@ -34,6 +37,7 @@ class FlagBody(Body):
     reason: Annotated[
         str,
         StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),
+        SAYS_SOMETHING,
         AfterValidator(without_nul),
         Field(description="What is wrong."),
     ]
@@ -46,9 +50,18 @@ class FlagBody(Body):
 
 
 class ResultBody(ResultShape):
-    """One search result."""
+    """One search result, or a page out of `sources` or `others` of an answer, sent back as it came."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
+
+    domain: Unread = None
+    field: Unread = None
+    start: Unread = None
+    end: Unread = None
+    figure: Unread = None
+    stance: Unread = None
+    why: Unread = None
+    story: Unread = None
 
 
 class ConsensusNodeBody(NodeShape):
@@ -68,7 +81,7 @@ class ConsensusBody(ConsensusLine):
     results: Annotated[list[ResultBody], Field(max_length=MAX_RESULTS)]
     whitelist: Annotated[list[str], Field(max_length=1000)] | None = None
     owners: Annotated[dict[str, str], Field(max_length=1000)] | None = None
-    lang: Annotated[str, Field(description="zh or en; absent: Accept-Language, else the label's language.")] | None = None
+    lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the label's language.")] = None
 
 
 class Query(BaseModel):
@@ -76,11 +89,7 @@ class Query(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    lang: Annotated[
-        str,
-        StringConstraints(max_length=20),
-        Field(description="Language of explanations: zh or en. Absent: Accept-Language, else the label's."),
-    ] = ""
+    lang: Annotated[Lang | None, Field(description="Language of explanations. Absent: Accept-Language, else the label's.")] = None
 
 
 class PageQuery(Query):

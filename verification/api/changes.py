@@ -122,7 +122,7 @@ def _resolve(schema: Part, part: Part) -> Part:
 
 
 def _types(part: Part) -> set[str]:
-    if "anyOf" in part:
+    if "anyOf" in part and "type" not in part:
         return {kind for each in part["anyOf"] for kind in _types(each)}
     kinds = part.get("type", [])
     found = {kinds} if isinstance(kinds, str) else set(kinds)

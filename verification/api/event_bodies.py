@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from verification.api.bodies import Body, PageQuery
-from verification.api.validation import without_nul
+from verification.api.bodies import Body, Lang, PageQuery
+from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
 
@@ -23,9 +23,15 @@ class PreliminaryBody(Body):
 class EventBody(Body):
     """A message to analyse."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(without_nul), Field(description="The message.")]
+    text: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=20_000),
+        SAYS_SOMETHING,
+        AfterValidator(without_nul),
+        Field(description="The message."),
+    ]
     preliminary: PreliminaryBody | None = None
-    lang: Annotated[str, Field(max_length=20, description="zh or en; absent: Accept-Language, else the message's language.")] | None = None
+    lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
 
 
 class OutcomeBody(Body):

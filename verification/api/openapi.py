@@ -25,10 +25,14 @@ PROBLEMS: Mapping[int, str] = {
     405: "Another method is needed; `Allow` names it.",
     406: "Only JSON can be answered.",
     409: "The state of things does not allow it, or the idempotency key stands for another request.",
+    414: "The address is longer than the server reads; it answers with a line of its own.",
     415: "Only JSON is read.",
     429: "Too many requests; `Retry-After` says when to come again.",
+    503: "The disk of the database is full, or the database can only be read. Nothing was stored.",
 }
-READING, WRITING = (400, 401, 403, 404, 406, 429), (400, 401, 403, 404, 406, 409, 415, 429)
+READING, WRITING = (400, 401, 403, 404, 406, 414, 429, 503), (400, 401, 403, 404, 406, 409, 414, 415, 429, 503)
+# Said before any of our code is reached, so in words of its own.
+BY_THE_SERVER = 414
 
 Decorator = Callable[[Any], Any]
 
@@ -111,7 +115,9 @@ def operation(
     said |= {
         (status, problems.CONTENT_TYPE): OpenApiResponse(conflict if status == 409 else Problem, description=PROBLEMS[status])
         for status in failures
+        if status != BY_THE_SERVER
     }
+    said |= {status: OpenApiResponse(description=PROBLEMS[status]) for status in failures if status == BY_THE_SERVER}
     return extend_schema(
         operation_id=name,
         summary=summary,

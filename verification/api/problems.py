@@ -7,6 +7,7 @@ from enum import StrEnum
 from http import HTTPStatus
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import Error as DatabaseError
 from django.http import Http404, UnreadablePostError
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -19,6 +20,7 @@ from verification.api.review_shapes import conflict_shape
 from verification.services.errors import Refused
 from verification.services.queue.idempotency import KeyReused
 from verification.services.reviews.desk import ReviewConflict
+from verification.services.storage import find_storage_fault
 from verification.strict_json import BadInput
 
 CONTENT_TYPE = "application/problem+json"
@@ -45,6 +47,8 @@ class Code(StrEnum):
     KEY_REUSED = "key_reused"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     THROTTLED = "throttled"
+    STORAGE_FULL = "storage_full"
+    STORAGE_READ_ONLY = "storage_read_only"
     SERVER_ERROR = "server_error"
 
 
@@ -65,6 +69,8 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.KEY_REUSED: gettext_lazy("The idempotency key stands for another request"),
     Code.UNSUPPORTED_MEDIA_TYPE: gettext_lazy("Only JSON is read"),
     Code.THROTTLED: gettext_lazy("Too many requests"),
+    Code.STORAGE_FULL: gettext_lazy("The disk is full"),
+    Code.STORAGE_READ_ONLY: gettext_lazy("Nothing can be stored now"),
     Code.SERVER_ERROR: gettext_lazy("An error of the program"),
 }
 
@@ -108,7 +114,7 @@ def bad_field(field: str, code: str, detail: str) -> RequestProblem:
 def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     """The response to whatever a view raised. What nobody expected is logged and answered as 500 without details."""
     problem = error if isinstance(error, RequestProblem) else _as_problem(error)
-    if problem.code == Code.SERVER_ERROR:
+    if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request to the API failed.", exc_info=error)
     body: dict[str, object] = {
         "type": f"{reverse('api:docs')}#{problem.code}",
@@ -143,6 +149,13 @@ def _as_problem(error: Exception) -> RequestProblem:
         return body_too_large()
     if isinstance(error, SuspiciousOperation | UnreadablePostError):
         return RequestProblem(Code.INVALID_REQUEST, status=400)
+    return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> RequestProblem:
+    """A database that can store nothing is somebody's to mend; whatever else it is, is ours."""
+    if isinstance(error, DatabaseError) and (fault := find_storage_fault(error)):
+        return RequestProblem(Code(fault), status=503, detail=fault.sentence)
     return RequestProblem(Code.SERVER_ERROR, status=500, detail=_("The error was logged; nothing of the request was kept."))
 
 

@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from verification.api.bodies import Body, PageQuery
-from verification.api.validation import without_nul
+from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.reads.reviews import Queue
+from verification.schemas import WHOLE
 from verification.services.reviews.desk import MAX_REASON, MAX_URL
 from verification.services.runs.results import MAX_UNIT
 
@@ -21,7 +22,7 @@ Chips = Annotated[
     list[Literal["newer", "authority", "period", "unit", "misread", "copies"]],
     Field(max_length=len(ReasonChip.values), default_factory=list),
 ]
-Version = Annotated[int, Field(ge=1, le=2_147_483_647, description="`version` of the item that was looked at.")]
+Version = Annotated[int, Field(ge=1, le=2_147_483_647, description="`version` of the item that was looked at."), WHOLE]
 Hash = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$"), Field(description="`evidence_hash` of what was looked at.")]
 Value = Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(without_nul)]
 
@@ -70,11 +71,13 @@ class RuleBody(Body):
 class ReopenBody(Body):
     """Why a decided item has to be looked at again."""
 
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True), AfterValidator(without_nul)]
+    reason: Annotated[
+        str, StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True), SAYS_SOMETHING, AfterValidator(without_nul)
+    ]
 
 
 class SeenBody(Body):
-    id: Annotated[int, Field(ge=1, le=9_223_372_036_854_775_807)]
+    id: Annotated[int, Field(ge=1, le=9_223_372_036_854_775_807), WHOLE]
     version: Version
     value: Annotated[Value, Field(description="accept: the candidate that is taken.")] = ""
     evidence_hash: Hash = ""

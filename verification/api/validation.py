@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, GetJsonSchemaHandler, ValidationError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from verification.api.problems import Code, FieldError, RequestProblem, bad_field
 
@@ -15,6 +17,7 @@ MAX_NAME = 100
 
 ShapeT = TypeVar("ShapeT", bound=BaseModel)
 
+TEXT_OR_NUMBER = "text_or_number"
 _STRING, _NUMBER = _("expected a string"), _("expected a whole number")
 _OBJECT, _LIST, _BOOL = _("expected a JSON object"), _("expected a list"), _("expected true or false")
 _TYPES: Mapping[str, str | Promise] = {
@@ -29,6 +32,8 @@ _TYPES: Mapping[str, str | Promise] = {
     "dict_type": _OBJECT,
     "model_type": _OBJECT,
     "model_attributes_type": _OBJECT,
+    "float_type": _("expected a number"),
+    TEXT_OR_NUMBER: _("expected a string or a number"),
 }
 # Of a constraint: our code, the sentence, and what pydantic calls the bound.
 _BOUNDS: Mapping[str, tuple[str, str | Promise]] = {
@@ -94,6 +99,16 @@ def _path(places: Sequence[str | int], value: object, *, is_missing: bool) -> st
             path.append(str(place))
             here = here[place]
     return ".".join(path)
+
+
+class _SaysSomething:
+    """In the schema: not blank. The field itself strips what it is sent and says how much is missing."""
+
+    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(core_schema), "pattern": r"\S"}
+
+
+SAYS_SOMETHING = _SaysSomething()
 
 
 def without_nul(value: str) -> str:

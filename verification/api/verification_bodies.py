@@ -5,12 +5,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
-from pydantic import AfterValidator, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+from pydantic_core import PydanticCustomError
 
 from verification.api.bodies import Body, ResultBody
-from verification.api.validation import without_nul
+from verification.api.validation import TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import RiskLevel
 from verification.reads.verifications import ModeName
+from verification.schemas import WHOLE
 
 MAX_EVIDENCE = 50
 MAX_PAYLOAD = 64_000
@@ -31,20 +33,36 @@ def _amount(value: int | float | str) -> str:
     return f"{amount.quantize(SMALLEST):f}"
 
 
+def _text_or_number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise PydanticCustomError(TEXT_OR_NUMBER, "expected a string or a number")
+    return value
+
+
 Amount = Annotated[
     int | float | str,
     AfterValidator(_amount),
     Field(description="A number or a decimal string; negative is a refund.", examples=["1250.00"]),
 ]
+
+
+def _demand(field: str) -> dict[str, Any]:
+    """What says that a field is there and, where it is text, not blank."""
+    return {"required": [field], "properties": {field: {"pattern": r"\S"}}}
+
+
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]
 
 
 class VerificationBody(Body):
     """A step or value to verify: `claim` or `value` is needed. Without `evidence` the web is searched, by `query` where it is given."""
 
+    model_config = ConfigDict(json_schema_extra={"anyOf": [_demand("claim"), _demand("value")]})
+
     claim: Annotated[Text, Field(description="A sentence, or a name or question that `value` answers.")] = ""
     value: Annotated[
         Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(without_nul)] | int | float,
+        BeforeValidator(_text_or_number),
         Field(description="What is held to be right, with its unit."),
     ] = ""
     payload: Annotated[dict[str, Any] | None, Field(description="Kept and given to whoever rules; never read by the engine.")] = None
@@ -64,7 +82,7 @@ class VerificationBody(Body):
         AfterValidator(without_nul),
         Field(description="The site of the step."),
     ] = ""
-    retry_count: Annotated[int, Field(ge=0, le=MAX_RETRIES)] = 0
+    retry_count: Annotated[int, Field(ge=0, le=MAX_RETRIES), WHOLE] = 0
     evidence: Annotated[list[ResultBody], Field(max_length=MAX_EVIDENCE)] = Field(default_factory=list)
     query: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), AfterValidator(without_nul)] = ""
     mode: Annotated[ModeName | None, Field(description="At least this mode; the rules may ask for a stricter one.")] = None
@@ -89,7 +107,7 @@ class VerificationBody(Body):
     @classmethod
     def _without_nul(cls, value: list[ResultBody]) -> list[ResultBody]:
         for each in value:
-            for text in (each.title, each.url, each.content, each.published_date or ""):
+            for text in (each.title, each.url, each.text, each.published or ""):
                 without_nul(text)
         return value
 

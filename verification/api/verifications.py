@@ -214,9 +214,7 @@ def read_wanted(body: VerificationBody) -> Wanted:
         value=value,
         payload=body.payload,
         query=body.query,
-        evidence=[
-            {"url": each.url, "title": each.title, "content": each.content, "published_at": each.published_date} for each in body.evidence
-        ],
+        evidence=[{"url": each.url, "title": each.title, "content": each.text, "published_at": each.published} for each in body.evidence],
         risk_level=body.risk_level,
         action_type=body.action_type,
         amount=_money(body.amount),

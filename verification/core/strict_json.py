@@ -5,6 +5,7 @@ import re
 from typing import NoReturn
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_NUL = re.compile("\x00")
 
 
 class BadInput(ValueError):
@@ -22,6 +23,16 @@ def parse_object(text: str | bytes) -> dict[str, object]:
     return value
 
 
+def parse_answer(text: str | bytes) -> dict[str, object]:
+    """As ``parse_object``, for what a service or a model sends: NUL, which no database holds, becomes U+FFFD as well.
+
+    Every such answer comes through here, so that none of its texts has to be looked at again before it is stored.
+    """
+    answer = parse_object(text)
+    has_nul = b"\\u0000" in text if isinstance(text, bytes) else "\\u0000" in text
+    return {_NUL.sub("\ufffd", name): _replace(_NUL, item) for name, item in answer.items()} if has_nul else answer
+
+
 def parse_json(text: str | bytes) -> object:
     """As ``parse_object``, for any JSON value."""
     try:
@@ -30,7 +41,7 @@ def parse_json(text: str | bytes) -> object:
         raise BadInput(f"not UTF-8 text (byte {error.start + 1})") from None
     try:
         value = json.loads(written, parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeats)
-        return _without_surrogates(value) if "\\ud" in written.lower() else value
+        return _replace(_LONE_SURROGATE, value) if "\\ud" in written.lower() else value
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} (character {error.pos + 1})") from None
     except RecursionError:
@@ -59,11 +70,11 @@ def _refuse_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return made
 
 
-def _without_surrogates(value: object) -> object:
+def _replace(letters: re.Pattern[str], value: object) -> object:
     if isinstance(value, str):
-        return _LONE_SURROGATE.sub("\ufffd", value)
+        return letters.sub("\ufffd", value)
     if isinstance(value, list):
-        return [_without_surrogates(item) for item in value]
+        return [_replace(letters, item) for item in value]
     if isinstance(value, dict):
-        return {_LONE_SURROGATE.sub("\ufffd", str(key)): _without_surrogates(item) for key, item in value.items()}
+        return {letters.sub("\ufffd", str(key)): _replace(letters, item) for key, item in value.items()}
     return value

@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.db.utils import OperationalError, ProgrammingError
 
+from verification.services.storage import find_storage_fault
+
 FAILED, USAGE = 1, 2
 INTERRUPTED = 130
 
@@ -19,12 +21,8 @@ class PlainCommand(BaseCommand):
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
             return super().execute(*args, **options)
-        except (OperationalError, ProgrammingError) as error:
-            raise CommandError(
-                f"The database can't be used ({_first_line(error)}); is it there, and migrated (manage.py migrate)?"
-            ) from error
         except DatabaseError as error:
-            raise CommandError(f"The database refused this: {_first_line(error)}.") from error
+            raise CommandError(_describe(error)) from error
         except KeyboardInterrupt:
             raise CommandError("Stopped.", returncode=INTERRUPTED) from None
         except BrokenPipeError:
@@ -39,6 +37,15 @@ class PlainCommand(BaseCommand):
 def unreadable(path: Path, error: OSError) -> CommandError:
     """A file that can't be opened, as a sentence with status 2."""
     return CommandError(f"{path} can't be read: {error.strerror or type(error).__name__}.", returncode=USAGE)
+
+
+def _describe(error: DatabaseError) -> str:
+    """Where the disk or a switch is the reason, another database would not help."""
+    if fault := find_storage_fault(error):
+        return fault.sentence
+    if isinstance(error, OperationalError | ProgrammingError):
+        return f"The database can't be used ({_first_line(error)}); is it there, and migrated (manage.py migrate)?"
+    return f"The database refused this: {_first_line(error)}."
 
 
 def _first_line(error: Exception) -> str:

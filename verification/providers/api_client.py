@@ -18,7 +18,7 @@ import httpx
 from django.conf import settings
 
 from verification.core.sources.domains import canonical_url
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import Classify, failed_status, no_answer, unreadable
 from verification.providers.base import ProviderError
@@ -155,6 +155,6 @@ def _read_object(service: str, body: bytes) -> dict[str, object]:
     if not body.strip():
         raise unreadable(service, "nothing")
     try:
-        return parse_object(body)
+        return parse_answer(body)
     except BadInput:
         raise unreadable(service, "something else than JSON" if body.lstrip()[:1] != b"{" else "JSON that can't be read") from None

@@ -15,7 +15,7 @@ from importlib import import_module
 from threading import Thread
 from typing import Any, TypeVar
 
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import failed_status, unreadable
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, ToolCall
@@ -126,7 +126,7 @@ class Endpoint:
 
     def _parse(self, body: bytes) -> dict[str, object]:
         try:
-            return parse_object(body)
+            return parse_answer(body)
         except BadInput:
             raise self._unreadable() from None
 

@@ -60,7 +60,7 @@ DOORS = (
 @require_safe
 def find(request: HttpRequest) -> JsonResponse:
     """``{items: [{label, note, lang, href}]}``: nodes first where something was typed, then pages. At most one query."""
-    words = request.GET.get("q", "").replace("\x00", "")[:MAX_WORDS].strip()
+    words = request.GET.get("q", "")[:MAX_WORDS].strip()
     items = [*_nodes(words), *_doors(request, words)]
     response = JsonResponse({"items": items}, json_dumps_params={"ensure_ascii": False})
     response["Cache-Control"] = "private, no-store"

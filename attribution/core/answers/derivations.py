@@ -4,13 +4,13 @@ Chosen conservatively. The groups of cells that the sentence's own words tie are
 chance, the more easily the fewer digits it has. Once the tries together are likely to hit something, nothing found later counts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from attribution.core.answers.figures import WrittenFigure
 from attribution.core.answers.operands import Operand, OperandGroup, Order
-from attribution.core.answers.operations import Operation, announced, compute, says
+from attribution.core.answers.operations import Operation, compute, says
 from verification.core.vocabulary import Direction
 
 _MOST_RISK = 0.35
@@ -34,9 +34,8 @@ class Derivation:
     figure: WrittenFigure
 
 
-def derive(sentence: str, figure: WrittenFigure, groups: Iterable[OperandGroup]) -> Derivation | None:
-    """The calculation that gives ``figure``; None where no firmly tied one does."""
-    operations = announced(sentence, is_percent=figure.is_percent)
+def derive(figure: WrittenFigure, operations: Mapping[Operation, bool], groups: Iterable[OperandGroup]) -> Derivation | None:
+    """The calculation that gives ``figure``, by the ``operations`` that its sentence announces; None where no firmly tied one does."""
     tries = sorted(_tries(figure, operations, groups), key=lambda attempt: -attempt[0])
     risk = 0.0
     chance = float(min(Decimal(1), figure.step / abs(figure.written))) if figure.written else 1.0
@@ -53,7 +52,7 @@ def derive(sentence: str, figure: WrittenFigure, groups: Iterable[OperandGroup])
 
 
 def _tries(
-    figure: WrittenFigure, operations: dict[Operation, bool], groups: Iterable[OperandGroup]
+    figure: WrittenFigure, operations: Mapping[Operation, bool], groups: Iterable[OperandGroup]
 ) -> Iterable[tuple[float, Operation, tuple[Operand, ...]]]:
     for group in groups:
         for operation, is_named in operations.items():

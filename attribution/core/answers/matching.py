@@ -12,6 +12,7 @@ from attribution.core.answers.derivations import Derivation, derive
 from attribution.core.answers.figures import WrittenFigure, is_bound, states, states_number
 from attribution.core.answers.library import Library
 from attribution.core.answers.operands import OperandGroup, groups_of, label_tie
+from attribution.core.answers.operations import announced
 from attribution.core.answers.passages import PassageUnit
 from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.answers.text_operands import groups_in_text
@@ -142,11 +143,12 @@ def _derive(facts: SentenceFacts, library: Library, ranked: Sequence[int], state
     if not open_figures:
         return []
     groups = _groups(facts, library, ranked)
-    return [
-        derivation
-        for figure in open_figures
-        if (derivation := derive(facts.text, figure, [*groups, *groups_in_text(facts, figure, library, ranked)])) is not None
-    ]
+    # The words of a sentence are looked through once, however many figures it holds.
+    operations = {is_percent: announced(facts.text, is_percent=is_percent) for is_percent in (False, True)}
+    found = (
+        derive(figure, operations[figure.is_percent], [*groups, *groups_in_text(facts, figure, library, ranked)]) for figure in open_figures
+    )
+    return [derivation for derivation in found if derivation is not None]
 
 
 def _groups(facts: SentenceFacts, library: Library, ranked: Sequence[int]) -> list[OperandGroup]:

@@ -33,6 +33,7 @@ from attribution.services.citations.lifecycle import (
     extend_report,
     fail_report,
     finish_report,
+    read_text,
     save_verdicts,
 )
 from attribution.services.citations.searching import find_named, find_replacement, unclear
@@ -42,6 +43,7 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers.base import Failure, ProviderError
 from verification.providers.host_manners import AT_ONCE
 from verification.providers.web import Fetched
+from verification.services.errors import Refused
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway
 from verification.services.gateway.pages import StoredPages
@@ -83,6 +85,7 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
         return False
     try:
         async with open_gateway() as gateway, held(lambda: extend_report(claim=claim), lost=LostClaim, name=f"report {claim.report.pk}"):
+            await sync_to_async(read_text)(claim=claim)
             check = await sync_to_async(_open_check)(claim, gateway)
             check.last_call = asyncio.get_running_loop().time() + max(settings.RUN_DEADLINE_SECONDS - LAST_CALL_S, LAST_CALL_S / 4)
             if check.has_judge:
@@ -91,6 +94,8 @@ async def _execute(report_id: int, interruption: Interruption) -> bool:
         return not await sync_to_async(finish_report)(claim=claim, failures=check.failures)
     except LostClaim:
         logger.info("Report %s was ended or taken over by another worker.", report_id)
+    except Refused as refusal:
+        await sync_to_async(fail_report)(claim=claim, error=str(refusal))
     except Exception as error:
         # Whatever went wrong, the report must say so: an open one would look busy until its lease ends, and fail the same way again.
         logger.exception("Report %s failed.", report_id)

@@ -1,6 +1,7 @@
 """What checking a text would ask of the outside, before it is asked."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 
 from attribution.core.citations import prompts as citation_prompts
@@ -12,6 +13,7 @@ from attribution.enums import Depth
 from attribution.services.citations.claim_reviews import has_fact_checks
 from attribution.services.citations.consulting import has_judge
 from attribution.services.citations.item_facts import CALLS, has_wikidata
+from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS
 from verification.models import SearchSetting
 from verification.providers.base import CallUsage
 from verification.services.gateway.model_profiles import list_usable_profiles
@@ -24,7 +26,7 @@ QUESTIONS = 2
 class CheckEstimate:
     """At most so many: ``fetches`` of cited pages, ``lookups`` at the archive and Crossref, ``searches``, ``questions`` to a language model
     (None: none is configured), ``fact_checks`` that are looked for (None: no key), ``items``: questions to Wikidata (None: switched off),
-    and what all of them may cost."""
+    and what all of them may cost. ``is_rough``: so many if a long text goes on as it begins."""
 
     citations: int
     fetches: int
@@ -34,10 +36,23 @@ class CheckEstimate:
     fact_checks: int | None
     items: int | None
     cost_usd: Decimal
+    is_rough: bool = False
 
 
 def estimate_check(*, text: str, depth: Depth) -> CheckEstimate:
-    """An upper bound: every page is gone or says nothing of what is claimed."""
+    """An upper bound: every page is gone or says nothing of what is claimed.
+
+    A long text, which only a worker reads to its end, is taken to go on as it begins.
+    """
+    begun = _estimate(text[:INLINE_TEXT], depth)
+    if len(text) <= INLINE_TEXT:
+        return begun
+    times = math.ceil(len(text) / INLINE_TEXT)
+    counts = {name: value * times for name, value in asdict(begun).items() if value is not None}
+    return replace(begun, **{**counts, "citations": min(counts["citations"], MAX_CITATIONS), "is_rough": True})
+
+
+def _estimate(text: str, depth: Depth) -> CheckEstimate:
     found = [one for one in find_citations(text) if one.kind != CitationKind.MEDIA]
     urls = {one.url for one in found if one.url}
     searches = 0 if depth == Depth.QUICK else len(found)

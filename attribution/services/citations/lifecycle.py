@@ -30,6 +30,7 @@ from verification.services.runs.lifecycle import LostClaim, failure_shape
 
 TASK = "attribution.tasks.execute_report"
 MAX_TEXT = 2_000_000  # characters
+INLINE_TEXT = 100_000  # characters that are read while somebody waits: half a second where they hold nothing but marks
 MAX_CITATIONS = 5_000
 MAX_TITLE, MAX_ERROR = 120, 500
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
@@ -53,15 +54,14 @@ def create_report(
     lang: str = "",
     enqueue: bool = True,
 ) -> CitationReport:
-    """Find the citations of ``text`` at once and have them checked. ``Refused`` names what is wrong with the text.
+    """Find the citations of ``text`` and have them checked. ``Refused`` names what is wrong with the text.
 
-    ``lang``: "zh" or "en" for the marks, empty for the text's own. Without ``enqueue`` the caller executes the report itself.
+    ``lang``: "zh" or "en" for the marks, empty for the text's own. Without ``enqueue`` the caller executes the report itself; with it a
+    text of more than ``INLINE_TEXT`` characters is read by the worker as well.
     """
     _check_text(text)
-    found = extraction.find_citations(text)
-    if len(found) > MAX_CITATIONS:
-        said = {"count": len(found), "most": MAX_CITATIONS}
-        raise Refused(_("The text has %(count)d citations; expected at most %(most)d. Split it.") % said)
+    is_read = not enqueue or len(text) <= INLINE_TEXT
+    found = _find(text) if is_read else ()
     report = CitationReport(
         title=_title_of(text),
         text=text,
@@ -70,8 +70,30 @@ def create_report(
         policy=policy,
         trigger=trigger,
         requested_by=requested_by,
+        is_read=is_read,
     )
     return _start(report, found, enqueue=enqueue)
+
+
+def read_text(*, claim: ReportClaim) -> None:
+    """Find the citations of a text that was too long for whoever asked to wait. ``Refused`` where they are too many."""
+    report = claim.report
+    if report.is_read:
+        return
+    found, now = _find(report.text), timezone.now()
+    with transaction.atomic():
+        hold_report(claim=claim, now=now)
+        Citation.objects.bulk_create([make_row(report, index, one, now) for index, one in enumerate(found, start=1)], batch_size=200)
+        kinds = dict(Counter(one.kind.value for one in found))
+        CitationReport.objects.filter(pk=report.pk).update(is_read=True, kinds=kinds, citations_count=len(found))
+
+
+def _find(text: str) -> tuple[extraction.FoundCitation, ...]:
+    found = tuple(extraction.find_citations(text))
+    if len(found) > MAX_CITATIONS:
+        said = {"count": len(found), "most": MAX_CITATIONS}
+        raise Refused(_("The text has %(count)d citations; expected at most %(most)d. Split it.") % said)
+    return found
 
 
 def create_single(*, claim: str, url: str, trigger: str, requested_by: User | None = None, enqueue: bool = True) -> CitationReport:
@@ -97,7 +119,11 @@ def _start(report: CitationReport, found: Sequence[extraction.FoundCitation], *,
         if report.requested_by is not None:
             after = {"citations": len(found), "depth": report.depth, "policy": report.policy}
             record_audit(actor=report.requested_by, verb="citations.check", subject=report, after=after)
-        if not _is_asked_for(report) and not Citation.objects.filter(report=report, status=CitationStatus.PENDING).exists():
+        if (
+            report.is_read
+            and not _is_asked_for(report)
+            and not Citation.objects.filter(report=report, status=CitationStatus.PENDING).exists()
+        ):
             CitationReport.objects.filter(pk=report.pk).update(status=RunStatus.FINISHED, finished_at=now, duration_ms=0)
         elif enqueue:
             async_task(TASK, report.pk)

@@ -29,6 +29,9 @@ def post(client: Client, path: str, body: object, **headers: str) -> object:
     return client.post(f"{API}{path}", data=body, content_type="application/json", headers=headers)
 
 
+LONG = f"{TEXT}\n\n" + "Harbours were busy, and ferries were late again. " * 2_500
+
+
 def make_report(user: object) -> CitationReport:
     return create_report(text=TEXT, trigger="api", requested_by=user, enqueue=False)
 
@@ -56,6 +59,44 @@ def test_a_text_gives_its_citations_at_once_and_their_verdicts_later(program: Cl
         restored = restored[: edit["start"]] + edit["original"] + restored[edit["end"] :]
     assert restored == TEXT
     assert program.get(f"{API}citation-reports/{body['id']}/?lang=zh").json()["citations"][0]["why"] != first["why"]
+
+
+def test_citations_of_a_long_text_are_found_by_the_worker(program: Client, cited_web: CitedWeb) -> None:  # noqa: F811
+    response = post(program, "citation-reports/", {"text": LONG})
+    body = response.json()
+    assert (response.status_code, body["is_read"], body["status"], body["citations"], body["kinds"]) == (202, False, "queued", [], {})
+    execute_report(report_id=body["id"])
+    response = program.get(response["Location"])
+    assert_described(response, "Report", "get", "citation-reports/{id}/")
+    done = response.json()
+    assert (done["is_read"], done["status"], done["citations_count"], done["summary"]) == (
+        True,
+        "finished",
+        2,
+        {"verified": 1, "misinformation": 1},
+    )
+    short = post(program, "citation-reports/", {"text": TEXT}).json()
+    assert (short["is_read"], short["citations_count"]) == (True, 2)
+
+
+def test_a_long_text_with_too_many_citations_ends_as_failed(program: Client) -> None:  # noqa: F811
+    body = post(program, "citation-reports/", {"text": "https://a.example/1 " * 5_001}).json()
+    assert (body["is_read"], body["citations_count"]) == (False, 0)
+    execute_report(report_id=body["id"])
+    done = program.get(f"{API}citation-reports/{body['id']}/").json()
+    assert (done["status"], done["is_read"], done["error"]) == (
+        "failed",
+        False,
+        "The text has 5001 citations; expected at most 5000. Split it.",
+    )
+
+
+def test_a_long_text_without_citations_is_done_when_it_was_read(program: Client) -> None:  # noqa: F811
+    body = post(program, "citation-reports/", {"text": "No source at all. " * 6_000}).json()
+    assert (body["is_read"], body["status"]) == (False, "queued")
+    execute_report(report_id=body["id"])
+    done = program.get(f"{API}citation-reports/{body['id']}/").json()
+    assert (done["status"], done["is_read"], done["citations"]) == ("finished", True, [])
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,34 @@ def test_a_pasted_text_is_counted_at_once(analyst_client: Client, analyst: User)
     assert (report.requested_by, report.trigger) == (analyst, "page")
 
 
+def test_a_long_text_says_that_a_worker_reads_it(analyst_client: Client, cited_web: CitedWeb) -> None:
+    """The page comes at once; when the citations are found, it is loaded anew."""
+    long = TEXT + "Harbours were busy, and ferries were late again. " * 2_500
+    page = soup(analyst_client.post("/citations/", {"text": long, "depth": "standard", "policy": "mark"}, follow=True))
+    report = CitationReport.objects.get()
+    assert page.select_one("#live .plain").text == "The text is long: a worker looks for its citations, then checks them."
+    assert (page.select_one("#live")["data-count"], page.select(".chip"), page.select("#live progress")) == ("", [], [])
+    assert page.select_one("#card-place").get_text(strip=True) == "Citations show up here as soon as they are found."
+    assert "No citations" not in page.select_one(".head .dim").text
+    execute_report(report_id=report.pk)
+    address = page.select_one("#live")["hx-get"]
+    live = soup(analyst_client.get(address, headers={"HX-Request": "true"}))
+    assert (live.select_one("#live")["data-count"], live.select_one("#live").get("hx-get")) == ("4", None)
+    assert len(soup(analyst_client.get(f"/citations/{report.pk}/")).select(".chip")) == 4
+
+
+def test_a_long_text_is_estimated_by_its_beginning(analyst_client: Client) -> None:
+    long = "Sales rose 3.1% in May (https://a.example/1). " * 4_400
+    page = soup(analyst_client.post("/citations/", {"text": long, "depth": "deep", "policy": "mark"}))
+    assert len(long) == 202_400
+    assert page.select_one("main .small.dim").text == (
+        "The text is long: this is counted in its first 100,000 characters, as if it went on like that."
+    )
+    assert page.h1.text == "Check 5000 citations deeply?"
+    short = soup(analyst_client.post("/citations/", {"text": long[:460], "depth": "deep", "policy": "mark"}))
+    assert (short.h1.text, short.select("main .small.dim")) == ("Check 10 citations deeply?", [])
+
+
 def test_text_is_shown_unchanged(analyst_client: Client, analyst: User) -> None:
     report = make_report(analyst)
     page = analyst_client.get(f"/citations/{report.pk}/").content.decode()

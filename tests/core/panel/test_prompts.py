@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
-from verification.core.consensus.source_pages import read_evidence_set
 
 from tests.factories import make_verdict
 from tests.growth import grows_within
+from verification.core.consensus.source_pages import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust, Why
 from verification.core.panel.excerpts import MAX_EXCERPT, PER_PAGE, Excerpt, can_model_help, choose_excerpts
 from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, estimate_tokens, make_prompt, make_repair

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from tests.core.events.event_lists import SEED, VARIANTS
 from tests.services.gateway.asking import make_profile
-from tests.stubs.chat import ChatStub, Said, answer_json, fail
+from tests.stubs.chat import ChatStub, Said, answer_json, completion, fail
 from tests.stubs.pages import StubPage
-from tests.stubs.server import Reply
+from tests.stubs.server import Reply, json_reply
 from tests.stubs.tavily import KEY, TavilyStub, error_reply
 from verification.core.events.vocabulary import EventOutcome
 from verification.enums import RunTrigger
-from verification.models import AuditEntry, Event, EventEntity, EventRule, EventStep, Node, ProviderCall, SearchSetting
+from verification.models import AuditEntry, CachedAnswer, Event, EventEntity, EventRule, EventStep, Node, ProviderCall, SearchSetting
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event, analyse_events
 from verification.services.events.lifecycle import claim_event, fail_event, make_node, record_outcome, request_event
@@ -192,6 +192,23 @@ def test_model_reads_plans_and_argues_in_three_calls(tavily: TavilyStub, model: 
     assert (plan["by"], plan["said"], plan["keywords"]) == ("model", "A hack needs a second source.", "Bybit hack official statement")
     assert ProviderCall.objects.filter(subject=f"event:{event.pk}").count() == 4
     assert event.calls == 4
+
+
+def test_nul_in_whatever_services_send_is_stored_nowhere(tavily: TavilyStub, model: ChatStub) -> None:
+    """Databases hold none. The name that a model calls itself by, its answers and pages go into rows."""
+    said = behave_well(delta=-0.11, keywords="Bybit hack\x00 official statement", summary="Bybit was\x00 hacked.", asset="X\x00")
+
+    def answer(body: Mapping[str, Any]) -> Reply:
+        told = said(body)
+        return json_reply(json.loads(completion(body, told).body) | {"model": "tiny\x00-2026", "id": "\x00", "\x00": "\x00"})
+
+    model.behave = answer
+    tavily.pages = pages_of(f"{TEXTS[0]}\x00")
+    event = ask()
+    assert (event.status, event.read_by, event.argument) == ("finished", "model", "One outlet only.")
+    assert event.steps.get(state="reading").output["model"] == "tiny\ufffd-2026"
+    rows = [*Event.objects.all(), *EventStep.objects.all(), *ProviderCall.objects.all(), *CachedAnswer.objects.all()]
+    assert [column for row in rows for column in vars(row).values() if "\\x00" in repr(column)] == []
 
 
 @pytest.mark.parametrize("delta", [1.0, -0.9, -0.0999, 0.2])

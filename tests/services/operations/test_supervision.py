@@ -9,7 +9,7 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from verification.models import Worker
-from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, ClusterWatch, Restart, _has_buried
+from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, ClusterWatch, Restart, _has_buried, pause_after
 from verification.services.queue.backlog import QueueFigures
 from verification.services.queue.broker import OWNER, OwnedBroker
 from verification.services.queue.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
@@ -62,6 +62,11 @@ def test_child_that_was_waited_for_is_told_of_and_one_that_works_is_not() -> Non
             parent.stdin.write("go\n")
     assert found == [False, True]
     assert _has_buried(parent.pid) is False
+
+
+def test_cluster_that_dies_again_and_again_is_never_away_for_long() -> None:
+    """What waits for work must not stand still because something kills the cluster as it starts."""
+    assert [pause_after(failed_starts) for failed_starts in (0, 1, 2, 3, 4, 1_000_000)] == [0, 1, 3, 5, 5, 5]
 
 
 @pytest.mark.parametrize("growth", [0, 1], ids=["as it is", "growing"])

@@ -29,14 +29,14 @@ class Wish:
 def read_reading(text: str, lexicon: Lexicon) -> EventReading:
     """A model's reading of a message; ``BadAnswer`` for everything but exactly the object asked for."""
     answer = read_object(text, _READING_KEYS, limit=MAX_ANSWER)
-    asset, name = resolve_asset(_plain(answer, "asset", MAX_ASSET), lexicon) if answer["asset"] else ("", "")
+    asset, name = resolve_asset(read_text(answer["asset"], "asset", MAX_ASSET), lexicon) if answer["asset"] else ("", "")
     return EventReading(
         event_type=read_choice(answer["event_type"], "event_type", EventType),
         asset=asset,
         asset_name=name,
         direction=read_choice(answer["direction"], "direction", EventDirection),
         confidence=_share(answer["confidence"]),
-        summary=folded(_plain(answer, "summary", 2_000))[:MAX_SUMMARY],
+        summary=folded(read_text(answer["summary"], "summary", 2_000))[:MAX_SUMMARY],
         read_by=Reader.MODEL,
     )
 
@@ -63,11 +63,7 @@ def read_argument(text: str) -> tuple[Decimal, str]:
     delta = answer["delta"]
     if isinstance(delta, bool) or not isinstance(delta, int | float):
         raise BadAnswer("delta is no number")
-    return Decimal(str(delta)), folded(_plain(answer, "reason", 2_000))[:MAX_REASON]
-
-
-def _plain(answer: dict[str, object], name: str, limit: int) -> str:
-    return read_text(answer[name], name, limit).replace("\x00", "")
+    return Decimal(str(delta)), folded(read_text(answer["reason"], "reason", 2_000))[:MAX_REASON]
 
 
 def _share(value: object) -> Decimal:

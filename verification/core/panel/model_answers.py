@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from verification.core.strict_json import BadInput, parse_object
+from verification.core.strict_json import BadInput, parse_answer
 
 MAX_ANSWER = 20_000
 
@@ -23,7 +23,7 @@ def read_object(text: str, keys: Iterable[str] | None = None, *, limit: int = MA
     if len(text) > limit:
         raise BadAnswer(f"the answer is longer than {limit} characters")
     try:
-        answer = parse_object(text)
+        answer = parse_answer(text)
     except BadInput as error:
         raise BadAnswer(str(error)) from None
     if keys is not None and set(answer) != set(keys):

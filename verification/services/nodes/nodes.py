@@ -57,8 +57,12 @@ class BadEntries(ValueError):
 
 
 def check_fields(columns: Mapping[str, object]) -> None:
-    """``Refused`` where a schedule, reference period or tolerance among ``columns`` is none. Empty ones are not asked about."""
+    """``Refused`` where a schedule, reference period or tolerance among ``columns`` is none. Empty ones are not asked about.
+
+    A schedule is a cron expression, or an interval that ``expand_interval`` writes as one.
+    """
     schedule, period, tolerance = (str(columns.get(name) or "") for name in ("schedule", "reference_period", "tolerance"))
+    schedule = expand_interval(schedule)
     if schedule and (len(schedule.split()) != 5 or not croniter.is_valid(schedule)):
         raise Refused(_("“%(text)s” is no cron expression of five fields, such as 0 */6 * * *.") % {"text": schedule[:60]})
     if period and not PERIOD.fullmatch(period):
@@ -125,6 +129,7 @@ def switch_nodes(*, nodes: Iterable[Node], is_active: bool, actor: Actor, reason
 def save_node(*, node: Node, actor: Actor, reason: str = "") -> Node:
     """Create or change one node; ``Refused`` where its schedule, reference period or tolerance is none."""
     check_fields(vars(node))
+    node.schedule = expand_interval(node.schedule)
     with transaction.atomic():
         stored = Node.objects.filter(pk=node.pk).first() if node.pk else None
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
@@ -162,6 +167,7 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor) -> NodesReport:
             node = nodes[entry.slug]
             for name, value in entry.columns.items():
                 setattr(node, name, value)
+            node.schedule = expand_interval(node.schedule)
             node.save()
         _replace_links(entries, nodes)
         for entry in entries:

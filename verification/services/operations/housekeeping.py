@@ -23,6 +23,7 @@ from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.reviews.second_reviews import draw_second_reviews
+from verification.services.storage import describe_trouble
 from verification.services.whitelist.suggestions import suggest_changes
 
 HOLD = timedelta(minutes=5)
@@ -93,7 +94,7 @@ def _keep_house_and_leave() -> None:
         close_old_connections()
         keep_house(now=timezone.now())
     except DatabaseError as error:
-        logger.warning("The database does not answer the housekeeping: %s", type(error).__name__)
+        logger.warning("The database does not serve the housekeeping: %s", describe_trouble(error))
     finally:
         close_old_connections()
         _turn.release()

@@ -30,6 +30,7 @@ from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.broker import OWNER
 from verification.services.queue.rescue import rescue_all
 from verification.services.runs.schedules import enqueue_due, follow_clocks, plan_nodes
+from verification.services.storage import describe_trouble
 
 # Besides the workers: the cluster's own process, its sentinel, the monitor and the pusher.
 GUARDS = 4
@@ -37,7 +38,7 @@ SETTLING_S = 120.0  # until all processes of a cluster that starts have been see
 STUCK_S, BUSY_S = 20.0, 150.0
 GRACE_S = 30.0
 STARTING_LOOK_S, LOOK_S, BEAT_S, RESCUE_S, SCHEDULE_S, HOUSE_S = 0.1, 1.0, 5.0, 10.0, 10.0, 10.0
-MOST_PAUSE_S = 30.0
+MOST_PAUSE_S = 5.0
 _FAULTS_OF_CHILDREN = 8  # ``cminflt`` of proc(5), counted from behind the name
 
 logger = logging.getLogger(__name__)
@@ -89,6 +90,11 @@ class ClusterWatch:
         if self.stuck_since is not None and now - self.stuck_since >= patience:
             return Restart.NOTHING_MOVES
         return None
+
+
+def pause_after(failed_starts: int) -> float:
+    """Seconds until the next start after so many in a row that failed: enough to spare the machine, too few for anybody to wait for."""
+    return min(MOST_PAUSE_S, 2.0 ** min(failed_starts, 10) - 1)
 
 
 @dataclass(slots=True)
@@ -175,7 +181,7 @@ class Supervisor:
         logger.error("The cluster is begun anew: %s.", reason)
         self._kill()
         self._failed_starts = 0 if self._watch.is_settled else self._failed_starts + 1
-        pause = min(MOST_PAUSE_S, 2.0**self._failed_starts - 1)
+        pause = pause_after(self._failed_starts)
         while pause > 0 and not self._is_asked_to_end:
             time.sleep(min(LOOK_S, pause))
             pause -= LOOK_S
@@ -236,7 +242,7 @@ class Supervisor:
             close_old_connections()
             work()
         except DatabaseError as error:
-            logger.warning("The database does not answer the supervisor: %s", type(error).__name__)
+            logger.warning("The database does not serve the supervisor: %s", describe_trouble(error))
 
 
 def _is_alive(process: psutil.Process) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.db import Error as DatabaseError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from verification.models import ApiToken
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.storage import find_storage_fault
 
 MARK = "cf_"
 SECRET_BYTES = 32
@@ -59,10 +61,18 @@ def find_token(*, secret: str) -> ApiToken | None:
 
 
 def note_use(*, token: ApiToken) -> None:
-    """Keep when a token was last used, to the minute: a write for each request would cost more than the request."""
+    """Keep when a token was last used, to the minute: a write for each request would cost more than the request.
+
+    A database that is only read, or full, is no reason to refuse the token.
+    """
     now = timezone.now()
     if token.last_used_at is None or token.last_used_at < now - USE_STEP:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        try:
+            with transaction.atomic():
+                ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        except DatabaseError as error:
+            if find_storage_fault(error) is None:
+                raise
 
 
 def revoke_token(*, token: ApiToken, actor: Actor) -> None:

@@ -20,13 +20,11 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
     return {
         "decision": decided.decision.value,
         "reasons": [code_shape(why) for why in decided.why],
-        "result": _without_nul(
-            {
-                **_result_shape(decided, deliberation.votes),
-                **(evidence_shape(deliberation.verdict) if deliberation.verdict else {}),
-                "checks": [{"name": check.name, "passed": check.is_passed} for check in deliberation.checks],
-            }
-        ),
+        "result": {
+            **_result_shape(decided, deliberation.votes),
+            **(evidence_shape(deliberation.verdict) if deliberation.verdict else {}),
+            "checks": [{"name": check.name, "passed": check.is_passed} for check in deliberation.checks],
+        },
         "cost_usd": deliberation.cost_usd.quantize(MICRO),
     }
 
@@ -90,12 +88,3 @@ def _challenge_shape(challenge: Challenge) -> dict[str, Any]:
         "ruling": challenge.ruling.value if challenge.ruling else None,
         "ruling_reason": challenge.ruling_reason,
     }
-
-
-def _without_nul(value: Any) -> Any:
-    """What models write may hold NUL, which no database keeps."""
-    if isinstance(value, str):
-        return value.replace("\x00", "\ufffd")
-    if isinstance(value, list):
-        return [_without_nul(item) for item in value]
-    return {name: _without_nul(item) for name, item in value.items()} if isinstance(value, dict) else value

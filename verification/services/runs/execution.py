@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 
 from verification.core.vocabulary import Fault, Reason
@@ -19,6 +18,7 @@ from verification.services.queue.leases import held
 from verification.services.runs.investigation import investigate
 from verification.services.runs.lifecycle import LostClaim, RunClaim, RunSpending, claim_run, extend_claim, fail_run
 from verification.services.runs.results import finish_run
+from verification.services.storage import describe_trouble, is_away
 from verification.services.whitelist.trust import HeldTrust
 
 SPENT = (Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED)
@@ -81,10 +81,11 @@ async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:
         reason = Reason.BUDGET_EXHAUSTED if error.fault in SPENT else Reason.PROVIDER_FAILED
         spent = RunSpending(error.failures, error.calls, error.cost_usd) if isinstance(error, Unanswered) else RunSpending()
         await fail(claim=claim, error=str(error), reason=reason, spending=spent)
-    except (OperationalError, InterfaceError) as error:
-        # The database went away in the middle, which is no fault of the run: it is taken up again when its lease has run out.
-        logger.warning("Run %s was interrupted: %s.", claim.run.pk, type(error).__name__)
     except Exception as error:
+        if is_away(error):
+            # The database went away in the middle, which is no fault of the run: it is taken up again when its lease has run out.
+            logger.warning("Run %s was interrupted: %s", claim.run.pk, describe_trouble(error))
+            return
         # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
         logger.exception("Run %s failed.", claim.run.pk)
         await fail(claim=claim, error=_("An error of the program: %(name)s.") % {"name": type(error).__name__})
