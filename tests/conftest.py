@@ -3,6 +3,7 @@
 import gc
 import ipaddress
 import os
+import random
 import shutil
 import socket
 from collections.abc import Iterator
@@ -11,22 +12,33 @@ import hypothesis
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.test import Client, TransactionTestCase
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
+from tests.databases import provide_database
 from tests.settings import SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
-# How long an example takes is the machine's business; where a change is judged, the same examples are tried each time.
-hypothesis.settings.register_profile("local", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
-hypothesis.settings.register_profile("judged", hypothesis.settings.get_profile("local"), derandomize=True)
+# How long an example takes is the machine's business.
+hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
+SEED = "hypothesis_seed"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    hypothesis.settings.load_profile("judged" if os.environ.get("REQUIRE_ALL") or os.environ.get("CI") else "local")
+    """Random tests are random: every run draws another seed unless ``--hypothesis-seed`` names one, and hands it to its processes."""
+    if config.getoption(SEED) is None:
+        setattr(config.option, SEED, str(random.SystemRandom().randrange(2**32)))
+    hypothesis.settings.load_profile("suite")
     compile_stale()
     gc.disable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(f"Random tests drew from --hypothesis-seed={config.getoption(SEED)}, which repeats them.")
 
 
 @pytest.hookimpl(trylast=True)
@@ -132,11 +144,18 @@ def dialled(_loopback_only: list[str]) -> Iterator[list[str]]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Tests with real commits end with the database as the migrations left it: shipped rows are there again, under their own keys."""
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """A copy of what the migrations make. Tests with real commits end with it: shipped rows are there again, under their own keys."""
     with django_db_blocker.unblock():
+        provide_database()
+        made = setup_databases(verbosity=0, interactive=False, keepdb=True, serialized_aliases=[])
         shipped = take_snapshot()
     TransactionTestCase._fixture_teardown = lambda _case: restore_snapshot(shipped)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture
