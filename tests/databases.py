@@ -93,14 +93,17 @@ def provide_database() -> None:
 
 
 @contextmanager
-def migrated_database(server: str, name: str, query: str = "") -> Iterator[None]:
-    """A migrated database on a PostgreSQL, for copies; dropped in the end."""
+def migrated_database(url: str) -> Iterator[str]:
+    """The name of a migrated database beside the one at ``url``, on PostgreSQL, for copies; dropped in the end."""
+    address, mark, query = url.partition("?")
+    server, _, database = address.rpartition("/")
+    name = f"{database}_migrated"
     drop = sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name))
-    with psycopg.connect(f"{server}postgres{query}", autocommit=True) as maintenance:
+    with psycopg.connect(f"{server}/postgres{mark}{query}", autocommit=True) as maintenance:
         maintenance.execute(drop)
         maintenance.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        migrate(f"{server}{name}{query}")
         try:
-            yield
+            migrate(f"{server}/{name}{mark}{query}")
+            yield name
         finally:
             maintenance.execute(drop)
