@@ -2,7 +2,6 @@
 
 import gc
 import ipaddress
-import os
 import random
 import shutil
 import socket

@@ -1,7 +1,7 @@
 """The database that every process of the tests begins with: migrated once, then copied.
 
-SQLite's is a file that also the next run finds, as long as no migration and nothing that migrations read has changed; PostgreSQL's is a database
-whose name ``MIGRATED`` holds, made by ``tests/run.py`` for one run. Whoever finds none migrates for themselves.
+SQLite's is a file that the next run finds too, as long as no migration and nothing that migrations read has changed; PostgreSQL's is a
+database whose name ``MIGRATED`` holds, made by ``tests/run.py`` for one run. Whoever finds none migrates for themselves.
 """
 
 import fcntl

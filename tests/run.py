@@ -1,9 +1,10 @@
 """The suite, as ``make test`` runs it: on SQLite, on PostgreSQL what depends on the database, and the browser tests in a real Chromium.
 
-``--all`` (``make test-all``) runs everything that opens a database on both, and what is marked ``long``: whole corpora through every page, and faults
-that take their time. The parts run side by side, for each of them waits now and then; what opens no database runs once, in that of SQLite,
-and what takes a server down in that of PostgreSQL. Random tests draw from one seed, another in each run unless ``SEED`` names it. The last
-lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
+``--all`` (``make test-all``) runs everything that opens a database on both, and what is marked ``long``: whole corpora through every page,
+and faults that take their time. The parts run side by side, for each of them waits now and then; what opens no database runs once, in that
+of SQLite, and what takes a server down in that of PostgreSQL. Random tests draw from one seed, another in each run unless ``SEED`` names
+it. The last lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a
+failure.
 """
 
 import argparse

@@ -1,11 +1,12 @@
 """Which faults the tests notice: ``python -m benchmarks.faults --seed 15 [--count 60] [--tree .] [--only faults.json]``.
 
-The suite of ``--tree`` runs once on SQLite under coverage.py (kept in ``--touched``, and not run again where that file is there). Faults are
-drawn from the functions of core, services and views of both apps, from lines that a test touches: a comparison, a constant, a truth, a text,
-an enumeration's member or an arithmetic sign swapped, a ``not`` or a call dropped, nothing returned, or returned too early. Each stands alone in a copy
-of the tree, where the tests that touch its line are asked, the cheapest first, up to the first that fails. ``--only`` takes the faults of
-another run's results instead of drawing, wherever their lines have moved since; those it did not notice are left out unless ``--all``.
-Writes a table, the results to ``--results``, and ends with 1 where a fault that was caught before is no longer.
+The suite of ``--tree`` runs once on SQLite under coverage.py (kept in ``--touched``, and not run again where that file is there). Faults
+are drawn from the functions of core, services and views of both apps, from lines that a test touches: a comparison, a constant, a truth,
+a text, an enumeration's member or an arithmetic sign swapped, a ``not`` or a call dropped, nothing returned, or returned too early. Each
+stands alone in a copy of the tree, where the tests that touch its line are asked, the cheapest first, up to the first that fails.
+``--only`` takes the faults of another run's results instead of drawing, wherever their lines have moved since; those it did not notice
+are left out unless ``--all``. Writes a table, the results to ``--results``, and ends with 1 where a fault that was caught before no
+longer is.
 """
 
 import argparse
@@ -54,7 +55,8 @@ def try_all(options: argparse.Namespace, touched: Touched) -> Iterator[Trial]:
 
 def row_of(trial: Trial) -> str:
     fault = trial.fault
-    return f"{trial.end:<9} {fault.operator:<19} {fault.path}:{fault.line} {fault.scope}  {trial.by}  ({trial.asked} asked, {trial.seconds:.0f} s)"
+    place = f"{fault.path}:{fault.line} {fault.scope}"
+    return f"{trial.end:<9} {fault.operator:<19} {place}  {trial.by}  ({trial.asked} asked, {trial.seconds:.0f} s)"
 
 
 def read_options() -> argparse.Namespace:

@@ -47,10 +47,7 @@ def _replaced(lines: list[str], change: Change) -> tuple[int, str, str] | None:
     # Columns are counted in bytes of UTF-8.
     before = lines[first].encode()[: node.col_offset].decode()
     after = lines[last].encode()[node.end_col_offset or 0 :].decode()
-    if change.operator == "early return":
-        new = f"{before}return None\n{old}"
-    else:
-        new = before + change.text + after
+    new = f"{before}return None\n{old}" if change.operator == "early return" else before + change.text + after
     try:
         ast.parse("\n".join([*lines[:first], new, *lines[last + 1 :]]))
     except SyntaxError:
