@@ -56,7 +56,7 @@ def write(text: str) -> str:
 
 
 def test_every_row_stays_text_in_a_template() -> None:
-    """As text, in both sorts of quotes, in elements that hold plain text alone, in an address: the shape of the page is that of a plain word."""
+    """As text, in both sorts of quotes, where only plain text may stand, in an address: the page is as a plain word makes it."""
     plain = shape(write("plain"))
     assert [text for text in TEXTS if shape(write(text)) != plain] == []
 
