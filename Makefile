@@ -25,7 +25,7 @@ run: export DEMO := 1
 run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=0 stops after the table; STUBS=1 plays search services).
 	@exec $(PY)$(if $(filter 1,$(STUBS)), -m tests.stubs $(PY)) manage.py demo --port "$(PORT)" --serve "$(SERVE)"
 
-test: setup-dev ## Runs the tests: on SQLite, on PostgreSQL what depends on it, in a browser (REQUIRE_ALL=1: nothing may be left out; SEED=: of random tests).
+test: setup-dev ## Runs the tests: on SQLite, on PostgreSQL what depends on it, in a browser (REQUIRE_ALL=1: nothing may be left out; SEED=: random ones again).
 	@exec $(PY) -m tests.run
 
 test-all: setup-dev ## Runs every test on both databases, whole corpora of hostile input through every page, and long faults.

@@ -57,6 +57,10 @@ def _has_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"})
 
 
+# What reads and writes below the pages, where databases differ: all of it runs on both.
+BELOW_THE_PAGES = {"models", "services", "reads", "commands", "faults"}
+
+
 def _is_pure(item: pytest.Item) -> bool:
     """A test of the core or a provider that asks for no database (pytest-django lets it open none), or one that says so of itself."""
     if not item.get_closest_marker("pure"):
@@ -70,7 +74,7 @@ def _is_pure(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
 
-    Those without a database are marked, so that they need not run once more on another one.
+    Those without a database are marked, so that they need not run once more on another one, and those that run on both.
     """
     browser = [item for item in items if "e2e" in item.path.parts]
     for item in browser:
@@ -78,6 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _is_pure(item):
             item.add_marker("pure")
+        elif _has_database(item) and BELOW_THE_PAGES & set(item.path.relative_to(item.config.rootpath).parts):
+            item.add_marker("postgres")
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]
