@@ -4,6 +4,7 @@ import ast
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 
 from benchmarks.faults.operators import Change, changes_of
@@ -39,20 +40,15 @@ def functions_of(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.
     return walk(tree, "")
 
 
-def _replaced(lines: list[str], change: Change) -> tuple[int, str, str] | None:
-    """The number of the first line, what stood in the lines and what stands there then; None where that is no program."""
+def _replaced(lines: list[str], change: Change) -> tuple[str, str]:
+    """What stands in the lines of a change, and what stands there then."""
     node = change.node
     first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
     old = "\n".join(lines[first : last + 1])
     # Columns are counted in bytes of UTF-8.
     before = lines[first].encode()[: node.col_offset].decode()
     after = lines[last].encode()[node.end_col_offset or 0 :].decode()
-    new = f"{before}return None\n{old}" if change.operator == "early return" else before + change.text + after
-    try:
-        ast.parse("\n".join([*lines[:first], new, *lines[last + 1 :]]))
-    except SyntaxError:
-        return None
-    return node.lineno, old, new
+    return old, f"{before}return None\n{old}" if change.operator == "early return" else before + change.text + after
 
 
 def _faults_of(path: Path, name: str, area: str) -> Iterator[Fault]:
@@ -61,11 +57,19 @@ def _faults_of(path: Path, name: str, area: str) -> Iterator[Fault]:
     tree = ast.parse(source)
     for scope, function in functions_of(tree):
         for change in changes_of(function, tree):
-            replaced = _replaced(lines, change)
-            if replaced and replaced[1] != replaced[2]:
-                line, old, new = replaced
-                place = _starts(lines, function, old).index(line)
-                yield Fault(area, change.operator, name, line, scope, place, old, new)
+            old, new = _replaced(lines, change)
+            if old != new:
+                line = change.node.lineno
+                yield Fault(area, change.operator, name, line, scope, _starts(lines, function, old).index(line), old, new)
+
+
+def is_program(fault: Fault, tree: Path) -> bool:
+    """Whether the file is still one with the fault in it: nothing may be returned between ``if`` and ``elif``."""
+    try:
+        ast.parse(broken(fault, tree))
+    except SyntaxError:
+        return False
+    return True
 
 
 def _starts(lines: list[str], function: ast.FunctionDef | ast.AsyncFunctionDef, old: str) -> list[int]:
@@ -92,14 +96,13 @@ def draw_faults(tree: Path, touched: Mapping[str, Mapping[int, object]], *, seed
     turns = {area: sorted(operator for place, operator in hats if place == area) for area in AREAS}
     for operators in turns.values():
         lot.shuffle(operators)
+    next_of = {area: cycle(operators) for area, operators in turns.items()}
     drawn: dict[tuple[str, int], Fault] = {}
-    round_number = 0
     while len(drawn) < count:
-        area = AREAS[round_number % len(AREAS)]
-        operator = turns[area][round_number // len(AREAS) % len(turns[area])]
-        fault = lot.choice(hats[area, operator])
-        drawn.setdefault((fault.path, fault.line), fault)
-        round_number += 1
+        area = AREAS[len(drawn) % len(AREAS)]
+        fault = lot.choice(hats[area, next(next_of[area])])
+        if (fault.path, fault.line) not in drawn and is_program(fault, tree):
+            drawn[fault.path, fault.line] = fault
     return list(drawn.values())
 
 
@@ -119,12 +122,11 @@ def find_again(fault: Fault, tree: Path) -> Fault | None:
     return at_home[0] if at_home else found[0] if len(found) == 1 else None
 
 
-def break_line(fault: Fault, tree: Path) -> None:
-    """Write the fault into the file below ``tree``."""
-    path = tree / fault.path
-    lines = path.read_text(encoding="utf-8").split("\n")
+def broken(fault: Fault, tree: Path) -> str:
+    """The text of the fault's file with the fault in it."""
+    lines = (tree / fault.path).read_text(encoding="utf-8").split("\n")
     length = fault.old.count("\n") + 1
     if "\n".join(lines[fault.line - 1 : fault.line - 1 + length]) != fault.old:
         raise ValueError(f"{fault.path}:{fault.line} is not what the fault was drawn from")
     lines[fault.line - 1 : fault.line - 1 + length] = fault.new.split("\n")
-    path.write_text("\n".join(lines), encoding="utf-8")
+    return "\n".join(lines)

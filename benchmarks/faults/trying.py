@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.faults.drawing import Fault, break_line
+from benchmarks.faults.drawing import Fault, broken
 from benchmarks.faults.touching import CHOSEN, Touched
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
@@ -57,7 +57,7 @@ def try_fault(fault: Fault, copy: Path, touched: Touched) -> Trial:
     waiting = list(asked)
     while waiting:
         patience = min(LONGEST_S, START_S + PATIENCE * sum(touched.seconds[name] for name in waiting))
-        break_line(fault, copy)
+        (copy / fault.path).write_text(broken(fault, copy), encoding="utf-8")
         try:
             failed = _first_failure(copy, waiting, patience)
         finally:
