@@ -5,9 +5,9 @@ PORT ?= 8000
 SERVE ?= 1
 MINUTES ?= 20
 PY := .venv/bin/python
-export REQUIRE_ALL
+export REQUIRE_ALL SEED
 
-.PHONY: help setup setup-dev run test check messages data soak clean
+.PHONY: help setup setup-dev run test test-all check messages data soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -25,8 +25,11 @@ run: export DEMO := 1
 run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=0 stops after the table; STUBS=1 plays search services).
 	@exec $(PY)$(if $(filter 1,$(STUBS)), -m tests.stubs $(PY)) manage.py demo --port "$(PORT)" --serve "$(SERVE)"
 
-test: setup-dev ## Runs every test on SQLite and PostgreSQL, and the browser tests (REQUIRE_ALL=1: nothing may be left out).
+test: setup-dev ## Runs the tests: on SQLite, on PostgreSQL what depends on it, in a browser (REQUIRE_ALL=1: nothing may be left out; SEED=: random ones again).
 	@exec $(PY) -m tests.run
+
+test-all: setup-dev ## Runs every test on both databases, whole corpora of hostile input through every page, and long faults.
+	@exec $(PY) -m tests.run --all
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
 	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \

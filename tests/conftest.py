@@ -2,7 +2,7 @@
 
 import gc
 import ipaddress
-import os
+import random
 import shutil
 import socket
 from collections.abc import Iterator
@@ -11,22 +11,33 @@ import hypothesis
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
 from django.test import Client, TransactionTestCase
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
+from tests.databases import provide_database
 from tests.settings import SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
-# How long an example takes is the machine's business; where a change is judged, the same examples are tried each time.
-hypothesis.settings.register_profile("local", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
-hypothesis.settings.register_profile("judged", hypothesis.settings.get_profile("local"), derandomize=True)
+# How long an example takes is the machine's business.
+hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
+SEED = "hypothesis_seed"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    hypothesis.settings.load_profile("judged" if os.environ.get("REQUIRE_ALL") or os.environ.get("CI") else "local")
+    """Random tests are random: every run draws another seed unless ``--hypothesis-seed`` names one, and hands it to its processes."""
+    if config.getoption(SEED) is None:
+        setattr(config.option, SEED, str(random.SystemRandom().randrange(2**32)))
+    hypothesis.settings.load_profile("suite")
     compile_stale()
     gc.disable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(f"Random tests drew from --hypothesis-seed={config.getoption(SEED)}, which repeats them.")
 
 
 @pytest.hookimpl(trylast=True)
@@ -46,6 +57,10 @@ def _has_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"})
 
 
+# What reads and writes below the pages, where databases differ: all of it runs on both.
+BELOW_THE_PAGES = {"models", "services", "reads", "commands", "faults"}
+
+
 def _is_pure(item: pytest.Item) -> bool:
     """A test of the core or a provider that asks for no database (pytest-django lets it open none), or one that says so of itself."""
     if not item.get_closest_marker("pure"):
@@ -59,7 +74,7 @@ def _is_pure(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
 
-    Those without a database are marked, so that they need not run once more on another one.
+    Those without a database are marked, so that they need not run once more on another one, and those that run on both.
     """
     browser = [item for item in items if "e2e" in item.path.parts]
     for item in browser:
@@ -67,6 +82,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _is_pure(item):
             item.add_marker("pure")
+        elif _has_database(item) and BELOW_THE_PAGES & set(item.path.relative_to(item.config.rootpath).parts):
+            item.add_marker("postgres")
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]
@@ -132,11 +149,18 @@ def dialled(_loopback_only: list[str]) -> Iterator[list[str]]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Tests with real commits end with the database as the migrations left it: shipped rows are there again, under their own keys."""
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """A copy of what the migrations make. Tests with real commits end with it: shipped rows are there again, under their own keys."""
     with django_db_blocker.unblock():
+        provide_database()
+        made = setup_databases(verbosity=0, interactive=False, keepdb=True, serialized_aliases=[])
         shipped = take_snapshot()
     TransactionTestCase._fixture_teardown = lambda _case: restore_snapshot(shipped)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture

@@ -45,9 +45,10 @@ def _own_database(server: str, query: str = "") -> Iterator[str]:
     try:
         yield f"{server}{DATABASE}{query}"
     finally:
-        drop = sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(f"test_{DATABASE}"))
         with contextlib.suppress(psycopg.Error), psycopg.connect(f"{server}postgres{query}", autocommit=True) as connection:
-            connection.execute(drop)
+            ours = "SELECT datname FROM pg_database WHERE datname ~ %s"
+            for (name,) in connection.execute(ours, [f"^test_{DATABASE}(_gw[0-9]+)?$"]).fetchall():
+                connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
 
 
 def _install_wheel() -> bool:

@@ -1,12 +1,16 @@
-"""The whole suite, as ``make test`` runs it: on SQLite, on PostgreSQL, and the browser tests in a real Chromium.
+"""The suite, as ``make test`` runs it: on SQLite, on PostgreSQL what depends on the database, and the browser tests in a real Chromium.
 
-The parts run side by side, for each of them waits now and then; what opens no database runs once, in that of SQLite, and what takes a
-server down in that of PostgreSQL. The last lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes
-anything that could not run a failure.
+``--all`` (``make test-all``) runs everything that opens a database on both, and what is marked ``long``: whole corpora through every page,
+and faults that take their time. The parts run side by side, for each of them waits now and then; what opens no database runs once, in that
+of SQLite, and what takes a server down in that of PostgreSQL. Random tests draw from one seed, another in each run unless ``SEED`` names
+it. The last lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a
+failure.
 """
 
+import argparse
 import contextlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -19,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.chromium import install_chromium
+from tests.databases import MIGRATED, migrated_database
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -27,6 +32,15 @@ INSTALL_TIMEOUT = 240.0
 NOTHING_COLLECTED = 5
 # Hundreds of processes are started: what a surrounding keeps from being written, each of them would compile anew.
 UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
+
+# What each part runs in ``make test``, and in ``make test-all``.
+CHOSEN = {
+    "SQLite": ("not e2e and not server and not long", "not e2e and not server"),
+    "PostgreSQL": ("(postgres or server) and not e2e and not long", "not e2e and not pure"),
+    "Browser": ("e2e and not long", "e2e"),
+}
+FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
+CORES = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []
 
@@ -86,14 +100,25 @@ def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) ->
             return None
 
 
-def run_part(name: str, arguments: list[str], folder: Path, database_url: str = "") -> Outcome:
+@dataclass(frozen=True)
+class Order:
+    """What is wanted of a run: everything or the quick half, from which seed, and where the parts may write."""
+
+    everything: bool
+    seed: str
+    folder: Path
+
+    def choose(self, name: str) -> list[str]:
+        return ["-m", CHOSEN[name][self.everything], f"--hypothesis-seed={self.seed}"]
+
+
+def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Outcome:
     """One pytest over one back end; its output appears whole when it ends, so that the parts don't interleave."""
-    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD}
-    if database_url:
-        environment["DATABASE_URL"] = database_url
-    log, report = folder / f"{name}.log", folder / f"{name}.xml"
+    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD} | variables
+    log, report = order.folder / f"{name}.log", order.folder / f"{name}.xml"
+    shared_out = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
     began = time.monotonic()
-    status = _run_pytest([*arguments, "-q", f"--junit-xml={report}"], environment, log)
+    status = _run_pytest([*order.choose(name), *shared_out, "-q", f"--junit-xml={report}", *FOLDERS[name]], environment, log)
     seconds = time.monotonic() - began
     sys.stdout.write(f"\n=== {name}\n{log.read_text(encoding='utf-8', errors='replace')}")
     sys.stdout.flush()
@@ -107,39 +132,43 @@ def run_part(name: str, arguments: list[str], folder: Path, database_url: str = 
     return Outcome(name, *counts, seconds=seconds, hindrance=hindrance, is_broken=status != 0)
 
 
-def run_postgres(folder: Path) -> Outcome:
+def run_postgres(order: Order) -> Outcome:
     with open_postgres() as (url, origin):
         if url is None:
             return Outcome("PostgreSQL", hindrance=origin)
         sys.stdout.write(f"PostgreSQL: {origin}\n")
-        return run_part("PostgreSQL", ["-m", "not e2e and not pure"], folder, url)
+        with migrated_database(url) as migrated:
+            processes = CORES if order.everything else max(1, CORES // 2)
+            return run_part("PostgreSQL", order, processes=processes, DATABASE_URL=url, **{MIGRATED: migrated})
 
 
-def run_browser(folder: Path, installation: Future[str | None]) -> Outcome:
+def run_browser(order: Order, installation: Future[str | None]) -> Outcome:
     if installation.result() is None:
         return Outcome("Browser", hindrance="no Chromium is installed, and Debian's package could not be (that takes root and apt-get)")
-    return run_part("Browser", ["-m", "e2e", "tests/e2e"], folder)
+    return run_part("Browser", order, processes=1)
 
 
-def run_suite() -> list[Outcome]:
+def run_suite(*, everything: bool, seed: str) -> list[Outcome]:
     """The parts side by side; where a Chromium has to be installed, the browser tests begin after that."""
     with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor() as lanes:
-        folder = Path(name)
+        order = Order(everything, seed, Path(name))
         installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
         parts: list[Callable[[], Outcome]] = [
-            lambda: run_postgres(folder),
-            lambda: run_part("SQLite", ["-m", "not e2e and not server"], folder),
-            lambda: run_browser(folder, installation),
+            lambda: run_postgres(order),
+            lambda: run_part("SQLite", order, processes=CORES),
+            lambda: run_browser(order, installation),
         ]
         return [future.result() for future in [lanes.submit(part) for part in parts]]
 
 
-def report(outcomes: list[Outcome], *, require_all: bool) -> int:
+def report(outcomes: list[Outcome], *, seed: str, require_all: bool) -> int:
     """Write the closing lines; answers the exit status."""
     hindered = [outcome for outcome in outcomes if outcome.hindrance]
     lines = ["", *(outcome.line() for outcome in outcomes)]
     lines += [f"Could not run: {outcome.name}: {outcome.hindrance}" for outcome in hindered] or ["Everything could run."]
     failed = sum(outcome.failed for outcome in outcomes)
+    if failed:
+        lines.append(f"The random tests drew from SEED={seed}, which repeats them.")
     lines.append(f"{sum(outcome.passed for outcome in outcomes)} passed, {failed} failed")
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if failed or any(outcome.is_broken for outcome in outcomes) or (require_all and hindered) else 0
@@ -155,7 +184,11 @@ def _end_started(number: int, frame: object) -> None:
 def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end_started)
-    return report(run_suite(), require_all=os.environ.get("REQUIRE_ALL", "") == "1")
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description="Runs the suite.")
+    parser.add_argument("--all", action="store_true", help="everything on both databases, and what is marked long")
+    seed = os.environ.get("SEED") or str(random.SystemRandom().randrange(2**32))
+    outcomes = run_suite(everything=parser.parse_args().all, seed=seed)
+    return report(outcomes, seed=seed, require_all=os.environ.get("REQUIRE_ALL", "") == "1")
 
 
 if __name__ == "__main__":

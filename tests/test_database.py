@@ -11,6 +11,8 @@ from django.db import connection
 from verification.models import AuditEntry, Node, WhitelistDomain
 from verification.services.audit import record_audit
 
+pytestmark = pytest.mark.postgres
+
 
 def _count_elsewhere() -> int:
     """The nodes that another thread, so another connection, sees."""

@@ -18,6 +18,8 @@ from tests.factories import make_conflict, make_finished_run, make_node, make_ru
 from tests.views.ledger import make_call, spend
 from verification.models import VerificationRun, Worker
 
+pytestmark = pytest.mark.postgres
+
 TOKEN = "a token for the metrics"
 
 

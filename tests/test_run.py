@@ -14,28 +14,29 @@ NO_BROWSER = Outcome("Browser", hindrance="no Chromium is installed")
 
 
 def test_everything_passed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report([SQLITE], require_all=True) == 0
+    assert report([SQLITE], seed="7", require_all=True) == 0
     assert capsys.readouterr().out == "\nSQLite      10 passed, 0 failed in 4 s\nEverything could run.\n10 passed, 0 failed\n"
 
 
 def test_a_failure_is_counted_and_fails_the_suite(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report([SQLITE, POSTGRES], require_all=False) == 1
-    assert capsys.readouterr().out.endswith("PostgreSQL  9 passed, 1 failed in 5 s\nEverything could run.\n19 passed, 1 failed\n")
+    assert report([SQLITE, POSTGRES], seed="7", require_all=False) == 1
+    closing = "Everything could run.\nThe random tests drew from SEED=7, which repeats them.\n19 passed, 1 failed\n"
+    assert capsys.readouterr().out.endswith(f"PostgreSQL  9 passed, 1 failed in 5 s\n{closing}")
 
 
 def test_what_could_not_run_is_said_and_fails_only_where_all_is_required(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report([SQLITE, NO_BROWSER], require_all=False) == 0
+    assert report([SQLITE, NO_BROWSER], seed="7", require_all=False) == 0
     closing = "Browser     did not run\nCould not run: Browser: no Chromium is installed\n10 passed, 0 failed\n"
     assert capsys.readouterr().out.endswith(closing)
-    assert report([SQLITE, NO_BROWSER], require_all=True) == 1
+    assert report([SQLITE, NO_BROWSER], seed="7", require_all=True) == 1
 
 
 def test_a_part_that_broke_off_fails_the_suite_without_a_failed_test() -> None:
-    assert report([SQLITE, Outcome("PostgreSQL", hindrance="ended after 540 s", is_broken=True)], require_all=False) == 1
+    assert report([SQLITE, Outcome("PostgreSQL", hindrance="ended after 540 s", is_broken=True)], seed="7", require_all=False) == 1
 
 
 def test_skipped_tests_count_as_what_could_not_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report([Outcome("SQLite", passed=3, skipped=2, hindrance="2 skipped")], require_all=True) == 1
+    assert report([Outcome("SQLite", passed=3, skipped=2, hindrance="2 skipped")], seed="7", require_all=True) == 1
     assert "SQLite      3 passed, 0 failed, 2 skipped in 0 s\nCould not run: SQLite: 2 skipped\n" in capsys.readouterr().out
 
 

@@ -1,44 +1,27 @@
 """Hostile text in every field of the admin: it is refused with a sentence or shown as text, and never fails a page."""
 
-import json
-
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.environment import PROJECT
 from tests.factories import make_finished_run, make_node, make_page
+from tests.hostile import canaries_and, hostile_texts, storable
 from tests.tags import read_tags
 from verification.models import Node, NodeLink, SourceGroup, WhitelistDomain, WhitelistProposal
 
 pytestmark = pytest.mark.django_db
 
-OURS = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "javascript:alert(1)",
-    "{{ 7|add:7 }}",
-    "\x00",
-    "a\x00b",
-    "\ud800",
-    "%s%n",
-    "‮",
-]
-SHARED = PROJECT.parent / "shared" / "data" / "hostile"
+MORE = ("\x00", "a\x00b", "\ufffd", "%s%n", "{{ 7|add:7 }}", "‮")
 ACTIVE = ("onerror", "onload", "onclick", "onfocus", "onmouseover", "onblur", "ontoggle")
 FOREIGN = ("iframe", "object", "embed", "base")
 
 
-def _payloads(*names: str, every: int = 1) -> list[str]:
-    found = list(OURS)
-    for name in names:
-        path = SHARED / f"{name}.jsonl"
-        if path.exists():
-            found += [str(json.loads(line)["text"]) for line in path.read_text(encoding="utf-8").split("\n") if line][::every]
-    # A browser sends no half of a surrogate pair.
-    return [text.encode("utf-8", "replace").decode() for text in found]
+def _asked_with(*names: str, every: int, more: tuple[str, ...] = MORE) -> pytest.MarkDecorator:
+    """A browser sends no half of a surrogate pair."""
+    rows = [text for name in names for text in hostile_texts(name)[::every]]
+    return canaries_and(list(map(storable, rows)), *more)
 
 
 def _storable(text: str) -> str:
@@ -68,8 +51,9 @@ def _safe(client: Client, address: str, **query: str) -> None:
     assert _active(response.content) == []
 
 
-def test_hostile_text_in_every_field_stays_text(admin_client: Client, reviewer: User) -> None:
-    for place, raw in enumerate(_payloads("xss", "naughty", "csv_injection", every=110)):
+@_asked_with("xss", "naughty", "csv_injection", every=110, more=("‮",))
+def test_hostile_text_in_every_field_stays_text(admin_client: Client, reviewer: User, texts: list[str]) -> None:
+    for place, raw in enumerate(texts):
         text = _storable(raw)
         node = make_node(f"n{place}", label=text[:300], aliases=[text[:300]], group=text[:60], unit=text[:30], query=text[:300])
         NodeLink.objects.create(source=node, target=Node.objects.first() if place else make_node("target"))
@@ -91,17 +75,19 @@ def test_hostile_text_in_every_field_stays_text(admin_client: Client, reviewer: 
         _safe(admin_client, reverse(f"admin:verification_{model}_changelist"))
 
 
-def test_hostile_text_in_the_history_stays_text(admin_client: Client) -> None:
+@_asked_with("xss", every=100)
+def test_hostile_text_in_the_history_stays_text(admin_client: Client, texts: list[str]) -> None:
     row = WhitelistDomain.objects.get(domain="ft.com")
-    for raw in _payloads("xss", every=100):
+    for raw in texts:
         form = {"tier": "1", "authority": "0.95", "owner": _storable(raw)[:100], "reason": _storable(raw)[:500]}
         form |= {"listings-TOTAL_FORMS": "0", "listings-INITIAL_FORMS": "0"}
         assert admin_client.post(reverse("admin:verification_whitelistdomain_change", args=[row.pk]), form).status_code in (200, 302)
     _safe(admin_client, reverse("admin:verification_whitelistdomain_history", args=[row.pk]))
 
 
-def test_hostile_labels_of_nodes_that_rest_on_a_domain_stay_text(admin_client: Client) -> None:
-    for place, raw in enumerate(_payloads("xss", every=40)):
+@_asked_with("xss", every=40)
+def test_hostile_labels_of_nodes_that_rest_on_a_domain_stay_text(admin_client: Client, texts: list[str]) -> None:
+    for place, raw in enumerate(texts):
         make_finished_run(
             make_node(f"n{place}", label=_storable(raw)[:300]), pages=tuple(make_page(f"https://{n}.example/1") for n in "abc")
         )
@@ -110,41 +96,45 @@ def test_hostile_labels_of_nodes_that_rest_on_a_domain_stay_text(admin_client: C
         _safe(admin_client, reverse(f"admin:verification_whitelistdomain_{page}", args=[row.pk]))
 
 
+@_asked_with("naughty", "xss", every=70)
 @pytest.mark.parametrize("field", ["domain", "owner", "tier", "authority", "reason"])
-def test_hostile_posts_of_a_domain_are_answered(admin_client: Client, field: str) -> None:
+def test_hostile_posts_of_a_domain_are_answered(admin_client: Client, field: str, texts: list[str]) -> None:
     form = {"domain": "news.example.com", "owner": "", "tier": "2", "authority": "0.80", "is_confirmed": "on", "reason": "r"}
     form |= {"listings-TOTAL_FORMS": "0", "listings-INITIAL_FORMS": "0"}
-    for text in _payloads("naughty", "xss", every=70):
+    for text in texts:
         response = admin_client.post(reverse("admin:verification_whitelistdomain_add"), {**form, field: text})
         assert response.status_code in (200, 302)
         assert _active(response.content) == []
         WhitelistDomain.objects.filter(pk__gt=26).delete()
 
 
+@_asked_with("naughty", every=30)
 @pytest.mark.parametrize("field", ["slug", "label", "aliases", "unit", "reference_period", "tolerance", "schedule", "query", "fresh_days"])
-def test_hostile_posts_of_a_node_are_answered(admin_client: Client, field: str) -> None:
+def test_hostile_posts_of_a_node_are_answered(admin_client: Client, field: str, texts: list[str]) -> None:
     form = {"slug": "a", "label": "A", "aliases": "", "kind": "percent", "unit": "%", "min_domains": "3", "independence": "stories"}
     form |= {"risk_level": "low", "fresh_days": "30", "outgoing-TOTAL_FORMS": "0", "outgoing-INITIAL_FORMS": "0"}
-    for text in _payloads("naughty", every=30):
+    for text in texts:
         response = admin_client.post(reverse("admin:verification_node_add"), {**form, field: text})
         assert response.status_code in (200, 302)
         assert _active(response.content) == []
         Node.objects.all().delete()
 
 
+@_asked_with("naughty", every=30)
 @pytest.mark.parametrize("field", ["kind", "domain", "owner", "groups", "reason"])
-def test_hostile_proposals_are_answered(reviewer_client: Client, field: str) -> None:
+def test_hostile_proposals_are_answered(reviewer_client: Client, field: str, texts: list[str]) -> None:
     form = {"kind": "add", "domain": "news.example.com", "owner": "", "tier": "1", "authority": "0.90", "reason": "r"}
-    for text in _payloads("naughty", every=30):
+    for text in texts:
         response = reviewer_client.post(reverse("admin:verification_whitelistproposal_add"), {**form, field: text})
         assert response.status_code in (200, 302)
         assert _active(response.content) == []
         WhitelistProposal.objects.all().delete()
 
 
-def test_hostile_questions_of_lists_are_answered(admin_client: Client) -> None:
+@_asked_with("naughty", "xss", every=120, more=("\x00",))
+def test_hostile_questions_of_lists_are_answered(admin_client: Client, texts: list[str]) -> None:
     make_node("a")
-    for text in map(_storable, _payloads("naughty", "xss", every=120)):
+    for text in map(_storable, texts):
         for model in ("node", "whitelistdomain", "whitelistproposal", "sourcegroup"):
             address = reverse(f"admin:verification_{model}_changelist")
             for query in ({"q": text}, {"o": text}, {"p": text}, {"is_active__exact": text}, {text or "x": "1"}):
@@ -152,9 +142,10 @@ def test_hostile_questions_of_lists_are_answered(admin_client: Client) -> None:
         _safe(admin_client, reverse("admin:verification_whitelistproposal_add"), kind=text, domain=text)
 
 
-def test_hostile_files_are_answered(admin_client: Client) -> None:
+@_asked_with("naughty", "xss", "csv_injection", every=50)
+def test_hostile_files_are_answered(admin_client: Client, texts: list[str]) -> None:
     address = reverse("admin:verification_whitelistdomain_import")
-    for text in _payloads("naughty", "xss", "csv_injection", every=50):
+    for text in texts:
         raw = text.encode("utf-8", "surrogatepass")
         quoted = b'"' + raw.replace(b'"', b'""') + b'"'
         rows = [

@@ -14,6 +14,8 @@ from verification.api.event_answers import EventAnswer
 from verification.models import Event
 from verification.services.events.analysis import analyse_event
 
+pytestmark = pytest.mark.postgres
+
 EVENTS = "/api/v1/events/"
 BODY = {"text": "Bybit was hacked"}
 CONTRACT = [

@@ -3,14 +3,14 @@
 import signal
 from datetime import timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
 
-from tests.faults.processes import start_script, wait_for
+from tests.faults.processes import start, wait_for
+from tests.faults.programs import work_off_event
 from tests.services.events.test_lifecycle import HACK, TEXTS, behave_well
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
@@ -23,22 +23,14 @@ from verification.models import Event, EventStep
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
 
-WORKER = """
-import os, sys
-os.environ.update(DEEP_ANALYSIS_TOOLS_ENABLED="1", PHASE1_ROLLOUT_PERCENTAGE="1", TAVILY_API_KEY=sys.argv[3], TAVILY_URL=sys.argv[4])
-os.environ.update(DEMO="1", DEMO_STUBS=sys.argv[5])
-import django
-django.setup()
-from verification.services.event_analysis import analyse_event
-analyse_event(event_id=int(sys.argv[2]))
-"""
 ENDS = ("finished", "degraded")
+TOLD = ("DEEP_ANALYSIS_TOOLS_ENABLED", "PHASE1_ROLLOUT_PERCENTAGE", "TAVILY_API_KEY", "TAVILY_URL", "DEMO", "DEMO_STUBS")
 # Without a date, so that the page itself is read.
 PAGE = StubPage("http://paper.example/1", "Bybit hack", TEXTS[0])
 
 
 @pytest.mark.parametrize("state", list(FlowState))
-def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, settings: Any, tmp_path: Path, state: FlowState) -> None:
+def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, settings: Any, state: FlowState) -> None:
     settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
     # Slow enough to be caught in the act wherever something is asked.
     with (
@@ -50,12 +42,15 @@ def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, 
         settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
         make_profile(model.base_url)
         event = request_event(text=HACK, trigger=RunTrigger.COMMAND, enqueue=False)
-        worker = start_script(WORKER, tmp_path, str(event.pk), KEY, tavily.url, urlsplit(web.url).netloc)
+        worker = start(work_off_event, event.pk, **{name: getattr(settings, name) for name in TOLD})
         try:
-            wait_for(lambda: EventStep.objects.filter(event=event, state=state).exists() or worker.poll() is not None)
+            wait_for(lambda: EventStep.objects.filter(event=event, state=state).exists() or not worker.is_alive())
         finally:
-            worker.send_signal(signal.SIGKILL)
-            worker.wait()
+            worker.kill()
+            worker.join()
+        # Whoever is in the last state may have done with it before.
+        assert worker.exitcode in (-signal.SIGKILL, 0)
+        assert EventStep.objects.filter(event=event, state=state).exists()
         asked = [_kind(body) for body in model.bodies]
         searched = len(tavily.received)
         Event.objects.filter(pk=event.pk, finished_at__isnull=True).update(lease_until=timezone.now() - timedelta(seconds=1))

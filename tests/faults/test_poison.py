@@ -2,40 +2,29 @@
 
 import signal
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
 from django.utils import timezone
 
 from tests.factories import make_document, make_node, make_run
-from tests.faults.processes import start_script
+from tests.faults.processes import start
+from tests.faults.programs import die_of_run
 from tests.stubs.tavily import KEY, TavilyStub
 from verification.models import VerificationRun
 from verification.services.runs.execution import execute_run
 from verification.services.runs.lifecycle import claim_run
 from verification.services.runs.rescue import rescue_runs
 
-POISON = """
-import os, signal, sys
-import django
-django.setup()
-from verification.services import execution
 
-async def die(*_given):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-execution.investigate = die
-execution.execute_run(run_id=int(sys.argv[2]))
-"""
-
-
-def test_run_that_kills_its_worker_fails_after_its_attempts(committed_db: None, settings: LazySettings, tmp_path: Path) -> None:
+def test_run_that_kills_its_worker_fails_after_its_attempts(committed_db: None, settings: LazySettings) -> None:
     settings.RUN_MAX_ATTEMPTS = 2
     make_document(text="The central bank of Elbonia kept its policy rate at 5.25% on Thursday.")
     poison, other = make_run(make_node("a")), make_run(make_node("b"))
     for attempt in (1, 2):
-        assert start_script(POISON, tmp_path, str(poison.pk)).wait() == -signal.SIGKILL
+        worker = start(die_of_run, poison.pk)
+        worker.join()
+        assert worker.exitcode == -signal.SIGKILL
         assert VerificationRun.objects.get(pk=poison.pk).attempts == attempt
         VerificationRun.objects.filter(pk=poison.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     assert rescue_runs(now=timezone.now()) == 1

@@ -3,7 +3,6 @@
 import signal
 from collections import Counter
 from datetime import timedelta
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,7 +10,8 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from tests.factories import make_node, make_run
-from tests.faults.processes import start_script, wait_for
+from tests.faults.processes import start, wait_for
+from tests.faults.programs import work_off_run
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
@@ -19,15 +19,6 @@ from tests.stubs.serper import SerperStub
 from tests.stubs.web import WebStub
 from verification.models import CachedAnswer, PageFetch, ProviderCall, RunStep, VerificationRun
 from verification.services.runs.execution import execute_run
-
-WORKER = """
-import os, sys
-os.environ.update(DEMO="1", DEMO_STUBS=sys.argv[3], SERPER_URL=sys.argv[4], SERPER_API_KEY=sys.argv[5])
-import django
-django.setup()
-from verification.services.execution import execute_run
-execute_run(run_id=int(sys.argv[2]))
-"""
 
 
 def _asked(web: WebStub) -> Counter[str]:
@@ -42,7 +33,7 @@ def _forget(run: VerificationRun) -> None:
     VerificationRun.objects.filter(pk=run.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
-def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: None, settings: LazySettings, tmp_path: Path) -> None:
+def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: None, settings: LazySettings) -> None:
     pages = pages_of(1)
     # Slow enough to be caught in the act.
     with SerperStub(pages) as serper, WebStub(pages, latency_s=0.3) as web, ChatStub(name_the_rate, latency_s=0.3) as model:
@@ -52,12 +43,14 @@ def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: Non
         node = make_node("rate", label=f"{name_of(0)} policy rate", query=name_of(0))
         run = make_run(node, from_stage="2", extractor="llm")
         for step in ("read_pages", "ask_model"):
-            worker = start_script(WORKER, tmp_path, str(run.pk), urlsplit(web.url).netloc, serper.url, serper.key)
+            told = {name: getattr(settings, name) for name in ("DEMO", "DEMO_STUBS", "SERPER_URL", "SERPER_API_KEY")}
+            worker = start(work_off_run, run.pk, **told)
             try:
-                wait_for(lambda step=step: RunStep.objects.filter(run=run, name=step).exists())
+                wait_for(lambda step=step, at=worker: RunStep.objects.filter(run=run, name=step).exists() or not at.is_alive())
             finally:
-                worker.send_signal(signal.SIGKILL)
-                worker.wait()
+                worker.kill()
+                worker.join()
+            assert worker.exitcode == -signal.SIGKILL
             assert serper.received
             _forget(run)
         begun_at = VerificationRun.objects.get(pk=run.pk).as_of

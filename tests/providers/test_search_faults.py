@@ -12,6 +12,7 @@ import pytest
 
 from causalflow import env
 from tests.environment import GRACE_S
+from tests.faults.processes import wait_for
 from tests.providers.searching import failure_of, make_query, search
 from tests.stubs.faults import make_troubles
 from tests.stubs.hostile_web import misbehave
@@ -48,6 +49,8 @@ def test_every_trouble_has_its_name(stubs: dict[str, StubServer], settings, trou
             assert error.retry_after is None
         else:
             assert error.retry_after == pytest.approx(expected.retry_after, abs=2)
+        # A busy machine hears what was said to it after the other side has given up.
+        wait_for(lambda heard=stub.received: bool(heard))
         assert len(stub.received) == 1
         assert re.fullmatch(r"(Tavily|Serper|SearXNG) .{5,90}\.", str(error))
 

@@ -152,13 +152,20 @@ def test_every_page_is_walked_in_the_browser(admin: AbstractBaseUser) -> None:
     assert routes() - {"login"} == (walked - {"docs"}) | NO_PAGE
 
 
+EVERY_METHOD = ("get", "head", "post", *OTHER_METHODS)
+# Everybody reads and sends; what else a browser never does is tried by those who may least and most.
+BRIEF_WALK = {person: EVERY_METHOD if person in ("nobody", "admin") else ("get", "post") for person in PEOPLE}
+WHOLE_WALK = dict.fromkeys(PEOPLE, EVERY_METHOD)
+
+
+@pytest.mark.parametrize("walk", [pytest.param(BRIEF_WALK, id="brief"), pytest.param(WHOLE_WALK, id="whole", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", sorted({name for name, _method in MATRIX}))
-def test_who_may_do_what(request: pytest.FixtureRequest, db: None, name: str) -> None:
+def test_who_may_do_what(request: pytest.FixtureRequest, db: None, name: str, walk: dict[str, tuple[str, ...]]) -> None:
     address = address_of(name)
     found, expected = {}, {}
-    for person in PEOPLE:
+    for person, methods in walk.items():
         client = Client()
-        for method in ("get", "head", "post", *OTHER_METHODS):
+        for method in methods:
             # Some pages end the session.
             if person != "nobody" and SESSION_KEY not in client.session:
                 client.force_login(request.getfixturevalue(person), backend="causalflow.accounts.AccountBackend")

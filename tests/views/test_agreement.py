@@ -16,7 +16,7 @@ from verification.models import Comparison, Ruling
 from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 PAGE, API = "/reviews/agreement/", "/api/v1/reviews/agreement/"
 EVIL = "=cmd.example"

@@ -1,7 +1,5 @@
 """Verify what is filtered: what it would be, the batch, its live page, its end."""
 
-import json
-
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -10,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts
 from tests.tags import read_tags
 from tests.views.ledger import make_call
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_run, make_verified
@@ -199,14 +197,10 @@ def test_unknown_batch_is_a_plain_404(analyst_client: Client, address: str) -> N
     assert analyst_client.get(address).status_code == 404
 
 
-def test_hostile_filters_stay_text_and_ask_for_nothing(analyst_client: Client) -> None:
+@canaries_and(hostile_texts("xss", "naughty", "open_redirect_next")[::3], "\x00", "https://evil.example/", "//evil.example")
+def test_hostile_filters_stay_text_and_ask_for_nothing(analyst_client: Client, texts: list[str]) -> None:
     make_node()
-    texts = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\x00", "https://evil.example/", "//evil.example"]
-    for name in ("xss", "naughty", "open_redirect_next"):
-        path = PROJECT.parent / "shared" / "data" / "hostile" / f"{name}.jsonl"
-        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        texts += [str(json.loads(line)["text"]) for line in lines if line]
-    for text in texts[::3]:
+    for text in texts:
         page = analyst_client.get("/batches/new/", {"q": text[:100], "group": text[:60], "next": text})
         assert page.status_code == 200
         tags = read_tags(page.content)

@@ -11,24 +11,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts, storable
 from tests.views.rows import make_conflict, make_node, make_state, make_verified
 from verification.spreadsheets import guard_cell
 
-HOSTILE = PROJECT.parent / "shared" / "data" / "hostile"
 OURS = ["=1+1", "+1", "-cmd|'/C calc'!A0", "@SUM(1)", "\t=1", "\r=1", " =1", "\n=1", "＝1+1", "−1+cmd", '=HYPERLINK("//evil.example")']
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "−")
 
 
-def texts_of(name: str) -> list[str]:
-    path = HOSTILE / f"{name}.jsonl"
-    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-    return [str(json.loads(line)["text"]) for line in lines if line]
-
-
 def hostile() -> list[str]:
-    found = OURS + texts_of("csv_injection") + texts_of("xss") + texts_of("naughty")
-    return [text.replace("\x00", "").encode("utf-8", "replace").decode() for text in found if text.replace("\x00", "").strip()]
+    found = OURS + hostile_texts("csv_injection", "xss", "naughty")
+    return [storable(text.replace("\x00", "")) for text in found if text.replace("\x00", "").strip()]
 
 
 def is_formula(cell: str) -> bool:
@@ -117,13 +110,13 @@ def test_export_needs_no_more_queries_for_more_nodes(analyst_client: Client, end
     assert counts[0] == counts[1] <= 6
 
 
-def test_no_cell_is_a_formula(analyst_client: Client) -> None:
-    texts = hostile()
-    for place, text in enumerate(texts[:120]):
+@canaries_and(hostile()[len(OURS) : 120], *OURS)
+def test_no_cell_is_a_formula(analyst_client: Client, texts: list[str]) -> None:
+    for place, text in enumerate(texts):
         node = make_node(f"n{place}", label=text[:300], aliases=[text[:300]], group=text[:60], unit=text[:30])
         make_state(node, value=text[:200], number="", unit=text[:30])
     rows = table(analyst_client)
-    assert len(rows) == len(texts[:120])
+    assert len(rows) == len(texts)
     assert [cell for row in rows for cell in row.values() if is_formula(cell)] == []
 
 
@@ -141,9 +134,10 @@ def test_numbers_stay_numbers(text: str, cell: str) -> None:
     assert guard_cell(text) == cell
 
 
-def test_hostile_filters_never_break_an_export(analyst_client: Client) -> None:
+@canaries_and(hostile(), "=1+1", "\x0b")
+def test_hostile_filters_never_break_an_export(analyst_client: Client, texts: list[str]) -> None:
     make_verified()
-    for place, text in enumerate(hostile()):
+    for place, text in enumerate(texts):
         address = ("/nodes.csv", "/nodes.json")[place % 2]
         response = analyst_client.get(address, {"q": text, "group": text, "badge": text, "sort": text, "stale": text})
         assert response.status_code == 200

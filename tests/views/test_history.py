@@ -16,6 +16,8 @@ from verification.reads.history import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.services.history import unlock_history
 from verification.views.citing import make_citation
 
+pytestmark = pytest.mark.postgres
+
 UNKNOWN = {"badge": "unknown", "reason": "all_stale", "value": "unknown", "number": ""}
 
 

@@ -1,13 +1,10 @@
 """Hostile text in every field that a page shows: nothing of it becomes an element, an attribute or a link that runs."""
 
-import json
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from django.test import Client
 
-from tests.environment import PROJECT
+from tests.hostile import CANARIES, SHARED, hostile_texts, storable
 from tests.tags import Tag, read_tags
 from tests.views.rows import make_node, make_page, make_state
 from verification.models import ReviewItem, VerificationRun
@@ -23,17 +20,12 @@ OURS = [
     "a\u200bb\x00c".replace("\x00", ""),
     "]]><![CDATA[<b>",
 ]
-SHARED = PROJECT.parent / "shared" / "data" / "hostile"
 PER_PAGE = 60
 
 
 def payloads() -> list[str]:
     """Our own, and those of the public set where it stands beside the project."""
-    found = list(OURS)
-    for name in ("xss", "naughty", "injections"):
-        path = SHARED / f"{name}.jsonl"
-        if path.exists():
-            found += [str(json.loads(line)["text"]) for line in path.read_text(encoding="utf-8").split("\n") if line]
+    found = OURS + hostile_texts("xss", "naughty", "injections")
     return [text.replace("\x00", "") for text in found if text.replace("\x00", "").strip()]
 
 
@@ -50,11 +42,6 @@ def skeleton(tags: list[Tag]) -> set[tuple[str, tuple[str, ...]]]:
 
 def hrefs(tags: list[Tag]) -> set[str]:
     return {tag.attrs[name] for name in ("href", "src", "action", "xlink:href") for tag in tags if name in tag.attrs}
-
-
-def storable(text: str) -> str:
-    """Lone surrogates can't be stored, so none can be shown."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def fill(slug: str, texts: list[str]) -> VerificationRun:
@@ -95,12 +82,20 @@ def fill(slug: str, texts: list[str]) -> VerificationRun:
     return state.run
 
 
-def batches() -> list[list[str]]:
+def canaries_in_turn() -> list[object]:
+    """Each canary first, for the first of several texts stands in the most places of a page."""
+    turns = [[*CANARIES[place:], *CANARIES[:place]] for place in range(len(CANARIES))]
+    return [pytest.param(texts, id=f"canary {place}") for place, texts in enumerate(turns, 1)]
+
+
+def batches() -> list[object]:
+    """Every text there is, a page full at a time."""
     texts = payloads()
-    return [texts[place : place + PER_PAGE] for place in range(0, len(texts), PER_PAGE)]
+    parts = [texts[place : place + PER_PAGE] for place in range(0, len(texts), PER_PAGE)]
+    return [pytest.param(part, id=f"whole {place}", marks=pytest.mark.long) for place, part in enumerate(parts, 1)]
 
 
-@pytest.mark.parametrize("texts", batches(), ids=lambda texts: str(len(texts)))
+@pytest.mark.parametrize("texts", [*canaries_in_turn(), *batches()])
 def test_hostile_text_stays_text(reviewer_client: Client, texts: list[str]) -> None:
     """The pages hold the elements and attributes that plain words give, and no other."""
     # A lone value stands otherwise than one among several.
@@ -125,4 +120,4 @@ def test_hostile_search_words_stay_text(analyst_client: Client) -> None:
 
 
 def test_the_public_set_is_read_where_it_stands() -> None:
-    assert len(payloads()) >= (1000 if Path(SHARED).exists() else len(OURS) - 1)
+    assert len(payloads()) >= (1000 if SHARED.exists() else len(OURS) - 1)

@@ -9,12 +9,13 @@ import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
+from tests.hostile import CANARIES, MISFITS, canaries_and, storable
 from tests.tags import Tag, read_tags
 from tests.views.access_rows import MATRIX
 from tests.views.rows import make_node, make_verified
 from tests.views.test_access import address_of
-from tests.views.test_hostile import OURS, batches, fill, hrefs, payloads, skeleton, storable, tags_of
-from tests.views.test_preferences import is_on_site, ways_off_site
+from tests.views.test_hostile import OURS, batches, canaries_in_turn, fill, hrefs, payloads, skeleton, tags_of
+from tests.views.test_preferences import OFF_SITE, is_on_site, ways_off_site
 from verification.models import Node, NodeFlag, VerificationBatch
 from verification.services.operations.profiles import renew_feed
 from verification.services.reviews.feedback import flag_node, watch_node
@@ -71,13 +72,16 @@ def dealt(names: list[str], every: int) -> dict[str, list[str]]:
     return hands
 
 
-QUESTIONS, ANSWERS = dealt(READABLE, 4), dealt(WRITABLE, 9)
+def words_for(hands: dict[str, list[str]]) -> list[object]:
+    """Of each page, the canaries and what is no word at all; in a long run what was dealt to it."""
+    quick = [pytest.param(name, [*CANARIES, *MISFITS], id=name) for name in hands]
+    return quick + [pytest.param(name, texts, id=f"{name}-whole", marks=pytest.mark.long) for name, texts in hands.items()]
 
 
-@pytest.mark.parametrize("name", READABLE)
-def test_hostile_parameters_are_answered(admin_client: Client, name: str) -> None:
+@pytest.mark.parametrize(("name", "texts"), words_for(dealt(READABLE, 4)))
+def test_hostile_parameters_are_answered(admin_client: Client, name: str, texts: list[str]) -> None:
     address = address_of(name)
-    for text in map(storable, QUESTIONS[name]):
+    for text in map(storable, texts):
         response = admin_client.get(f"{address}?{urlencode(dict.fromkeys(READ, text))}")
         assert response.status_code in (200, 204, 302, 400, 404), text
         assert is_on_site(response.get("Location", "/")), text
@@ -85,20 +89,31 @@ def test_hostile_parameters_are_answered(admin_client: Client, name: str) -> Non
             assert active_nodes(read_tags(response.content)) == []
 
 
-@pytest.mark.parametrize("name", WRITABLE)
-def test_hostile_forms_are_answered(admin_client: Client, name: str) -> None:
+@pytest.mark.parametrize(("name", "texts"), words_for(dealt(WRITABLE, 9)))
+def test_hostile_forms_are_answered(admin_client: Client, name: str, texts: list[str]) -> None:
     address = address_of(name)
-    for text in map(storable, ANSWERS[name]):
+    for text in map(storable, texts):
         response = admin_client.post(address, dict.fromkeys(WRITTEN, text))
         assert response.status_code in (200, 302, 400, 404, 429), text
         assert is_on_site(response.get("Location", "/")), text
         assert active_nodes(read_tags(response.content)) == []
 
 
-@pytest.mark.parametrize("name", sorted({*READABLE, *WRITABLE}))
-def test_no_page_leads_off_site(analyst_client: Client, name: str) -> None:
+FOLLOWING = ("login", "language", "theme", "watch", "unwatch")
+
+
+def ways_for() -> list[object]:
+    """Our own ways off the site, in a long run the public ones too, all of them where ``next`` is followed."""
+    names = sorted({*READABLE, *WRITABLE})
+    whole = [(name, ways_off_site()[:: 1 if name in FOLLOWING else 12]) for name in names]
+    quick = [pytest.param(name, OFF_SITE[: None if name in FOLLOWING else 3], id=name) for name in names]
+    return quick + [pytest.param(name, ways, id=f"{name}-whole", marks=pytest.mark.long) for name, ways in whole]
+
+
+@pytest.mark.parametrize(("name", "ways"), ways_for())
+def test_no_page_leads_off_site(analyst_client: Client, name: str, ways: list[str]) -> None:
     address = address_of(name)
-    for way in map(storable, ways_off_site()[:: 1 if name in ("login", "language", "theme", "watch", "unwatch") else 12]):
+    for way in map(storable, ways):
         for response in (analyst_client.get(address, {"next": way}), analyst_client.post(address, {"next": way})):
             assert is_on_site(response.get("Location", "/")), way
 
@@ -122,7 +137,7 @@ def pages_of(node: Node) -> Iterator[str]:
     yield from (f"/nodes/{node.slug}/flag/", f"/nodes/{node.slug}/?h=all", f"/batches/{node.runs.get().batches.get().pk}/")
 
 
-@pytest.mark.parametrize("texts", batches()[::3], ids=lambda texts: str(len(texts)))
+@pytest.mark.parametrize("texts", [*canaries_in_turn(), *batches()[::3]])
 def test_newer_pages_show_hostile_text_as_text(reviewer: AbstractBaseUser, admin_client: Client, texts: list[str]) -> None:
     """They hold the elements and attributes that plain words give, and no other."""
     plain = fill_more("plain", ["plain words", "利率为3.5%", "https://news.example/a"], reviewer)
@@ -139,11 +154,12 @@ def test_newer_pages_show_hostile_text_as_text(reviewer: AbstractBaseUser, admin
         assert [href for href in hrefs(tags) if not href.startswith(("/", "#", "?", "http://"))] == []
 
 
-def test_feeds_and_pictures_of_hostile_nodes_are_well_formed(analyst: AbstractBaseUser, analyst_client: Client) -> None:
+@canaries_and(payloads()[::25])
+def test_feeds_and_pictures_of_hostile_nodes_are_well_formed(analyst: AbstractBaseUser, analyst_client: Client, texts: list[str]) -> None:
     """One element of each sort, whatever the words."""
     own = renew_feed(user=analyst)
     shapes = set()
-    for place, text in enumerate(payloads()[::25]):
+    for place, text in enumerate(texts):
         fill(f"n-{place}", [text])
         node = Node.objects.get(slug=f"n-{place}")
         watch_node(node=node, user=analyst)
@@ -157,9 +173,10 @@ def test_feeds_and_pictures_of_hostile_nodes_are_well_formed(analyst: AbstractBa
     ElementTree.fromstring(Client().get(f"/feeds/{own}/").content)  # noqa: S314 - our own answer
 
 
-def test_palette_answers_hostile_words_as_data(analyst_client: Client) -> None:
+@canaries_and(payloads()[::12])
+def test_palette_answers_hostile_words_as_data(analyst_client: Client, texts: list[str]) -> None:
     make_verified(label="<script>alert(1)</script>")
-    for text in payloads()[::12]:
+    for text in texts:
         response = analyst_client.get("/palette/", {"q": storable(text)})
         assert (response.status_code, response["Content-Type"]) == (200, "application/json")
         assert b"<script" not in response.content or response["X-Content-Type-Options"] == "nosniff"

@@ -11,6 +11,8 @@ from django.utils import timezone
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification.models import Node, NodeState, ReviewItem, Ruling, VerificationRun
 
+pytestmark = pytest.mark.postgres
+
 MOST_QUERIES = 12
 
 

@@ -15,7 +15,7 @@ from tests.views.rows import make_node, make_open_run, make_run
 from verification.models import HealthAlert, Node, ProviderHealth, VerificationRun, Worker
 from verification.reads.operations import FAILED_TASKS, MAX_ERROR, count_open_runs, list_failed_tasks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def page(client: Client, path: str = "/operations/") -> str:

@@ -1,14 +1,12 @@
 """What the command palette offers, and to whom."""
 
-import json
-
 import pytest
 from bs4 import BeautifulSoup
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts
 from tests.views.rows import make_node
 
 
@@ -69,13 +67,9 @@ def test_button_is_a_link_to_the_search(analyst_client: Client, stranger_client:
     assert BeautifulSoup(stranger_client.get("/account/").content, "html.parser").select("#palette, #palette-open") == []
 
 
-def test_hostile_words_find_text_or_nothing(analyst_client: Client) -> None:
+@canaries_and(hostile_texts("xss", "naughty")[::3], "\x00", "%", "_", "'; DROP TABLE", "a" * 5000)
+def test_hostile_words_find_text_or_nothing(analyst_client: Client, texts: list[str]) -> None:
     make_node("hostile", label='"><script>alert(1)</script>')
-    texts = ["%", "_", "'; DROP TABLE", "a" * 5000]
-    for name in ("xss", "naughty"):
-        path = PROJECT.parent / "shared" / "data" / "hostile" / f"{name}.jsonl"
-        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        texts += [str(json.loads(line)["text"]) for line in lines if line][::3]
     for text in texts:
         response = analyst_client.get("/palette/", {"q": text.replace("\x00", "")})
         assert (response.status_code, response["Content-Type"]) == (200, "application/json")

@@ -1,12 +1,12 @@
-import json
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
-from django.test import Client
+from django.test import Client, RequestFactory
 
-from tests.environment import PROJECT
+from tests.hostile import hostile_texts
 from tests.views.rows import make_node
+from verification.views.preferences import page_to_return_to
 
 OFF_SITE = [
     "https://evil.example/",
@@ -19,12 +19,15 @@ OFF_SITE = [
     "\thttps://evil.example",
     "",
 ]
-SHARED = PROJECT.parent / "shared" / "data" / "hostile" / "open_redirect_next.jsonl"
 
 
 def ways_off_site() -> list[str]:
-    lines = SHARED.read_text(encoding="utf-8").split("\n") if SHARED.exists() else []
-    return OFF_SITE + [str(json.loads(line)["text"]) for line in lines if line]
+    return OFF_SITE + hostile_texts("open_redirect_next")
+
+
+every_way_off_site = pytest.mark.parametrize(
+    "ways", [pytest.param(OFF_SITE, id="ours"), pytest.param(ways_off_site(), id="whole", marks=pytest.mark.long)]
+)
 
 
 def is_on_site(location: str) -> bool:
@@ -65,15 +68,24 @@ def test_language_switch_keeps_the_page(analyst_client: Client) -> None:
     assert html(analyst_client, "/nodes/policy-rate/").select_one("h1").get_text() == "Policy rate"
 
 
-def test_no_way_leads_off_site(client: Client, db: None) -> None:
+def test_no_way_is_returned_to_that_leads_off_site() -> None:
+    """The one door of every ``next`` of ours; log-in has Django's own."""
+    ways = [page_to_return_to(RequestFactory().post("/theme/", {"next": way}), "/kept/") for way in ways_off_site()]
+    assert [way for way in ways if not is_on_site(way)] == []
+    assert [page_to_return_to(RequestFactory().post("/theme/", {"next": way}), "/kept/") for way in OFF_SITE] == ["/kept/"] * len(OFF_SITE)
+
+
+@every_way_off_site
+def test_no_way_leads_off_site(client: Client, db: None, ways: list[str]) -> None:
     for address in ("/theme/", "/language/"):
-        for way in ways_off_site():
+        for way in ways:
             location = client.post(address, {"next": way, "theme": "dark", "language": "en"})["Location"]
             assert is_on_site(location), (address, way, location)
 
 
-def test_log_in_never_leads_off_site(client: Client, analyst: object) -> None:
-    for way in ways_off_site():
+@every_way_off_site
+def test_log_in_never_leads_off_site(client: Client, analyst: object, ways: list[str]) -> None:
+    for way in ways:
         client.logout()
         response = client.post("/login/", {"username": "alice", "password": "correct horse battery", "next": way})
         assert response.status_code == 302

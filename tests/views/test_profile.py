@@ -1,7 +1,5 @@
 """One's own page: what is chosen there holds on every page."""
 
-import json
-
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -9,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts
 from tests.tags import read_tags
 from tests.views.rows import make_node, make_open_run, make_verified
 from verification.models import AuditEntry, UserProfile, VerificationRun
@@ -165,12 +163,9 @@ def test_profile_costs_a_page_no_query(analyst: AbstractBaseUser) -> None:
     assert counts[0] == counts[1]
 
 
-def test_hostile_settings_are_refused_or_stay_text(analyst: AbstractBaseUser) -> None:
+@canaries_and(hostile_texts("xss")[::6])
+def test_hostile_settings_are_refused_or_stay_text(analyst: AbstractBaseUser, texts: list[str]) -> None:
     client = log_in(analyst)
-    texts = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>']
-    path = PROJECT.parent / "shared" / "data" / "hostile" / "xss.jsonl"
-    lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-    texts += [str(json.loads(line)["text"]) for line in lines if line][::6]
     for text in texts:
         response = client.post("/account/", {"language": text, "time_zone": text, "theme": text, "email": text, "next": text})
         tags = read_tags(response.content)

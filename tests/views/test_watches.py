@@ -1,6 +1,5 @@
 """Watching a node, and the feeds that tell of its changes."""
 
-import json
 from xml.etree import ElementTree
 
 import pytest
@@ -10,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts
 from tests.views.rows import make_node, make_state, make_verified
-from tests.views.test_preferences import is_on_site, ways_off_site
+from tests.views.test_preferences import every_way_off_site, is_on_site
 from verification.models import Node, NodeWatch, UserProfile
 from verification.services.operations.profiles import close_feed, renew_feed
 from verification.services.reviews.feedback import watch_node
@@ -59,9 +58,10 @@ def test_unknown_node_can_t_be_watched(analyst_client: Client, action: str) -> N
     assert analyst_client.post(f"/nodes/nowhere/{action}/").status_code == 404
 
 
-def test_no_way_leads_off_site(analyst_client: Client) -> None:
+@every_way_off_site
+def test_no_way_leads_off_site(analyst_client: Client, ways: list[str]) -> None:
     make_node()
-    for way in ways_off_site():
+    for way in ways:
         for action in ("watch", "unwatch"):
             assert is_on_site(analyst_client.post(f"/nodes/policy-rate/{action}/", {"next": way})["Location"]), way
 
@@ -119,12 +119,8 @@ def test_feed_needs_no_more_queries_for_more_entries(analyst_client: Client) -> 
     assert counts[0] == counts[1] <= 6
 
 
-def test_hostile_text_in_a_feed_stays_text(analyst_client: Client) -> None:
-    texts = ["<script>alert(1)</script>", "]]><b>", "\x01\x0b\ufffe", "&lt;img src=x onerror=alert(1)&gt;"]
-    for name in ("xss", "naughty"):
-        path = PROJECT.parent / "shared" / "data" / "hostile" / f"{name}.jsonl"
-        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        texts += [str(json.loads(line)["text"]) for line in lines if line][::4]
+@canaries_and(hostile_texts("xss", "naughty")[::4], "]]><b>", "\x01\x0b\ufffe", "&lt;img src=x onerror=alert(1)&gt;")
+def test_hostile_text_in_a_feed_stays_text(analyst_client: Client, texts: list[str]) -> None:
     node = make_node()
     make_state(node)
     for text in texts:

@@ -17,7 +17,7 @@ from tests.api.test_schema import assert_described
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 API = "/api/v1/"
 CLAIM = "Retail sales in Elbonia rose 3.1% in May from a year earlier"

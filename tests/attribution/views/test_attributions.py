@@ -14,8 +14,9 @@ from attribution.services.answers.settings import change_settings
 from attribution.services.answers.sizes import MAX_DOCUMENTS, Size
 from attribution.services.answers.tracing import Request, execute_attribution, keep_attribution, trace_answer
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
+from tests.hostile import storable
 from tests.views.conftest import _language_ends_with_the_test
-from tests.views.test_hostile import OURS, hrefs, payloads, skeleton, storable, tags_of
+from tests.views.test_hostile import OURS, canaries_in_turn, hrefs, payloads, skeleton, tags_of
 
 __all__ = ["_language_ends_with_the_test"]
 
@@ -242,12 +243,13 @@ def hostile_row(texts: list[str], user: AbstractBaseUser) -> Attribution:
     return row if row.is_final else execute_attribution(attribution_id=row.pk)
 
 
-def hostile_texts() -> list[list[str]]:
+def hostile_batches() -> list[object]:
     texts = [storable(text) for text in payloads()]
-    return [texts[place : place + MAX_DOCUMENTS] for place in range(0, len(texts), MAX_DOCUMENTS)]
+    parts = [texts[place : place + MAX_DOCUMENTS] for place in range(0, len(texts), MAX_DOCUMENTS)]
+    return [pytest.param(part, id=f"whole {place}", marks=pytest.mark.long) for place, part in enumerate(parts, 1)]
 
 
-@pytest.mark.parametrize("texts", hostile_texts(), ids=lambda texts: str(len(texts)))
+@pytest.mark.parametrize("texts", [*canaries_in_turn(), *hostile_batches()])
 def test_hostile_text_stays_text(analyst: AbstractBaseUser, analyst_client: Client, texts: list[str]) -> None:
     """The pages hold the elements and attributes that plain words give, and no other."""
     known = dict.fromkeys(("source_path", "update_time", "file_type"), "x")

@@ -19,7 +19,7 @@ from verification.enums import RulingDecision
 from verification.models import ReviewItem
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 PAGE, FILE, API = "/citations/shares/", "/citations/shares.csv", "/api/v1/citation-shares/"
 CHINESE = "五月份社会消费品零售总额同比增长3.1%（https://data.stats.gov.cn/5）。"

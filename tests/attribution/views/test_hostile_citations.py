@@ -8,8 +8,9 @@ from django.test import Client
 from attribution.models import Citation, CitationReport
 from attribution.services.citations.lifecycle import create_report
 from tests.attribution.cited_rows import judge, make_report
+from tests.hostile import storable
 from tests.tags import read_tags
-from tests.views.test_hostile import batches, storable
+from tests.views.test_hostile import batches, canaries_in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ def active(client: Client, address: str) -> list[str]:
     return acting + handlers + [link for link in links if not link.startswith(("/", "#", "?", "http://", "https://"))]
 
 
-@pytest.mark.parametrize("texts", batches(), ids=lambda texts: str(len(texts)))
+@pytest.mark.parametrize("texts", [*canaries_in_turn(), *batches()])
 def test_hostile_words_stay_words(analyst: User, analyst_client: Client, texts: list[str]) -> None:
     report = fill(analyst, texts)
     for ending in ENDINGS:

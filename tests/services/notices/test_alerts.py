@@ -1,14 +1,12 @@
 """Who is written to, when, and what stands in the letter."""
 
-import json
-
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core import mail
 from django.db import transaction
 from django_q.models import OrmQ
 
-from tests.environment import PROJECT
+from tests.hostile import canaries_and, hostile_texts
 from tests.views.rows import make_node, make_state
 from verification.models import Node, NodeState, UserProfile
 from verification.services.notices.alerts import announce_state, is_change, send_alert
@@ -132,12 +130,8 @@ def test_who_may_not_or_will_not_be_reached_is_not_written_to(watched: Node, ana
     assert mail.outbox == []
 
 
-def test_hostile_names_break_no_header(watched: Node, analyst: AbstractBaseUser) -> None:
-    texts = ["Rate\nBcc: everybody@evil.example", "\r\nSubject: x", "\x00\x1b[31m", "\u202egnp", " "]
-    for name in ("naughty", "xss"):
-        path = PROJECT.parent / "shared" / "data" / "hostile" / f"{name}.jsonl"
-        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        texts += [str(json.loads(line)["text"]) for line in lines if line][::5]
+@canaries_and(hostile_texts("naughty", "xss")[::5], "Rate\nBcc: everybody@evil.example", "\r\nSubject: x", "\x00\x1b[31m", " ")
+def test_hostile_names_break_no_header(watched: Node, analyst: AbstractBaseUser, texts: list[str]) -> None:
     before, after = change(watched)
     for text in texts:
         Node.objects.filter(pk=watched.pk).update(label=text.replace("\x00", "").encode("utf-8", "replace").decode()[:300] or "x")

@@ -1,0 +1,80 @@
+"""What other processes do in these tests, each by itself: ``tests.faults.processes.start`` runs one."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from verification.core.vocabulary import CallKind, Fault, Purpose
+from verification.enums import RulingDecision
+from verification.models import ReviewItem
+from verification.services.events.analysis import analyse_event
+from verification.services.gateway.allowances import Claim, Exhausted
+from verification.services.gateway.ledger import CallNote, Result, Work, close_call, open_call
+from verification.services.reviews.desk import Judgement, ReviewConflict, rule_review
+from verification.services.runs import execution
+
+GO = "go"
+
+
+def _begin_with_the_others(folder: Path) -> None:
+    (folder / f"ready-{os.getpid()}").touch()
+    while not (folder / GO).exists():
+        time.sleep(0.01)
+
+
+def _open_to_all(path: Path) -> int:
+    return os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+
+
+def work_off_run(run_id: int) -> None:
+    execution.execute_run(run_id=run_id)
+
+
+def work_off_event(event_id: int) -> None:
+    analyse_event(event_id=event_id)
+
+
+def die_of_run(run_id: int) -> None:
+    """A run that kills whoever works on it."""
+
+    async def die(*_given: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    execution.investigate = die
+    execution.execute_run(run_id=run_id)
+
+
+def take_calls(folder: Path, limit: int) -> None:
+    """Take calls until the quota has none left; a byte is written for each that was granted."""
+    note = CallNote(kind=CallKind.SEARCH, provider="tavily", work=Work(Purpose.NODE))
+    claim = Claim("search:tavily", "2026-11-21", 1, limit, Fault.QUOTA_EXHAUSTED)
+    _begin_with_the_others(folder)
+    grants = _open_to_all(folder / "grants")
+    while True:
+        try:
+            call = open_call(note=note, claims=[claim], now=timezone.now())
+        except Exhausted:
+            break
+        os.write(grants, b".")
+        time.sleep(0.02)
+        close_call(call=call, result=Result(spent={"search:tavily": 1}))
+
+
+def rule_on_everything(folder: Path, name: str) -> None:
+    """Rule on every item; a letter is written for each: r for ruled, c where another was faster."""
+    user = User.objects.get(username=name)
+    items = list(ReviewItem.objects.order_by("pk"))
+    _begin_with_the_others(folder)
+    outcomes = _open_to_all(folder / "outcomes")
+    for item in items:
+        judgement = Judgement(RulingDecision.ACCEPT, value="5.5%", number="5.5", unit="%", reason=f"by {name}")
+        try:
+            rule_review(item=item, user=user, version=item.version, judgement=judgement)
+        except ReviewConflict as conflict:
+            os.write(outcomes, b"c" if conflict.ruling is not None else b"?")
+        else:
+            os.write(outcomes, b"r")
