@@ -92,8 +92,8 @@ class Subject:
 class Measure:
     """What is measured. ``words`` is None where the text leaves it to the unit ("tops $80,000").
 
-    ``qualifiers`` are codes of ``data/qualifiers.tsv`` (core, adjusted, per_capita, non_manufacturing, cumulative …); ``direction`` is the sign
-    of a change, never another measure.
+    ``qualifiers`` are codes (core, adjusted, per_capita, non_manufacturing, cumulative …); ``direction`` is the sign of a change, never
+    another measure.
     """
 
     words: Words | None
