@@ -1,7 +1,8 @@
 """Stretches of the calendar by months: a day, a month, a quarter, a half, a year, or any months in a row."""
 
+from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 from enum import StrEnum
 
 
@@ -33,7 +34,9 @@ class Period:
 
 
 def month_period(at: int, day: int = 0) -> Period:
-    """One month, or one day of it."""
+    """One month, or one day of it. A day that the month does not have (30 February) names the month alone."""
+    if day > monthrange(at // 12, at % 12 + 1)[1]:
+        day = 0
     return Period(at, at, Grain.DAY if day else Grain.MONTH, day)
 
 
@@ -72,5 +75,5 @@ def year_period(year: int) -> Period:
 
 
 def last_day(period: Period) -> date:
-    """A day inside the last month of a period."""
-    return date(period.last // 12, period.last % 12 + 1, period.day or 28)
+    """A day inside the last month of a period; of one beyond the calendar, inside its first or last year."""
+    return date(min(max(period.last // 12, MINYEAR), MAXYEAR), period.last % 12 + 1, period.day or 28)

@@ -7,7 +7,7 @@ of the question) that names it. What only marks a beginning, an end or a compari
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import MAXYEAR, date
 from enum import StrEnum
 from functools import lru_cache
 
@@ -37,6 +37,7 @@ from verification.core.periods.patterns import (
 _ENGLISH_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _CHINESE_DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "十一": 11, "十二": 12}
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_LAST_MONTH = 12
 _REPORTING_MONTHS = 3
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "final": 4}
 
@@ -69,7 +70,10 @@ class PeriodMention:
 
 
 def parse_reference_period(text: str | None) -> Period | None:
-    """The period of a node: "2026-05", "2026-01..2026-05", "2026", "2026-Q2", "2026-06-18"; None for what is none of these."""
+    """The period of a node: "2026-05", "2026-01..2026-05", "2026", "2026-Q2", "2026-06-18"; None for what is none of these.
+
+    A month that no year has is none; of a day that its month does not have the month is taken.
+    """
     if not text:
         return None
     found = re.fullmatch(r"(\d{4})(?:-(\d{2})(?:-(\d{2})|\.\.(\d{4})-(\d{2}))?|-?[Qq]([1-4])|-?[Hh]([12]))?", text.strip())
@@ -81,10 +85,11 @@ def parse_reference_period(text: str | None) -> Period | None:
     if half:
         return half_period(year, half)
     if not month:
-        return year_period(year)
-    if last_month:
-        return span_period(year * 12 + month - 1, last_year * 12 + last_month - 1)
-    return month_period(year * 12 + month - 1, day)
+        return None if found.group(2) else year_period(year)
+    first, last = year * 12 + month - 1, last_year * 12 + last_month - 1
+    if month > _LAST_MONTH or last_month > _LAST_MONTH or (found.group(5) and not (last_month and first <= last)):
+        return None
+    return span_period(first, last) if last_month else month_period(first, day)
 
 
 def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
@@ -152,7 +157,7 @@ def _mention(text: str, match: re.Match[str], base: date, read: Callable[[re.Mat
 
 def _looking_ahead(base: date) -> date:
     """ "Through January", said in May, is the January to come."""
-    return base.replace(year=base.year + (base.month > _AHEAD_FROM), month=(base.month + 9) % 12 + 1, day=1)
+    return base.replace(year=min(base.year + (base.month > _AHEAD_FROM), MAXYEAR), month=(base.month + 9) % 12 + 1, day=1)
 
 
 def _role(before: str, after: str) -> str:

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from verification.core.periods.calendar import Grain
+from verification.core.periods.grammar import parse_reference_period
 from verification.core.quantities.currencies import CODES
 from verification.core.vocabulary import NodeKind
 from verification.models import Node, NodeLink, NodeState, VerificationRun
@@ -19,8 +21,7 @@ from verification.services.audit import Actor, changed_columns, record_audit, sn
 from verification.services.errors import Refused
 from verification.services.nodes.summaries import SUMMARY
 
-_MONTH = r"\d{4}(?:-(?:\d{2}(?:-\d{2})?|Q[1-4]|H[12]))?"
-PERIOD = re.compile(rf"{_MONTH}(?:\.\.{_MONTH})?")
+PERIOD = re.compile(r"\d{4}(?:-(?:\d{2}(?:-(?P<day>\d{2})|\.\.\d{4}-\d{2})?|Q[1-4]|H[12]))?", re.ASCII)
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
 PERCENT_UNITS = ("%", "‰", "pp", "bp")
@@ -65,10 +66,16 @@ def check_fields(columns: Mapping[str, object]) -> None:
     schedule = expand_interval(schedule)
     if schedule and (len(schedule.split()) != 5 or not croniter.is_valid(schedule)):
         raise Refused(_("“%(text)s” is no cron expression of five fields, such as 0 */6 * * *.") % {"text": schedule[:60]})
-    if period and not PERIOD.fullmatch(period):
+    if period and not _is_in_calendar(period):
         raise Refused(_("“%(text)s” is no reference period such as 2026-05 or 2026-01..2026-05.") % {"text": period[:60]})
     if tolerance and not TOLERANCE.fullmatch(tolerance):
         raise Refused(_("“%(text)s” is no tolerance such as 0.05 or 0.5%%.") % {"text": tolerance[:60]})
+
+
+def _is_in_calendar(period: str) -> bool:
+    """Whether a reference period is one, and its day, if it names one, is a day of its month."""
+    written, read = PERIOD.fullmatch(period), parse_reference_period(period)
+    return written is not None and read is not None and bool(written["day"]) == (read.grain == Grain.DAY)
 
 
 def check_unit(*, kind: str, unit: str) -> None:
