@@ -139,7 +139,11 @@ def _stated(
 
 def _derive(facts: SentenceFacts, library: Library, ranked: Sequence[int], stated: Sequence[tuple[Stated, ...]]) -> list[Derivation]:
     """The calculations of figures that are stated nowhere the sentence points to."""
-    open_figures = [figure for figure, places in zip(facts.figures, stated, strict=True) if all(place.tie < _FIRM for place in places)]
+    open_figures = [
+        figure
+        for figure, places in zip(facts.figures, stated, strict=True)
+        if all(place.tie < _FIRM for place in places) and announced(facts.text, is_percent=figure.is_percent)
+    ]
     if not open_figures:
         return []
     groups = _groups(facts, library, ranked)

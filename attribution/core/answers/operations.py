@@ -1,9 +1,10 @@
 """The operations of which a figure can be the result, and the words that announce them in English and Chinese."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, DivisionByZero, InvalidOperation, localcontext
 from enum import StrEnum
+from functools import lru_cache
 
 _PRECISION = 30
 
@@ -67,7 +68,8 @@ STRICT = {
 }
 
 
-def announced(sentence: str, *, is_percent: bool) -> dict[Operation, bool]:
+@lru_cache(maxsize=64)
+def announced(sentence: str, *, is_percent: bool) -> Mapping[Operation, bool]:
     """The operations that the words of a sentence allow for one of its figures, in order; True where they name it outright.
 
     A percentage is a growth, a share, or a sum, difference or average of percentages; another figure is no growth and no share.

@@ -15,6 +15,7 @@ from attribution.core.citations.titles import find_titles
 from attribution.core.vocabulary import CitationKind
 from verification.core.language.texts import split_sentences
 
+LONGEST_NAME = 500
 _ABSOLUTE = ("http://", "https://", "ftp://")
 _WORDED = frozenset({CitationKind.MARKDOWN, CitationKind.REFERENCE, CitationKind.HTML, CitationKind.TITLE, CitationKind.DOI})
 
@@ -153,29 +154,33 @@ def _with_notes(text: str, found: list[_Found], covered: Sequence[tuple[int, int
         if note.start <= one.start and one.end <= note.end and one.kind != CitationKind.MEDIA:
             primary.setdefault(note.label, one)
             inside.add(one)
-    bodies: dict[str, str] = {}
+    # A note is read once, however many marks refer to it.
+    named: dict[str, _Found | None] = {}
     for note in notes:
-        bodies.setdefault(note.label, text[note.start : note.end])
-    marked: list[tuple[_Found | None, _Found]] = []
-    for mark in find_marks(_blanked(text, [*covered, *((one.start, one.end) for one in found)]), notes):
-        if mark.label in primary:
-            source = primary[mark.label]
-            kind = _kind(CitationKind.FOOTNOTE, source.url or "")
-            marked.append((source, _Found(kind, source.url, mark.start, mark.end, _anchor_of_note(source, bodies[mark.label]))))
-        elif names_work(bodies[mark.label]):
-            body = " ".join(bodies[mark.label].split())
-            marked.append((None, _Found(CitationKind.TITLE, None, mark.start, mark.end, body)))
-    taken = {source for source, _ in marked}
+        if note.label not in named:
+            named[note.label] = _named_by_note(text[note.start : note.end], primary.get(note.label))
+    marks = find_marks(_blanked(text, [*covered, *((one.start, one.end) for one in found)]), notes)
+    marked = [replace(source, start=mark.start, end=mark.end) for mark in marks if (source := named[mark.label])]
+    taken = {primary[mark.label] for mark in marks if mark.label in primary}
     kept = [
         replace(one, kind=CitationKind.FOOTNOTE) if one.kind == CitationKind.BARE and one in inside else one
         for one in found
         if one not in taken
     ]
-    return kept + [one for _, one in marked]
+    return kept + marked
 
 
-def _anchor_of_note(primary: _Found, body: str) -> str:
-    return primary.anchor or " ".join(body.replace(primary.url or "", " ").split()).strip(" .,:;，。：；()（）<>")
+def _named_by_note(body: str, primary: _Found | None) -> _Found | None:
+    """What a mark of the note cites: its first link, else the work that its words name; None where it only explains something."""
+    if primary is not None:
+        anchor = primary.anchor or _shortened(body.replace(primary.url or "", " ")).strip(" .,:;，。：；()（）<>")
+        return _Found(_kind(CitationKind.FOOTNOTE, primary.url or ""), primary.url, 0, 0, anchor)
+    return _Found(CitationKind.TITLE, None, 0, 0, _shortened(body)) if names_work(body) else None
+
+
+def _shortened(words: str) -> str:
+    """The words of a note as the name of its source: each mark repeats them, so a name is no longer than one ever is."""
+    return " ".join(words.split())[:LONGEST_NAME].rstrip()
 
 
 def _named(text: str, found: list[_Found], covered: Iterable[tuple[int, int]]) -> list[_Found]:

@@ -30,7 +30,7 @@ _EMPTY_LINE = re.compile(r"\n[ \t>]*(?=\n|\Z)")
 
 
 # What a note holds that names a work: a title in quotes or italics, a year.
-_WORK = re.compile(r"《[^》]+》|[“\"][^”\"]{4,}[”\"]|(?<![*\w])[*_][^*_\n]{4,}[*_](?![*\w])|(?<!\d)(?:19|20)\d{2}(?!\d)")
+_WORK = re.compile(r"《[^》]{1,300}》|[“\"][^”\"]{4,300}[”\"]|(?<![*\w])[*_][^*_\n]{4,300}[*_](?![*\w])|(?<!\d)(?:19|20)\d{2}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

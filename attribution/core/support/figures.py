@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from attribution.core.support.claims import Claim, Clause
@@ -26,6 +26,9 @@ _MOST_OPERANDS = 12
 _CROSS_LINES = 12
 _FEWEST_DIGITS = 3
 _ROUNDED_DIGITS = 2
+# No sentence states as many figures, and no line of a page that is one.
+_MOST_CHECKED = 40
+_MOST_READ = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,40 @@ def check_figures(reading: DocumentsReading) -> tuple[FigureCheck, ...]:
     claim = reading.claim
     if not claim.figures:
         return ()
-    candidates = _candidates(reading)
-    return tuple(_check(reading, figure, _unit_of(claim, figure), candidates) for figure in claim.figures)
+    lines = _Lines(reading, _candidates(reading))
+    checked = [_check(reading, figure, _unit_of(claim, figure), lines) for figure in claim.figures[:_MOST_CHECKED]]
+    return (*checked, *(lines.check_exactly(figure) for figure in claim.figures[_MOST_CHECKED:]))
+
+
+class _Lines:
+    """The lines worth reading for figures, with what is asked of them for every figure of the claim."""
+
+    def __init__(self, reading: DocumentsReading, candidates: Sequence[int]) -> None:
+        self._reading = reading
+        self.candidates = candidates
+        self._free: dict[int, tuple[Quantity, ...]] = {}
+
+    def free_figures(self, index: int) -> tuple[Quantity, ...]:
+        """The figures of a line that are none of the claim's."""
+        if index not in self._free:
+            mine = self._reading.claim.figures[:_MOST_CHECKED]
+            self._free[index] = tuple(o for o in self._reading.figures_of(index)[:_MOST_READ] if not any(states(one, o) for one in mine))
+        return self._free[index]
+
+    @cached_property
+    def _places(self) -> dict[tuple[Decimal, Decimal, str | None], tuple[int, Quantity]]:
+        places: dict[tuple[Decimal, Decimal, str | None], tuple[int, Quantity]] = {}
+        for index in self.candidates:
+            for other in self._reading.figures_of(index):
+                places.setdefault((other.low, other.high, other.unit), (index, other))
+        return places
+
+    def check_exactly(self, figure: Quantity) -> FigureCheck:
+        """Whether a line states the figure as it is written: a text of so many is a list, and is not calculated through."""
+        place = self._places.get((figure.low, figure.high, figure.unit))
+        if place is None:
+            return FigureCheck(figure)
+        return FigureCheck(figure, place[0], place[1], lines=(place,))
 
 
 def states(claimed: Quantity, other: Quantity) -> bool:
@@ -71,7 +106,9 @@ def states(claimed: Quantity, other: Quantity) -> bool:
     if ends is None:
         return False
     low, high = ends
-    if agrees(claimed, low, high) or agrees(other, claimed.low, claimed.high):
+    if (low, high) == (claimed.low, claimed.high) or (other.low, other.high) == (claimed.low, claimed.high):
+        return True
+    if (claimed.approximation and agrees(claimed, low, high)) or (other.approximation and agrees(other, claimed.low, claimed.high)):
         return True
     mine, theirs = sorted((abs(claimed.low), abs(claimed.high))), sorted((abs(low), abs(high)))
     if mine == theirs:
@@ -114,12 +151,12 @@ def _candidates(reading: DocumentsReading) -> list[int]:
     return sorted({*near, *same})
 
 
-def _check(reading: DocumentsReading, figure: Quantity, unit: Clause | None, candidates: Sequence[int]) -> FigureCheck:
+def _check(reading: DocumentsReading, figure: Quantity, unit: Clause | None, lines: _Lines) -> FigureCheck:
     whole = reading.mask_of(unit.terms) if unit is not None else reading.whole
-    found = _stated(reading, figure, whole, candidates)
+    found = _stated(reading, figure, whole, lines.candidates)
     if found:
         context, line, stated = found[0]
-        rival = _rival(reading, figure, whole, candidates)
+        rival = _rival(reading, figure, whole, lines)
         bid = rival if rival and rival[1] != line else None
         return FigureCheck(
             figure,
@@ -131,8 +168,8 @@ def _check(reading: DocumentsReading, figure: Quantity, unit: Clause | None, can
             rival_context=bid[0] if bid else 0.0,
             lines=tuple((index, other) for _, index, other in found),
         )
-    derived = _derived(reading, figure, whole, candidates)
-    rival = _rival(reading, figure, whole, candidates)
+    derived = _derived(reading, figure, whole, lines.candidates)
+    rival = _rival(reading, figure, whole, lines)
     return FigureCheck(
         figure,
         derived=derived[0] if derived else None,
@@ -158,23 +195,22 @@ def _stated(reading: DocumentsReading, figure: Quantity, whole: int, candidates:
     """Every line that states the figure, the one with most of its clause around it first."""
     found = []
     for index in candidates:
-        other = next((other for other in reading.figures_of(index) if states(figure, other)), None)
+        other = next((other for other in reading.figures_of(index)[:_MOST_READ] if states(figure, other)), None)
         if other is not None:
             found.append((_around(reading, index, whole), index, other))
     return sorted(found, key=lambda one: (-one[0], one[1]))
 
 
-def _rival(reading: DocumentsReading, figure: Quantity, whole: int, candidates: Iterable[int]) -> tuple[float, int, Quantity] | None:
+def _rival(reading: DocumentsReading, figure: Quantity, whole: int, lines: _Lines) -> tuple[float, int, Quantity] | None:
     """A figure of the same unit and kind, none of the claim's, in the line nearest to the figure's clause."""
     best: tuple[float, int, Quantity] | None = None
-    for index in candidates:
+    for index in lines.candidates:
         context = reading.share_of(reading.lines[index].mask, whole)
         if best is not None and context <= best[0]:
             continue
-        alike = [other for other in reading.figures_of(index) if other.kind == figure.kind and other.unit == figure.unit]
-        free = [other for other in alike if not any(states(mine, other) for mine in reading.claim.figures)]
-        if free:
-            best = context, index, free[0]
+        free = next((other for other in lines.free_figures(index) if other.kind == figure.kind and other.unit == figure.unit), None)
+        if free is not None:
+            best = context, index, free
     return best
 
 

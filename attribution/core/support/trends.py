@@ -1,6 +1,7 @@
 """Whether what a claim says has risen or fallen did so in the documents, by their words or by two figures side by side."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from attribution.core.support.figures import FigureCheck
 from attribution.core.support.passages import DocumentsReading
@@ -81,8 +82,19 @@ def clashing_figures(reading: DocumentsReading, checks: Sequence[FigureCheck]) -
 
 def _near(text: str, start: int, end: int) -> int:
     """The direction word nearest to a figure, in its clause."""
-    first, last = next((span for span in clause_spans(text, 0, len(text)) if span[0] <= start < span[1]), (0, len(text)))
-    words = [
-        (max(start - first - to, at - (end - first), 0), (key in _UP) - (key in _DOWN)) for key, at, to in token_spans(text[first:last])
-    ]
-    return min(((gap, way) for gap, way in words if way and gap <= _REACH), default=(0, 0))[1]
+    directed = next((words for first, last, words in _directed_clauses(text) if first <= start < last), None)
+    words = _directions(text, 0, len(text)) if directed is None else directed
+    gaps = ((max(start - to, at - end, 0), way) for at, to, way in words)
+    return min((found for found in gaps if found[0] <= _REACH), default=(0, 0))[1]
+
+
+@lru_cache(maxsize=64)
+def _directed_clauses(text: str) -> tuple[tuple[int, int, tuple[tuple[int, int, int], ...]], ...]:
+    """The clauses of a line, each with its direction words: read once, however many figures the line holds."""
+    return tuple((first, last, _directions(text, first, last)) for first, last in clause_spans(text, 0, len(text)))
+
+
+def _directions(text: str, first: int, last: int) -> tuple[tuple[int, int, int], ...]:
+    """Start, end and way (1 up, -1 down) of each direction word of ``text[first:last]``."""
+    words = ((first + at, first + to, (key in _UP) - (key in _DOWN)) for key, at, to in token_spans(text[first:last]))
+    return tuple(word for word in words if word[2])

@@ -6,6 +6,7 @@ length of the text and not with its shape. What is a value and what is a date, c
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.quantities import chinese_numerals, number_words, units
@@ -108,6 +109,7 @@ def _plain(value: Decimal) -> Decimal:
     return value if value else Decimal(0)
 
 
+@lru_cache(maxsize=4096)
 def round_step(quantity: Quantity) -> Decimal:
     """The size of the last written digit in the quantity's unit: 10**9 for 4.109万亿, 1 for "45,000", 0 for a fraction."""
     source = make_source(quantity.text, is_chinese=bool(_HAN.search(quantity.text)))
