@@ -12,7 +12,8 @@ NODE = NodeSpec(label="Harbour duty rate", kind=NodeKind.PERCENT, unit="%", inde
 
 
 def _page(site: str, figure: str, days_ago: int) -> Page:
-    text = f"The harbour duty rate is {figure} percent, the town said."
+    told = {"ash.com": "the town said", "oak.com": "as the council announced on Monday", "fir.com": "and ships pay it on arrival"}
+    text = f"The harbour duty rate is {figure} percent, {told[site]}."
     return Page(f"https://{site}/{figure}", "", text, DAY - timedelta(days=days_ago))
 
 

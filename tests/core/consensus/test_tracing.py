@@ -25,7 +25,7 @@ def test_copies_are_counted():
 
 def test_one_release_of_several_publishers_is_one_origin():
     text = "据国家统计局网站消息，利率为5.25%。"
-    steps = steps_of(*(value_source(n, text, f"{name}.example") for n, name in enumerate("abc")))
+    steps = steps_of(*(value_source(n, text, f"{name}.example", title=f"Title {name}") for n, name in enumerate("abc")))
     assert steps == (TraceStep("official_origin", {"origin": "国家统计局", "publishers": 3}),)
 
 

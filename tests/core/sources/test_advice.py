@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verification.core.sources.accuracy import Accuracy, accuracy_of
@@ -30,12 +30,16 @@ def _judged(right: int, wrong: int) -> Accuracy:
         (Record(accuracy=_judged(5, 5), authority=LISTED), Advice.DEMOTE),
         (Record(accuracy=_judged(5, 5), authority=Decimal("0.5")), None),
         (Record(accuracy=_judged(9, 1), authority=LISTED), None),
+        (Record(accuracy=_judged(5, 0), authority=Decimal("1.00")), None),
+        (Record(accuracy=_judged(60, 0), authority=Decimal("1.00")), None),
+        (Record(accuracy=_judged(59, 1), authority=Decimal("1.00")), Advice.DEMOTE),
     ],
 )
 def test_advice(record: Record, advice: Advice | None) -> None:
     assert advise(record) == advice
 
 
+@example(right=5, wrong=0, authority=Decimal("1.00"))
 @given(st.integers(0, 60), st.integers(0, 60), st.decimals(0, 1, places=2))
 def test_what_was_never_wrong_is_never_questioned(right: int, wrong: int, authority: Decimal) -> None:
     found = advise(Record(accuracy=_judged(right, wrong), authority=authority))

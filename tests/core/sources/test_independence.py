@@ -1,5 +1,7 @@
 """Copies, restatements, and votes by publisher."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,10 +71,45 @@ def test_one_quoted_sentence_is_no_copy():
     assert [o.stance for o in trace_origins(value_sources)] == [Stance.SUPPORTS, Stance.SUPPORTS]
 
 
-def test_short_texts_have_no_copy_test():
-    text = "The committee held its benchmark rate at 5.25% on Wednesday, as expected."
-    value_sources = [value_source(0, text, "a.example"), value_source(1, text, "b.example")]
-    assert [o.stance for o in trace_origins(value_sources)] == [Stance.SUPPORTS, Stance.SUPPORTS]
+SNIPPET = "The committee held its benchmark rate at 5.25% on Wednesday, as expected by nearly all of the traders whom we had asked."
+ZH_SNIPPET = "委员会周三将基准利率维持在5.25%不变，符合市场此前的普遍预期，两年期国债收益率变动不大。"
+
+
+@pytest.mark.parametrize("text", [SNIPPET, SNIPPET[:60], ZH_SNIPPET, ZH_SNIPPET + SNIPPET * 2, "利率5.25%", "5.25%"])
+def test_short_texts_of_the_same_wording_are_one_story(text):
+    value_sources = [value_source(n, text, f"{name}.example") for n, name in enumerate("abc")]
+    assert [o.stance for o in trace_origins(value_sources)] == [Stance.SUPPORTS, Stance.DUPLICATE, Stance.DUPLICATE]
+    assert trace_origins(value_sources)[2].why == Why("copy_of", {"domain": "a.example", "percent": 100})
+    assert counts(*value_sources) == Counts(domains=3, stories=1)
+
+
+@pytest.mark.parametrize(
+    ("other", "stance"),
+    [
+        (f"News: {SNIPPET}", Stance.DUPLICATE),
+        (SNIPPET.upper().replace(",", "，"), Stance.DUPLICATE),
+        (SNIPPET.replace("on Wednesday", "this week"), Stance.SUPPORTS),
+        (SNIPPET[:70], Stance.SUPPORTS),
+        (SNIPPET + " Stocks closed a touch lower, led by banks, while the currency gained against most others.", Stance.SUPPORTS),
+        ("The rate of the committee stays at 5.25%, and nobody was surprised.", Stance.SUPPORTS),
+    ],
+)
+def test_a_short_text_in_other_words_is_a_story_of_its_own(other, stance):
+    assert trace_origins([value_source(0, SNIPPET, "a.example"), value_source(1, other, "b.example")])[1].stance == stance
+
+
+def test_a_short_release_under_titles_of_their_own_keeps_their_votes():
+    official = value_source(0, SNIPPET, "www.stats.example", trust=OFFICIAL, title="Decision")
+    own, same = value_source(1, SNIPPET, "a.example", title="Rate held"), value_source(2, SNIPPET, "b.example", title="Decision")
+    assert [o.stance for o in trace_origins([official, own, same])] == [Stance.SUPPORTS, Stance.DERIVED, Stance.DUPLICATE]
+
+
+def test_headlines_without_text_are_told_by_the_headline():
+    made = [
+        replace(value_source(n, SNIPPET, f"{name}.example"), page=Page(f"https://{name}.example/", title, ""))
+        for n, (name, title) in enumerate((("a", "Rate held at 5.25%"), ("b", "RATE HELD AT 5.25%"), ("c", "Committee waits")))
+    ]
+    assert [o.stance for o in trace_origins(made)] == [Stance.SUPPORTS, Stance.DUPLICATE, Stance.SUPPORTS]
 
 
 def test_invisible_letters_and_case_hide_no_copy():

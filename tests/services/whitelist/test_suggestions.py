@@ -139,3 +139,11 @@ def test_a_proposal_is_of_a_person_or_of_findings(reviewer: User) -> None:
     for proposer, evidence in ((None, None), (reviewer, {"n": 1})):
         with pytest.raises(IntegrityError), transaction.atomic():
             WhitelistProposal.objects.create(kind="add", domain="x.example", reason="r", proposed_by=proposer, evidence=evidence)
+
+
+def test_a_domain_that_was_never_wrong_is_not_questioned_whatever_its_weight(admin: User) -> None:
+    WhitelistDomain.objects.create(domain="meridian.example", authority=Decimal("1.00"))
+    _judge("meridian.example", admin, right=5)
+    assert _suggest() == []
+    _judge("meridian.example", admin, wrong=1)
+    assert _suggest() == [("change", "meridian.example")]

@@ -72,9 +72,13 @@ _DOWN_ENGLISH = """
 """
 _UP_ENDS = _by_end((*_before(_UP_ENGLISH), *_UP_CHINESE))
 _DOWN_ENDS = _by_end((*_before(_DOWN_ENGLISH), *_DOWN_CHINESE))
-_NO_DIRECTION = _before("""
+_NO_DIRECTION = (
+    *_before("""
     shot down|shut down|knocked down|broke down|took down|backed up|makes up|make up|making up|made up|set up|picked up|end up|up or down
-""")
+"""),
+    # Either way: the sign says which.
+    *words("涨跌 涨跌幅 升跌 升跌幅 升降 升降幅 增减 增减幅 增降 增降幅"),
+)
 _DIRECTION_AFTER = re.compile(
     r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)"
     r"|(lower|decrease|decline|drop|fall|loss|cut|plunge|slump|slide|dip|reduction|contraction))(?![a-z])"

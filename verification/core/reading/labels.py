@@ -52,7 +52,7 @@ _COUNTED = re.compile(rf"^\s?([{''.join(_UNIT_WORDS)}])")
 _COUNT_NAME = re.compile(rf"([{''.join(_UNIT_WORDS)}])数$")
 _PEOPLE = re.compile(r"(?:人数|人口|死亡|病例|参考|报名)(?:数|人数)?$")
 _ZH_LEVEL_NAME = re.compile(r"(?<![长])(?:利率|税率|汇率|比例|比率|占比|比重|失业率|出生率|死亡率|城镇化率|率)$|关税")
-_ZH_CHANGE_NAME = re.compile(r"同比|环比|增长|增速|增幅|涨幅|跌幅|降幅|涨了|升幅")
+_ZH_CHANGE_NAME = re.compile(r"同比|环比|增长|增速|增幅|涨幅|跌幅|降幅|涨了|升幅|涨跌|升跌|升降|增减|变化|变动")
 _EN_LEVEL_NAME = re.compile(r"\b(?:rate|ratio|share|yield|tariff|target)s?\b", re.IGNORECASE)
 _EN_CHANGE_NAME = re.compile(
     r"\b(?:growth|change|increase|rise|decline|year[-\s](?:on|over)[-\s]year|month[-\s](?:on|over)[-\s]month|yoy)\b", re.IGNORECASE

@@ -89,7 +89,11 @@ _EN_SHARE = re.compile(r"^\s?of\s(?:the\s)?[a-zA-Z]")
 
 _ZH_UP_WORDS = r"(?:增长率?|增加|增速|增幅|上涨|上升|上浮|提高|提升|上调|涨幅|涨|升|增|扩大|回升|攀升|多增|同比预增|预增)"
 _ZH_DOWN_WORDS = r"(?:下降|下跌|下滑|减少|降低|下调|回落|降幅|跌幅|跌|降|减|少增|收窄|萎缩|下浮)"
+# Either way, the sign says which: "涨跌幅-0.5%", "就业人数变化".
+_ZH_CHANGE_WORDS = r"(?:(?:涨跌|升跌|升降|增减|增降)(?:幅度?|额|率|量|值)?|变化(?:幅度|率|量|值)?|变动(?:幅度|率|量|值)?)"
 _ZH_FILL = r"(?:了|幅度)?(?:为|是|约|近|逾|超过?|至?多达?|高达|达|了|又|再|大|分别|仅|均|至多|将近|超逾|接近|[:：\s])*$"
+CHANGE_NAME = re.compile(_ZH_CHANGE_WORDS)
+_ZH_CHANGE = re.compile(_ZH_CHANGE_WORDS + _ZH_FILL)
 _ZH_UP = re.compile(_ZH_UP_WORDS + _ZH_FILL)
 _ZH_DOWN = re.compile(_ZH_DOWN_WORDS + _ZH_FILL)
 _ZH_LEVEL = re.compile(r"(?:[至到]|升破|跌破|突破|站上|收?报收?于?|收于|报收|收盘)(?:每桶|每吨|每盎司|约|近|逾|超|不低于|不高于|了)?$")
@@ -150,6 +154,8 @@ def _chinese_measure(sentence_left: str, before: str, after: str) -> Measure:
     share = bool(_ZH_SHARE.search(before))
     if _ZH_LEVEL.search(before):
         return Measure(Form.LEVEL, None, None, share)
+    if _ZH_CHANGE.search(before):
+        return Measure(Form.CHANGE, basis, None, share)
     if _ZH_UP.search(before) or _ZH_AFTER_UP.match(after):
         return Measure(Form.CHANGE, basis, Direction.UP, share)
     if _ZH_DOWN.search(before) or _ZH_AFTER_DOWN.match(after):

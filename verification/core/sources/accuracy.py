@@ -26,6 +26,11 @@ class Accuracy:
     low: float
     high: float
 
+    @property
+    def wrong(self) -> float:
+        """The weight of the wrong ones among ``n``."""
+        return max(0.0, self.n + 1 - self.mean * (self.n + 2))
+
 
 def accuracy_of(judgements: Iterable[tuple[bool, float, float]]) -> Accuracy:
     """From (whether a domain was right, how many days ago, the weight when new). Without any the prior: 0.5, anything possible."""

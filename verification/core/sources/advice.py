@@ -14,6 +14,7 @@ LEAST_JUDGED, EVEN = 5.0, 0.5
 NEWS = 5
 LOWEST_TIER = 3
 MOST_AUTHORITY = Decimal("0.80")
+_NEVER = 1e-6
 _CENT = Decimal("0.01")
 
 
@@ -48,7 +49,8 @@ def advise(record: Record) -> Advice | None:
         is_doubted = accuracy is not None and accuracy.mean < LEAST_SHARE and accuracy.n >= 1
         is_proven = record.carried >= LEAST_CARRIED and share_of(record).low >= LEAST_SHARE
         return Advice.ADD if is_proven and not is_doubted else None
-    if accuracy is None or accuracy.n < LEAST_JUDGED:
+    # However few its findings are, and whatever its weight: what was never wrong is not questioned.
+    if accuracy is None or accuracy.n < LEAST_JUDGED or accuracy.wrong < _NEVER:
         return None
     if accuracy.high < EVEN:
         return Advice.REMOVE

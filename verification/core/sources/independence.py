@@ -1,48 +1,42 @@
 """Which pages speak for themselves: copies, restatements, one vote per registrable domain and per owner.
 
 Rules (evidence, step 6): a page is a *copy* when the whole texts share more than ``COPY_CONTAINMENT`` of their 5-grams by containment
-and the shared part is not just an official statement. A page that restates an official release is *derived* and keeps its vote; pages
-that restate one news report share that report's vote. All numbering follows dates, authority and URLs, never the order of the input.
+and the shared part is not just an official statement; below ``MIN_COPY_LENGTH`` characters, when nearly all the wording is the same. A
+page that restates an official release is *derived* and keeps its vote; pages that restate one news report share that report's vote. All
+numbering follows dates, authority and URLs, never the order of the input.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from itertools import compress
 
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
 from verification.core.reasons import WhyCode
 from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.sources.origins import NamedOrigin, OriginKind, has_official_credit, named_origin
+from verification.core.sources.shingles import (
+    COPY_CONTAINMENT,
+    MIN_OWN_SHINGLES,
+    SAME_TEXT,
+    SAME_WORDING,
+    ShingleIndex,
+    Shingles,
+    WordingIndex,
+    folded,
+    shingles,
+)
 from verification.core.vocabulary import Independence, Stance
 
-COPY_CONTAINMENT = 0.37
-# Above this the pages are the same text, whoever is credited inside it.
-SAME_TEXT = 0.8
 MIN_COPY_LENGTH = 400
-# A publisher's own text around a release: this many 5-grams that the release does not hold.
-MIN_OWN_SHINGLES = 40
 # Longer pages are compared in a window of this many characters around the figure, which keeps time and memory flat.
 COMPARED_LENGTH = 40_000
-# A 5-gram that this many stories share is furniture of the web (menus, disclaimers), no trace of copying.
-MAX_HOLDERS = 24
-_SHINGLE = 5
 
-# Invisible letters vanish, full-width ones become plain: neither hides a copy.
-_FOLDED: dict[int, int | None] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
-    (0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-)
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _TITLE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff]+")
-_NO_LETTER = re.compile(r"[\W_]+")
-_WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"[^。！？!?\n]+?(?:[。！？\n]|[!?.](?=\s)|$)")
 _NO_DATE = datetime.max.replace(tzinfo=UTC)
-
-Shingles = frozenset[str | tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,12 +255,12 @@ def _find_copies(ordered: Sequence[ValueSource]) -> dict[int, _Copy]:
     if len(ordered) < 2:
         return {}
     texts = {c.position: _compared_text(c) for c in ordered}
-    grams = {c.position: _shingles(texts[c.position]) for c in ordered}
+    grams = {c.position: shingles(texts[c.position]) for c in ordered}
     long_enough = [c for c in ordered if _is_testable(texts[c.position], grams[c.position])]
     releases = [c for c in long_enough if c.is_official]
     release_grams: Shingles = frozenset().union(*(grams[c.position] for c in releases))
-    copies: dict[int, _Copy] = {}
-    index = _ShingleIndex()
+    copies = _find_same_wording(ordered, texts, frozenset(c.position for c in long_enough))
+    index = ShingleIndex()
     for value_source in long_enough:
         position = value_source.position
         own = grams[position] if value_source.is_official or not releases else grams[position] - release_grams
@@ -279,53 +273,43 @@ def _find_copies(ordered: Sequence[ValueSource]) -> dict[int, _Copy]:
             if match and not _shares_only_a_statement(texts[position], texts[match[0]], match[1]):
                 copies[position] = _Copy(match[0], round(100 * match[1]), of_release=False)
         index.add(position, copies[position].original if position in copies and not copies[position].of_release else position, own)
+    return {position: _at_its_root(copy, copies) for position, copy in copies.items()}
+
+
+def _at_its_root(copy: _Copy, copies: Mapping[int, _Copy]) -> _Copy:
+    """A copy of a copy is one of the first original."""
+    above = copies.get(copy.original)
+    while above is not None and not above.of_release:
+        copy = replace(copy, original=above.original)
+        above = copies.get(copy.original)
+    return copy
+
+
+def _find_same_wording(ordered: Sequence[ValueSource], texts: Mapping[int, str], testable: Set[int]) -> dict[int, _Copy]:
+    """Copies among texts that are too short for the test by 5-grams: nearly the same wording, a headline's where there is no text."""
+    copies: dict[int, _Copy] = {}
+    index = WordingIndex()
+    by_position = {value_source.position: value_source for value_source in ordered}
+    for value_source in sorted(ordered, key=lambda value_source: not value_source.is_official):
+        text = texts[value_source.position].strip() or value_source.page.title
+        if len(text) * SAME_WORDING > MIN_COPY_LENGTH:
+            continue
+        match = index.find(text)
+        if match is None:
+            index.add(value_source.position, text)
+        elif value_source.position not in testable and not _is_credited(value_source, by_position[match[0]]):
+            original = by_position[match[0]]
+            has_own_voice = original.is_official and not _same_title(value_source.page.title, original.page.title)
+            copies[value_source.position] = _Copy(match[0], round(100 * match[1]), of_release=has_own_voice)
     return copies
 
 
-class _ShingleIndex:
-    """5-grams of the originals seen so far, each with the set of originals that hold it as bits of one integer."""
-
-    def __init__(self) -> None:
-        self._holders: dict[str | tuple[str, ...], int] = {}
-        self._positions: list[int] = []
-        self._sizes: list[int] = []
-
-    def best(self, grams: Shingles) -> tuple[int, float] | None:
-        """The original that most of ``grams`` is contained in (or contains), with the containment, above the threshold."""
-        if len(grams) < MIN_OWN_SHINGLES:
-            return None
-        overlap: Counter[int] = Counter()
-        for holders, shared in Counter(map(self._holders.get, grams)).items():
-            if holders and holders.bit_count() <= MAX_HOLDERS:
-                for rank in _bits(holders):
-                    overlap[rank] += shared
-        # Of two equal matches the earlier original wins, so that the order of a set never decides.
-        ranked = [(min(1.0, shared / min(len(grams), self._sizes[rank])), -rank) for rank, shared in overlap.items()]
-        containment, rank = max(ranked, default=(0.0, 0))
-        return (self._positions[-rank], containment) if containment > COPY_CONTAINMENT else None
-
-    def add(self, position: int, root: int, grams: Shingles) -> None:
-        """Enter a page under its story: an original under itself, a copy under its original."""
-        if root == position:
-            if len(grams) < MIN_OWN_SHINGLES:
-                return
-            self._positions.append(position)
-            self._sizes.append(len(grams))
-        if root not in self._positions:
-            return
-        bit = 1 << self._positions.index(root)
-        known = list(map(self._holders.get, grams))
-        entries = dict.fromkeys(grams, bit)
-        for gram, holders in compress(zip(grams, known, strict=True), known):
-            entries[gram] = bit | (holders or 0)
-        self._holders.update(entries)
-
-
-def _bits(number: int) -> Iterator[int]:
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest
+def _is_credited(value_source: ValueSource, original: ValueSource) -> bool:
+    """Whether a short page says itself where its statement is from: its vote goes by that, unless not even the title is its own."""
+    credit = _credit(value_source)
+    if credit is None:
+        return False
+    return credit.kind == OriginKind.NEWS or not _same_title(value_source.page.title, original.page.title)
 
 
 def _copy_of_release(
@@ -343,7 +327,7 @@ def _copy_of_release(
 
 
 def _same_title(title: str, other: str) -> bool:
-    mine, theirs = Counter(_TITLE_WORD.findall(_folded(title))), Counter(_TITLE_WORD.findall(_folded(other)))
+    mine, theirs = Counter(_TITLE_WORD.findall(folded(title))), Counter(_TITLE_WORD.findall(folded(other)))
     return (mine & theirs).total() >= SAME_TEXT * mine.total()
 
 
@@ -351,8 +335,8 @@ def _shares_only_a_statement(text: str, original: str, containment: float) -> bo
     """Whether what two pages share is just the statement of an authority that both quote."""
     if containment >= SAME_TEXT or not has_official_credit(text) or not has_official_credit(original):
         return False
-    mine = _shingles(_without_statement(text))
-    theirs = _shingles(_without_statement(original))
+    mine = shingles(_without_statement(text))
+    theirs = shingles(_without_statement(original))
     if min(len(mine), len(theirs)) < MIN_OWN_SHINGLES:
         return False
     return len(mine & theirs) / min(len(mine), len(theirs)) <= COPY_CONTAINMENT
@@ -380,17 +364,3 @@ def _compared_text(value_source: ValueSource) -> str:
 
 def _is_testable(text: str, grams: Shingles) -> bool:
     return len(text) >= MIN_COPY_LENGTH and len(grams) >= MIN_OWN_SHINGLES
-
-
-def _folded(text: str) -> str:
-    return text.translate(_FOLDED).casefold()
-
-
-def _shingles(text: str) -> Shingles:
-    """5-grams of characters where a fifth of the text is Chinese, of words elsewhere."""
-    folded = _folded(text)
-    if len(_HAN.findall(folded, 0, 2_000)) * 5 > len(folded[:2_000]):
-        letters = _NO_LETTER.sub("", folded)
-        return frozenset([letters[start : start + _SHINGLE] for start in range(len(letters) - _SHINGLE + 1)])
-    words = _WORD.findall(folded)
-    return frozenset(zip(*(words[start:] for start in range(_SHINGLE)), strict=False))

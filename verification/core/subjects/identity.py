@@ -17,8 +17,8 @@ _SEATS = {
 }  # fmt: skip
 # Everybody's, or a unit: standing beside a figure they make it nobody else's.
 _EVERYWHERE = frozenset({"全球", "国际货币基金组织", "世界银行", "欧佩克", "原油", "人民币"})
-# A dateline, an outlet or a currency is no subject: "北京6月17日电", "上海证券报", "the US dollar".
-_NOT_AFTER_CHINESE = r"(?!证券|交易所|报(?!告)|财经|日报|\d{1,2}月|\d{1,2}日|电[　\s])"
+# A dateline, an outlet or a currency is no subject: "北京6月17日电", "上海证券报", "the US dollar"; "美国7月CPI" names the country.
+_NOT_AFTER_CHINESE = r"(?!证券|交易所|报(?!告)|财经|日报|(?:\d{1,2}月)?\d{1,2}日(?:电|讯|消息|\s?[（(])|电[　\s])"
 _NOT_AFTER_ENGLISH = r"(?!\s(?:dollars?|time|stocks?|shares|markets?|Daily|Times|Post|Morning)\b)"
 _POSSESSIVE = re.compile(r"\b([A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,2})['’]s\s(?:[\w-]+\s){0,4}$")
 _NO_POSSESSOR = re.compile(

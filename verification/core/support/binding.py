@@ -15,12 +15,13 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.periods.calendar import Grain, last_day
 from verification.core.periods.grammar import Fit, PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.labels import Asking, Frame, frames_of, label_figures
+from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
+from verification.core.support.anchors import Anchors, same_amount, telling_figures
 from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place
-from verification.core.support.values import Value, is_close, value_of
+from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000
@@ -29,15 +30,12 @@ MAX_FIGURES = 2_000
 _EARLIER_SENTENCES = 2
 _PERIOD_REACH = 3
 _ANCHOR_BONUS = 0.12
-_ANCHOR_REACH = 40
 # A sentence that leaves one figure out is hardly filled by two.
 _RANGE_MALUS = 0.15
 _ANCHOR_ELSEWHERE = 0.2
 _SMALL = 100
 # From here a sentence is the label's own, but for what stands in the blank and the period.
 SAME_WORDS = 0.9
-_MIN_TELLING = 2
-_MIN_CLAUSE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,6 @@ class Binder:
 
     def read(self, position: int, page: Page) -> PageReading:
         """Every figure of ``page`` against every frame in its language."""
-        published = page.published_at.date() if page.published_at else None
         title, content = self._texts.get(id(page)) or self._open(page)
         candidates: list[CandidateFigure] = []
         topic = 0.0
@@ -136,7 +133,9 @@ class Binder:
                 backdrop = f"{title.text}\n{text.before(index)}"
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
-                        candidates.extend(self._candidates(position, text.field, sentence, start, context, backdrop, matcher, published))
+                        candidates.extend(
+                            self._candidates(position, text.field, sentence, start, context, backdrop, matcher, page.published_at)
+                        )
         candidates = _without_anchor_elsewhere(candidates)
         best: dict[tuple[PassageField, int, int], CandidateFigure] = {}
         for candidate in candidates:
@@ -145,7 +144,7 @@ class Binder:
                 best[key] = candidate
         topic = max((candidate.likeness.whole for candidate in best.values()), default=0.0)
         ordered = sorted(best.values(), key=lambda b: (b.veto is not None, -b.score, b.field, b.sentence_start, b.quantity.start))
-        held = self._telling is None or any(_same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
+        held = self._telling is None or any(same_amount(a, q) for a in self._telling for t in (title, content) for q in t.quantities)
         return PageReading(position, tuple(ordered), title.figures + content.figures, topic, held)
 
     def _kinds(self) -> Set[QuantityKind]:
@@ -164,10 +163,11 @@ class Binder:
         context: Set[str],
         backdrop: str,
         matcher: Matcher,
-        published: date | None,
+        published_at: datetime | None,
     ) -> Iterator[CandidateFigure]:
         kinds = self._kinds()
-        for quantity in sentence.quantities:
+        anchors = Anchors(matcher.frame, sentence)
+        for index, quantity in enumerate(sentence.quantities):
             if quantity.kind not in kinds:
                 continue
             place = sentence.place(quantity.start, quantity.end)
@@ -175,15 +175,18 @@ class Binder:
             if value is None or not _is_counted(matcher.frame, sentence, quantity):
                 continue
             likeness = matcher.likeness(sentence, place, context)
-            check = check_place(matcher.frame, sentence, place, published)
+            check = check_place(matcher.frame, sentence, place, published_at)
             if check.veto is None and likeness.score >= SAME_WORDS and _is_of_another_time(matcher.frame, sentence):
                 check = replace(check, veto=WhyCode.OTHER_PERIOD, fit=Fit.CLASHES)
             if check.veto is None and self._identity.is_other(sentence.text, quantity.start, quantity.end, backdrop):
                 check = replace(check, veto=WhyCode.OTHER_SUBJECT)
             if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
                 likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
-            score, check = _with_anchors(matcher.frame, sentence, quantity, likeness.score, check)
-            anchored = score > likeness.score
+            spoken = anchors.speak_for(index)
+            if spoken is False and check.veto is None:
+                check = replace(check, veto=WhyCode.OTHER_SUBJECT)
+            anchored = spoken is True
+            score = likeness.score + (_ANCHOR_BONUS if anchored else 0.0)
             yield CandidateFigure(
                 position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored
             )
@@ -308,50 +311,6 @@ def _is_counted(frame: Frame, sentence: PlacedSentence, quantity: Quantity) -> b
     return not wanted or bool(wanted & sentence.words_after(quantity.end))
 
 
-def _with_anchors(frame: Frame, sentence: PlacedSentence, quantity: Quantity, score: float, check: MatchCheck) -> tuple[float, MatchCheck]:
-    """The other figures of the label: the same one beside the figure speaks for it, another in the same slot against it."""
-    anchors = label_figures(frame)
-    if not anchors or frame.asking != Asking.SENTENCE:
-        return score, check
-    others = [q for q in sentence.quantities if q is not quantity]
-    said_already = _is_said_already(anchors, sentence.quantities, quantity)
-    if said_already or any(_is_counterpart(frame, a, sentence, quantity) for a in anchors):
-        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
-    if any(_is_contradicted(frame, a, sentence, q) for a in anchors for q in others):
-        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
-    if any(_same_amount(a, q) for a in anchors for q in others):
-        return score + _ANCHOR_BONUS, check
-    if frame.is_chinese and any(_same_slot(frame, a, quantity, q) for a in anchors for q in others):
-        return score, MatchCheck(check.veto or WhyCode.OTHER_SUBJECT, check.fit, check.mood)
-    return score, check
-
-
-def telling_figures(frame: Frame) -> tuple[Quantity, ...] | None:
-    """The other figures of a sentence with a blank, of two digits or more: of the pages that fill it truly one holds one of them."""
-    if frame.asking != Asking.SENTENCE:
-        return None
-    return tuple(q for q in label_figures(frame) if len(q.low.normalize().as_tuple().digits) >= _MIN_TELLING) or None
-
-
-def _is_said_already(anchors: Sequence[Quantity], quantities: Sequence[Quantity], quantity: Quantity) -> bool:
-    """Whether the label itself says this figure of something else; a sentence that holds it once more may say it of the blank."""
-    said = sum(_same_amount(anchor, quantity) for anchor in anchors)
-    return said > 0 and sum(_same_amount(held, quantity) for held in quantities) <= said
-
-
-def _is_contradicted(frame: Frame, anchor: Quantity, sentence: PlacedSentence, other: Quantity) -> bool:
-    """Whether another figure stands in the very words of a figure of the label: the sentence tells of another time."""
-    if anchor.kind != other.kind or anchor.unit != other.unit or any(_same_amount(anchor, held) for held in sentence.quantities):
-        return False
-    if anchor.approximation and other.approximation:
-        return False
-    if frame.is_chinese:
-        mine = frame.sentence.own_clause(anchor.start)
-        return len(mine) >= _MIN_CLAUSE and mine == sentence.own_clause(other.start)
-    mine_words = frame.sentence.words_around(anchor.start, anchor.end)
-    return len(mine_words) >= _MIN_CLAUSE and mine_words == sentence.words_around(other.start, other.end)
-
-
 def _without_anchor_elsewhere(candidates: Sequence[CandidateFigure]) -> list[CandidateFigure]:
     """Where one sentence of a page holds the label's other figure, a different value of another sentence is less likely the answer."""
     anchored = [candidate for candidate in candidates if candidate.is_anchored]
@@ -362,27 +321,6 @@ def _without_anchor_elsewhere(candidates: Sequence[CandidateFigure]) -> list[Can
         candidate if candidate.is_anchored or candidate.value in held else replace(candidate, score=candidate.score - _ANCHOR_ELSEWHERE)
         for candidate in candidates
     ]
-
-
-def _is_counterpart(frame: Frame, anchor: Quantity, sentence: PlacedSentence, quantity: Quantity) -> bool:
-    """Whether the figure counts what another figure of the label counts ("99 percent of the precincts"), and not what the blank does."""
-    if anchor.kind != quantity.kind:
-        return False
-    counted = frame.sentence.words_after(anchor.end) - frame.sentence.words_after(frame.end)
-    return bool(counted & sentence.words_after(quantity.end))
-
-
-def _same_amount(one: Quantity, other: Quantity) -> bool:
-    return one.kind == other.kind and one.unit == other.unit and is_close(one.low, other.low) and is_close(one.high, other.high)
-
-
-def _same_slot(frame: Frame, anchor: Quantity, quantity: Quantity, other: Quantity) -> bool:
-    """Whether ``other`` stands to the figure as ``anchor`` stands to the blank: same kind, same side, about as near."""
-    if anchor.kind != other.kind or anchor.unit != other.unit or anchor.kind == quantity.kind:
-        return False
-    mine = frame.start - anchor.end if anchor.end <= frame.start else frame.end - anchor.start
-    theirs = quantity.start - other.end if other.end <= quantity.start else quantity.end - other.start
-    return (mine >= 0) == (theirs >= 0) and abs(theirs) <= abs(mine) + 4 and abs(theirs) <= _ANCHOR_REACH
 
 
 def worth(candidate: CandidateFigure) -> Decimal:

@@ -7,16 +7,17 @@ both also by the words of the whole sentence, with title and earlier sentences a
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import datetime
 from functools import cached_property
 from math import log
 
 from verification.core.language.texts import common_subsequence
 from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import Fit, compare_periods, roles_clash
+from verification.core.periods.sessions import fit_day
 from verification.core.reading.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
 from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.measures import measures_clash
+from verification.core.reading.measures import CHANGE_NAME, measures_clash
 from verification.core.reading.modifiers import is_only_modifier
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, PlacedSentence, is_generic, letters_of, pairs_in, subject_letters
@@ -99,7 +100,7 @@ class Matcher:
         """How much each word (pair of letters) of the label says."""
         sentence = self.frame.sentence
         if self.frame.is_chinese:
-            return {term: self._rarity.weight(term) for term in sentence.terms}
+            return {term: self._rarity.weight(term) for term in (pairs_in(letters_of(self._name)) if self._is_loose else sentence.terms)}
         asides = [match.span() for match in _ATTRIBUTION.finditer(sentence.text)]
         capitals = {token.start for token in sentence.tokens if token.is_capital and token.start > 0}
         is_headline = len(capitals) * 2 > len(sentence.tokens)
@@ -119,9 +120,14 @@ class Matcher:
         return pairs_in(self._left_letters)
 
     @cached_property
+    def _name(self) -> str:
+        """A Chinese name without the words for a change of either way: the measure compares them."""
+        return CHANGE_NAME.sub("", self.frame.sentence.skeleton(0, len(self.frame.sentence.text)))
+
+    @cached_property
     def _name_letters(self) -> tuple[str, ...]:
         """The letters of a Chinese name or question without what period and measure already compare."""
-        text = subject_letters(letters_of(self.frame.sentence.skeleton(0, len(self.frame.sentence.text)).replace("_", "")))
+        text = subject_letters(letters_of(self._name.replace("_", "")))
         letters = letters_of(text)
         short = letters_of(text.replace("中国", ""))
         return tuple(short if len(short) >= _NEAR else letters)
@@ -301,10 +307,13 @@ def _found(word: str, place: Place, side: int, context: Set[str]) -> float:
     return _CONTEXT_WEIGHT if word in context else 0.0
 
 
-def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published: date | None) -> MatchCheck:
-    """The vetoes on a figure: period, mood, measure, end of a move, qualifiers."""
+def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_at: datetime | None) -> MatchCheck:
+    """The vetoes on a figure: period, mood, measure, end of a move, qualifiers. ``published_at``: when its page appeared."""
     found = place.period.period if place.period else None
-    fit = compare_periods(frame.period, found, published, is_own=place.is_own_period)
+    fit = compare_periods(frame.period, found, published_at.date() if published_at else None, is_own=place.is_own_period)
+    if frame.period is not None and frame.period.grain == Grain.DAY and fit == Fit.OPEN:
+        subject = frame.sentence.text
+        fit = fit_day(frame.period, text=sentence.text, periods=sentence.periods, published_at=published_at, subject=subject)
     if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
         fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
@@ -355,11 +364,14 @@ def mood_fits(frame: Frame, mood: Mood, *, is_mild: bool = False) -> bool:
 
 def _qualifiers_differ(frame: Frame, place: Place) -> bool:
     mine, theirs = frame.place.qualifiers, place.qualifiers
+    if frame.period is not None and frame.period.grain not in (Grain.DAY, Grain.MONTH):
+        theirs -= _OF_ALL_MONTHS
     if frame.asking == Asking.SENTENCE:
         return bool(theirs - mine) if frame.is_chinese else bool((theirs ^ mine) & _STRICT_QUALIFIERS)
     return bool(theirs - mine)
 
 
+_OF_ALL_MONTHS = frozenset(("累计",))  # whether a figure of several months says so or not
 _STRICT_QUALIFIERS = frozenset(
     ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week", "addi", "extr")
 )
@@ -377,7 +389,7 @@ def gate_is_met(frame: Frame, place: Place, score: float, likeness: Likeness, ch
         return False
     if place.is_bound and not frame.place.is_bound:
         return False
-    return frame.period is None or check.fit == Fit.AGREES or frame.period.grain == Grain.DAY
+    return frame.period is None or check.fit == Fit.AGREES
 
 
 def gate_of_agreement(frame: Frame, likeness: Likeness, check: MatchCheck, *, is_bound_elsewhere: bool) -> bool:
