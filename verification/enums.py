@@ -102,6 +102,7 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Stance.DENIED: _("denied"),
         Stance.STALE: _("stale"),
         Stance.PROMOTIONAL: _("promotional"),
+        Stance.INJECTION: _("orders to a model"),
         Stance.OFF_TOPIC: _("off topic"),
         Stance.NO_VALUE: _("no value"),
     },
@@ -219,8 +220,9 @@ def badge_icon(badge: Badge) -> str:
 
 
 def stance_tone(stance: Stance) -> str:
-    """The stylesheet's class: green supports, red contradicts and denies, ochre is stale, grey is the rest."""
-    return {Stance.SUPPORTS: "ok", Stance.CONTRADICTS: "bad", Stance.DENIED: "bad", Stance.STALE: "warn"}.get(stance, "uk")
+    """The stylesheet's class: green supports, red contradicts, denies and gives orders to a model, ochre is stale, grey is the rest."""
+    tones = {Stance.SUPPORTS: "ok", Stance.CONTRADICTS: "bad", Stance.DENIED: "bad", Stance.INJECTION: "bad", Stance.STALE: "warn"}
+    return tones.get(stance, "uk")
 
 
 def labelled(kind: type[StrEnum]) -> list[tuple[str, Any]]:

@@ -46,8 +46,6 @@ FIGURES = (
     ("starlan-staking-yield", "coinboost-deals.example", "68%", "unknown", "promotional_only"),
     ("starlan-staking-yield", "licai-tuijian.example", "68%", "unknown", "promotional_only"),
     ("starlan-staking-yield", "xinglan-bi.example", "68%", "unknown", "promotional_only"),
-    ("kestrel-reserve-ratio", "honesthawk.example", "143%", "needs_human", "injection_suspected"),
-    ("kestrel-reserve-ratio", "kestrel-truth.example", "143%", "needs_human", "injection_suspected"),
     ("halcyon-accounts", "northgateobserver.example", "1.4 million", "cross_validated", "accepted"),
     ("halcyon-accounts", "tradewinddaily.example", "1.4 million", "cross_validated", "accepted"),
     ("halcyon-accounts", "yunfancaijing.example", "140万", "cross_validated", "accepted"),

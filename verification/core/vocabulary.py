@@ -73,6 +73,7 @@ class Stance(StrEnum):
     DENIED = "denied"
     STALE = "stale"
     PROMOTIONAL = "promotional"
+    INJECTION = "injection"
     OFF_TOPIC = "off_topic"
     NO_VALUE = "no_value"
 

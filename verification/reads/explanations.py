@@ -64,7 +64,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.BOUND_ONLY: _("names a bound, not the value"),
     WhyCode.WRONG_UNIT: _("about this node, but holds no figure in %(wanted)s"),
     WhyCode.NO_FIGURE: _("about this node, but holds no figure"),
-    WhyCode.INJECTION: _("the page gives orders to a model"),
+    WhyCode.INJECTION: _("the page gives orders to a model, and so has no vote"),
     WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in stage 1"),
 }
 
@@ -136,8 +136,8 @@ _TRACE: Mapping[str, Any] = {
         "count",
     ),
     TraceCode.INJECTION_SEEN: ngettext_lazy(
-        "%(pages)s page gives orders to a model; nothing of that is followed.",
-        "%(pages)s pages give orders to a model; nothing of that is followed.",
+        "%(pages)s page gives orders to a model: it has no vote, and nothing of that is followed.",
+        "%(pages)s pages give orders to a model: they have no vote, and nothing of that is followed.",
         "pages",
     ),
     TraceCode.NOTHING_FOUND: _("No page carries a value for this node."),

@@ -39,6 +39,7 @@ STANCE_ICONS = {
     Stance.DENIED: "x",
     Stance.STALE: "clock",
     Stance.PROMOTIONAL: "warn",
+    Stance.INJECTION: "octagon",
     Stance.OFF_TOPIC: "dash",
     Stance.NO_VALUE: "minusc",
 }

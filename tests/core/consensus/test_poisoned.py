@@ -7,12 +7,20 @@ from pathlib import Path
 import pytest
 
 from verification.core.consensus.engine import settle
-from verification.core.vocabulary import Independence, Stage
+from verification.core.consensus.source_pages import has_orders
+from verification.core.vocabulary import Badge, Independence, Reason, Stage
 
 from .poisoned_cases import AS_OF, ELSEWHERE, LIE, NODES, TRUST, TRUTH, poisoned_cases, say, true_pages
 
 CASES = poisoned_cases()
 HOSTILE = Path(__file__).resolve().parents[4] / "shared" / "data" / "hostile"
+
+
+ASKED = (None, Reason.INJECTION_SUSPECTED, Badge.NEEDS_HUMAN)
+
+
+def outcome_of(verdict):
+    return (verdict.number, verdict.reason, verdict.badge)
 
 
 def verdict_of(node, pages, *, trust=TRUST, stage=None):
@@ -76,8 +84,9 @@ def test_hostile_text_changes_no_verdict(name, lang):
         host = truth[number % 3]
         inside = replace(host, content=put_inside(host.content, text, number % 3))
         within = verdict_of(NODES[lang], tuple(inside if page is host else page for page in truth))
-        for verdict in (beside, within):
-            assert (verdict.number, verdict.reason, verdict.badge) == (expected.number, expected.reason, expected.badge), text
+        assert outcome_of(beside) == outcome_of(expected), text
+        # An honest page into which somebody wrote orders has no vote either: two are left, and a person looks.
+        assert outcome_of(within) == (ASKED if has_orders(inside) else outcome_of(expected)), text
 
 
 def put_inside(content, text, place):

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from verification.core.consensus.choosing import Choice, choose_figures
 from verification.core.consensus.findings import Findings, display_of
+from verification.core.consensus.orders import add_orders
 from verification.core.consensus.rulings import EngineRuling, rule_by_votes, rule_by_whitelist
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
 from verification.core.consensus.statements import settle_statement
@@ -43,6 +44,15 @@ def settle(
 
 def settle_evidence_set(evidence_set: EvidenceSet, *, stage: Stage | None = None, history: Sequence[str] = ()) -> Verdict:
     """As ``settle``, of pages that were read before."""
+    return finish_verdict(_settle(evidence_set, stage, history), evidence_set, stage=stage)
+
+
+def finish_verdict(verdict: Verdict, evidence_set: EvidenceSet, *, stage: Stage | None = None) -> Verdict:
+    """A verdict on the pages that give no orders to a model, with those that do."""
+    return add_orders(verdict, evidence_set, stage=stage, settle=lambda heard: _settle(heard, stage, ()))
+
+
+def _settle(evidence_set: EvidenceSet, stage: Stage | None, history: Sequence[str]) -> Verdict:
     if evidence_set.node.kind == NodeKind.TEXT:
         return settle_statement(evidence_set, stage=stage)
     choices = choose_figures(evidence_set)
@@ -109,7 +119,7 @@ def write_verdict(
 
 
 def _trace(evidence_set: EvidenceSet, ruling: EngineRuling) -> tuple[TraceStep, ...]:
-    read = TraceStep(TraceCode.PAGES_READ, {"pages": len(evidence_set.source_pages)})
+    read = TraceStep(TraceCode.PAGES_READ, {"pages": evidence_set.pages_read})
     leader = ruling.leader
     if leader is None:
         return (read, *ruling.trace)

@@ -1,6 +1,6 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
-from verification.core.consensus.choosing import LOW, Choice, is_ordered
+from verification.core.consensus.choosing import LOW, Choice
 from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
@@ -78,8 +78,6 @@ class Findings:
             if not source_page.reading.figures:
                 return self._finding(source_page, Stance.NO_VALUE, Why(WhyCode.NO_FIGURE), None)
             return self._finding(source_page, Stance.OFF_TOPIC, Why(WhyCode.OFF_TOPIC), None)
-        if candidate.veto is None and is_ordered(candidate):
-            return self._finding(source_page, Stance.OFF_TOPIC, Why(WhyCode.INJECTION), candidate)
         veto = candidate.veto or WhyCode.OTHER_SUBJECT
         if veto in _MOOD_STANCES:
             return self._finding(source_page, _MOOD_STANCES[veto], Why(veto, {"value": display_of(candidate)}), candidate)

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verification.core.consensus.choosing import LOW, STRICT, Choice, is_ordered
-from verification.core.consensus.source_pages import EvidenceSet, SourcePage, has_orders
+from verification.core.consensus.choosing import LOW, STRICT, Choice
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import Tally
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
@@ -56,9 +56,6 @@ def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Engine
     steps = [TraceStep(TraceCode.STAGE_TWO, {"pages": len(evidence_set.voting()), "bound": sum(len(t.choices) for t in tallies)})]
     steps += [_counted(tally) for tally in tallies[:5]]
     if not tallies:
-        ordered = [e for e in evidence_set.voting() if any(b.veto is None and b.score >= STRICT and is_ordered(b) for b in e.candidates)]
-        if ordered:
-            return _suspected(ordered, steps)
         reason = _reason_for_nothing(evidence_set, None)
         steps.append(TraceStep(TraceCode.NOTHING_FOUND, {"reason": reason.value}))
         return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, None, trace=tuple(steps))
@@ -135,18 +132,8 @@ def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequenc
         reason = Reason.VALUES_DISAGREE
     else:
         reason = Reason.TOO_FEW_DOMAINS
-    if all(has_orders(choice.source_page) for choice in leader.choices):
-        return _suspected([choice.source_page for choice in leader.choices], steps, leader)
     conflicts = (leader, *rivals) if reason == Reason.VALUES_DISAGREE else ()
     return EngineRuling(reason, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, conflicts, None, tuple(steps))
-
-
-def _suspected(source_pages: Sequence[SourcePage], steps: Sequence[TraceStep], leader: Tally | None = None) -> EngineRuling:
-    """Only pages that give orders to a model carry the value: a person has to look."""
-    domains = tuple(sorted({source_page.domain for source_page in source_pages}))
-    step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(source_pages)})
-    review = Why(ReviewCode.INJECTION_SUSPECTED, {"domains": domains})
-    return EngineRuling(Reason.INJECTION_SUSPECTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (), review, (*steps, step))
 
 
 def _reason_for_nothing(evidence_set: EvidenceSet, leader: Tally | None) -> Reason:

@@ -56,12 +56,17 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSet:
-    """Everything a verdict is reached from."""
+    """Everything a verdict is reached from. The pages that give orders to a model stand apart: it is reached without them."""
 
     node: NodeSpec
     trust: Trust
     as_of: datetime
     source_pages: tuple[SourcePage, ...]
+    giving_orders: tuple[SourcePage, ...] = ()
+
+    @property
+    def pages_read(self) -> int:
+        return len(self.source_pages) + len(self.giving_orders)
 
     def voting(self) -> tuple[SourcePage, ...]:
         return tuple(source_page for source_page in self.source_pages if source_page.can_vote)
@@ -69,19 +74,25 @@ class EvidenceSet:
 
 def read_evidence_set(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> EvidenceSet:
     """Reads every page once. They are ordered by publisher, date and text, never by their place in the input."""
-    binder = Binder(node, as_of, pages) if node.kind != NodeKind.TEXT else None
     order = sorted(range(len(pages)), key=lambda position: _stable_key(pages[position]))
-    seen: set[str] = set()
-    source_pages = []
-    for position in order:
-        source_pages.append(_source_page(position, pages[position], node, as_of, trust, binder, seen))
-        seen.add(source_pages[-1].url)
-    return EvidenceSet(node, trust, as_of, tuple(source_pages))
+    giving = [position for position in order if has_orders(pages[position])]
+    heard = [position for position in order if position not in giving]
+    # What stands on a page that gives orders doesn't even weigh the words of the others.
+    binder = Binder(node, as_of, [pages[position] for position in heard]) if node.kind != NodeKind.TEXT else None
+    parts = []
+    for positions in (heard, giving):
+        seen: set[str] = set()
+        source_pages = []
+        for position in positions:
+            source_pages.append(_source_page(position, pages[position], node, as_of, trust, binder, seen))
+            seen.add(source_pages[-1].url)
+        parts.append(tuple(source_pages))
+    return EvidenceSet(node, trust, as_of, *parts)
 
 
-def has_orders(source_page: SourcePage) -> bool:
+def has_orders(page: Page) -> bool:
     """Whether the page gives orders to a model."""
-    return injection_mark(source_page.page.title) is not None or injection_mark(source_page.page.content) is not None
+    return injection_mark(page.title) is not None or injection_mark(page.content) is not None
 
 
 def _source_page(

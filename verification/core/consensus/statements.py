@@ -53,7 +53,7 @@ def settle_statement(evidence_set: EvidenceSet, *, stage: Stage | None = None) -
         candidates=voiced,
         counts=leader.votes.counts if leader.value_sources else Counts(),
         review=review,
-        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": len(evidence_set.source_pages)}), *trace),
+        trace=(TraceStep(TraceCode.PAGES_READ, {"pages": evidence_set.pages_read}), *trace),
         stage=Stage.WHITELIST.value if confidence == Confidence.WHITELIST_DIRECT or stage == Stage.WHITELIST else Stage.VOTES.value,
     )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from verification.core.consensus.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
-from verification.core.consensus.engine import rule, settle_evidence_set, write_verdict
+from verification.core.consensus.engine import finish_verdict, rule, settle_evidence_set, write_verdict
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.quantities.grammar import find_quantities
@@ -83,13 +83,14 @@ def ground_evidence_set(
         return GroundedVerdict(verdict, fabricated, verdict.is_accepted and verdict.value == proposal.value.strip().lower())
     anchor = _quoted_candidate(evidence_set, proposal, wanted) if wanted else None
     if anchor is None:
-        return GroundedVerdict(_refused(evidence_set, stage, fabricated), fabricated, proposal_accepted=False)
+        refused = finish_verdict(_refused(evidence_set, stage, fabricated), evidence_set, stage=stage)
+        return GroundedVerdict(refused, fabricated, proposal_accepted=False)
     choices = _grounded_choices(evidence_set, anchor)
     ruling = rule(evidence_set, choices, stage)
     accepted = ruling.is_accepted and ruling.leader is not None and same_value(ruling.leader.value, anchor.value, node.tolerance)
     verdict = write_verdict(evidence_set, choices, ruling, history=history, bound_by=BoundBy.MODEL)
     code = TraceCode.PROPOSAL_GROUNDED if accepted else TraceCode.PROPOSAL_REFUSED
-    return GroundedVerdict(_noted(verdict, code, fabricated), fabricated, accepted)
+    return GroundedVerdict(finish_verdict(_noted(verdict, code, fabricated), evidence_set, stage=stage), fabricated, accepted)
 
 
 def _proposed_values(node: NodeSpec, proposal: Proposal, as_of: datetime) -> tuple[Value, ...]:
@@ -191,7 +192,9 @@ def _carrying(source_page: SourcePage, anchor: CandidateFigure, tolerance: str) 
 def _is_held(source: ProposedSource, evidence_set: EvidenceSet, wanted: Sequence[Value]) -> bool:
     """Whether a claimed source is one of the pages, has the domain claimed, and holds the value."""
     url = canonical_url(source.url)
-    source_page = next((source_page for source_page in evidence_set.source_pages if source_page.url == url), None)
+    source_page = next(
+        (source_page for source_page in (*evidence_set.source_pages, *evidence_set.giving_orders) if source_page.url == url), None
+    )
     host = host_of(source.url)
     if source_page is None or host is None:
         return False
