@@ -21,7 +21,8 @@ from benchmarks.fuzz_texts import random_text
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.periods.calendar import last_day
-from verification.core.periods.grammar import find_periods, parse_reference_period
+from verification.core.periods.grammar import find_periods
+from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
 from verification.core.vocabulary import NodeKind
 

@@ -42,7 +42,8 @@ from verification.core.panel.prompts import estimate_tokens, fenced, plain_line
 from verification.core.panel.proposals import read_proposal
 from verification.core.panel.rule_voters import vote_by_rules
 from verification.core.periods.freshness import parse_moment
-from verification.core.periods.grammar import find_periods, parse_reference_period
+from verification.core.periods.grammar import find_periods
+from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import find_quantities, guess_language, round_step
 from verification.core.reading.measures import measure_of
 from verification.core.reading.moods import mood_of, turn_of
@@ -52,7 +53,7 @@ from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.injection import injection_mark, is_ordered_figure
 from verification.core.sources.origins import has_official_credit
 from verification.core.sources.promotion import promotion_why
-from verification.core.subjects.glossary import translate_name
+from verification.core.subjects.translate import translate_name
 from verification.core.support.answers import answer_number, same_answer
 from verification.core.support.entailment import judge_statement, read_facts
 from verification.core.vocabulary import NodeKind

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from attribution.core.vocabulary import TimeFit
-from verification.core.periods.calendar import Grain, Period
+from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods
 from verification.core.quantities.grammar import guess_language
 
@@ -36,6 +36,6 @@ def judge_time(claim: str, *, published_at: datetime | None) -> TimeFit:
 
 def _begins_after(period: Period, month: int, day: int) -> bool:
     """A day of grace for pages and events on two sides of the date line."""
-    if period.grain == Grain.DAY:
+    if period.is_daily:
         return (period.first, period.day) > (month, day + 1)
     return period.first > month

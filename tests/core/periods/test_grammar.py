@@ -4,7 +4,9 @@ from datetime import date
 
 import pytest
 
-from verification.core.periods.grammar import Fit, compare_periods, find_periods, parse_reference_period, roles_clash
+from verification.core.periods.comparing import Fit, compare_periods
+from verification.core.periods.grammar import find_periods, roles_clash
+from verification.core.periods.reference import parse_reference_period
 
 BASE = date(2026, 6, 16)
 

@@ -48,6 +48,7 @@ def test_save_without_a_change_leaves_no_entry(admin: User) -> None:
         {"schedule": "* * * * * *"},
         {"reference_period": "May"},
         {"reference_period": "2026-05.."},
+        {"reference_period": "FY2027-05"},
         {"tolerance": "-1"},
         {"tolerance": "a bit"},
     ],
@@ -64,6 +65,7 @@ def test_fields_that_are_none_are_refused(columns: dict[str, object]) -> None:
         {"reference_period": "2026-05"},
         {"reference_period": "2026-01..2026-05"},
         {"reference_period": "2026-Q2"},
+        {"reference_period": "FY2027-Q1"},
         {"reference_period": None, "tolerance": "0.5%", "schedule": ""},
     ],
 )

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 
 from verification.core.periods.calendar import Grain, Period
-from verification.core.periods.grammar import Fit, PeriodMention
+from verification.core.periods.comparing import Fit
+from verification.core.periods.grammar import PeriodMention
 
 # Before this hour what is told is the session before.
 _OPENING = timedelta(hours=9)
@@ -38,12 +39,16 @@ _OTHER_DAY = re.compile(
 )
 
 
-def fit_day(wanted: Period, *, text: str, periods: Sequence[PeriodMention], published_at: datetime | None, subject: str) -> Fit:
-    """Whether a figure of the sentence ``text`` is of the day ``wanted``; open where neither the sentence nor its page tells.
+def fit_day(wanted: Period, text: str, periods: Sequence[PeriodMention], *, published_at: datetime | None, subject: str) -> Fit:
+    """Whether a figure of the sentence ``text`` is of the day ``wanted``.
 
+    Open where neither the sentence nor its page tells, and for a period that is no day.
     ``periods`` are those the sentence names, ``subject`` the label, by which the market is known.
     """
-    named = {mention.period for mention in periods if mention.period.grain == Grain.DAY}
+    if wanted.grain != Grain.DAY:
+        return Fit.OPEN
+    days = [mention for mention in periods if mention.period.grain == Grain.DAY]
+    named = {mention.period for mention in days if mention.is_told}
     if named:
         return Fit.AGREES if named == {wanted} else Fit.OPEN if wanted in named else Fit.CLASHES
     if published_at is None or _OTHER_DAY.search(text):

@@ -12,12 +12,13 @@ from enum import StrEnum
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.calendar import Period
-from verification.core.periods.grammar import find_periods, parse_reference_period
+from verification.core.periods.grammar import find_periods
+from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.measures import Basis, Form, Measure
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import Place, PlacedSentence
-from verification.core.subjects.glossary import translate_name
+from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Direction, Mood
 
 MAX_LABEL = 500
@@ -153,7 +154,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         sentence=sentence,
         start=start,
         end=end,
-        period=reference or (place.period.period if place.period else None),
+        period=reference or _asked_period(place, asking),
         measure=measure,
         mood=_asked_mood(asking, place, label),
         range_end=range_end,
@@ -162,6 +163,12 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         asks_approximate=_HEDGE.search(text[:start]) is not None,
         keeps_bare_figure=asking != Asking.NAME and place.measure.form == Form.CHANGE and place.measure.direction is not None,
     )
+
+
+def _asked_period(place: Place, asking: Asking) -> Period | None:
+    """The period a label states. "On Tuesday" of a sentence that a page wrote is that page's Tuesday, not one of the day of asking."""
+    found = place.period
+    return None if found is None or (asking == Asking.SENTENCE and not found.is_told) else found.period
 
 
 def _with_blank(label: str, is_chinese: bool) -> tuple[Asking, str, str, str | None]:

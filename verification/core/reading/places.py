@@ -15,8 +15,8 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
-from verification.core.periods.calendar import Grain
 from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.reading.figure_periods import chinese_period, english_period
 from verification.core.reading.measures import Measure, measure_of
 from verification.core.reading.moods import MoveEnd, mood_of, turn_of
 from verification.core.vocabulary import Mood
@@ -280,44 +280,18 @@ class PlacedSentence:
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
         named = [p for p in self.periods if not p.is_border]
-        found, is_own = self._chinese_period(named, start, end) if self.is_chinese else self._english_period(named, start, end)
-        return (self.inherited, False) if found is None else (found, is_own)
-
-    def _chinese_period(self, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
-        before = [p for p in named if p.end <= start]
-        longer = [p for p in before if p.period.grain != Grain.DAY]
-        if longer:
-            return longer[-1], "。" not in self.text[longer[-1].end : start]
-        after = [p for p in named if p.start >= end and p.start - end < 12 and not re.search("[，；。]", self.text[end : p.start])]
-        if after:
-            return after[0], True
-        return (before[-1], True) if before else (None, False)
-
-    def _english_period(self, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
-        next_figure = min((q.start for q in self.quantities if q.start >= end), default=len(self.text))
-        after = [p for p in named if p.start >= end and p.period.grain != Grain.DAY]
-        close = [p for p in after if p.start < next_figure and _is_joined(self.text[end : p.start])]
-        if close:
-            return close[0], True
-        before = [p for p in named if p.end <= start and p.period.grain != Grain.DAY and not p.is_compared]
-        if before:
-            gap = self.text[before[-1].end : start]
-            return before[-1], ";" not in gap
-        if after and not after[0].is_compared:
-            return after[0], False
-        days = [p for p in named if p.end <= start] or list(named)
-        return (days[-1] if days else None), False
-
-
-# What follows has a subject of its own: "mortgages cost 6%, while the policy rate was unchanged".
-_OTHER_SUBJECT = re.compile(r";|\b(?:while|whereas|although|but)\b", re.IGNORECASE)
-_JOINED = re.compile(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
-_JOINS_WITH_COMMA = re.compile(r"[^;:—–]{0,25}$")
-
-
-def _is_joined(gap: str) -> bool:
-    """Whether a period after a figure still belongs to it: no clause ends between them."""
-    return _JOINED.fullmatch(gap) is not None and not re.search(r"\b(?:after|while|when|but|and|as|compared|than|from)\b", gap)
+        told = [p for p in named if p.is_told]
+        if self.is_chinese:
+            found, is_own = chinese_period(self.text, told, start, end)
+        else:
+            next_figure = min((q.start for q in self.quantities if q.start >= end), default=len(self.text))
+            found, is_own = english_period(self.text, told, start, end, next_figure)
+        if found is not None:
+            return found, is_own
+        if self.inherited is not None:
+            return self.inherited, False
+        counted = [p for p in named if p.end <= start] or named
+        return (counted[-1], True) if counted else (None, False)
 
 
 def _sentence_part(text: str, end: int) -> int:

@@ -1,6 +1,8 @@
 """Names of places in English and Chinese: territories, regions, subdivisions, cities, their people."""
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
@@ -34,6 +36,11 @@ def _tables() -> tuple[Names, Names]:
         by_name.setdefault(place.name, []).append(place)
         by_code.setdefault(place.code, []).append(place)
     return {name: tuple(found) for name, found in by_name.items()}, {code: tuple(found) for code, found in by_code.items()}
+
+
+def all_places() -> Iterator[Place]:
+    """Every name of every place."""
+    return chain.from_iterable(_tables()[0].values())
 
 
 def places_named(name: str) -> tuple[Place, ...]:

@@ -1,7 +1,15 @@
-"""The English words that name a country or a central bank; a page may leave them unsaid."""
+"""The English words that name a country, its people or a central bank; a page may leave them unsaid."""
 
-from verification.core.subjects.glossary import INSTITUTIONS, PLACES, entries
+from verification.core.subjects.registry import Name, known_names
 
-SEAT_WORDS = frozenset(
-    word for _, translated in entries(INSTITUTIONS, PLACES) for name in translated for word in name.lower().replace("'s", "").split()
-)
+_LONGEST = {"place": 2, "institution": 3}
+
+
+def _is_seat(name: Name) -> bool:
+    """Whether a name is a country's, its people's or its institution's, and not its long official one."""
+    is_part = name.entity.kind == "place" and name.entity.within
+    is_written_out = name.lang == "en" and name.form in ("name", "demonym")
+    return is_written_out and not is_part and len(name.text.split()) <= _LONGEST.get(name.entity.kind, 0)
+
+
+SEAT_WORDS = frozenset(word for name in filter(_is_seat, known_names()) for word in name.text.lower().replace("'s", "").split())

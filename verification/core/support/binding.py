@@ -12,8 +12,9 @@ from functools import partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
-from verification.core.periods.calendar import Grain, last_day
-from verification.core.periods.grammar import Fit, PeriodMention, find_periods
+from verification.core.periods.calendar import last_day
+from verification.core.periods.comparing import Fit
+from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
@@ -256,14 +257,14 @@ class _Text:
 
 
 def _can_inherit(mention: PeriodMention) -> bool:
-    return not (mention.is_border or mention.is_compared or mention.period.grain == Grain.DAY)
+    return not (mention.is_border or mention.is_compared or mention.period.is_daily)
 
 
 def _is_of_another_time(frame: Frame, sentence: PlacedSentence) -> bool:
     """Whether a sentence in the label's own words names as many periods, and not the same."""
     if frame.asking != Asking.SENTENCE:
         return False
-    mine, theirs = ([mention.period for mention in part.periods] for part in (frame.sentence, sentence))
+    mine, theirs = ([mention.period for mention in part.periods if mention.is_told] for part in (frame.sentence, sentence))
     return len(mine) == len(theirs) and mine != theirs
 
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from math import log
 
 from verification.core.language.texts import common_subsequence
-from verification.core.periods.calendar import Grain
-from verification.core.periods.grammar import Fit, compare_periods, roles_clash
+from verification.core.periods.comparing import Fit, compare_periods
+from verification.core.periods.grammar import roles_clash
 from verification.core.periods.sessions import fit_day
 from verification.core.reading.kinds import PRICE_LETTERS, is_of_other_kind, is_price, says_price
 from verification.core.reading.labels import Asking, Frame
@@ -311,9 +311,8 @@ def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_
     """The vetoes on a figure: period, mood, measure, end of a move, qualifiers. ``published_at``: when its page appeared."""
     found = place.period.period if place.period else None
     fit = compare_periods(frame.period, found, published_at.date() if published_at else None, is_own=place.is_own_period)
-    if frame.period is not None and frame.period.grain == Grain.DAY and fit == Fit.OPEN:
-        subject = frame.sentence.text
-        fit = fit_day(frame.period, text=sentence.text, periods=sentence.periods, published_at=published_at, subject=subject)
+    if frame.period is not None and fit == Fit.OPEN:
+        fit = fit_day(frame.period, sentence.text, sentence.periods, published_at=published_at, subject=frame.sentence.text)
     if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
         fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
@@ -364,14 +363,15 @@ def mood_fits(frame: Frame, mood: Mood, *, is_mild: bool = False) -> bool:
 
 def _qualifiers_differ(frame: Frame, place: Place) -> bool:
     mine, theirs = frame.place.qualifiers, place.qualifiers
-    if frame.period is not None and frame.period.grain not in (Grain.DAY, Grain.MONTH):
+    if frame.period is not None and frame.period.first != frame.period.last:
         theirs -= _OF_ALL_MONTHS
     if frame.asking == Asking.SENTENCE:
         return bool(theirs - mine) if frame.is_chinese else bool((theirs ^ mine) & _STRICT_QUALIFIERS)
     return bool(theirs - mine)
 
 
-_OF_ALL_MONTHS = frozenset(("累计",))  # whether a figure of several months says so or not
+# A figure of several months is theirs together, whether it says so or not.
+_OF_ALL_MONTHS = frozenset(("累计",))
 _STRICT_QUALIFIERS = frozenset(
     ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week", "addi", "extr")
 )

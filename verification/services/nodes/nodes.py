@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.periods.calendar import Grain
-from verification.core.periods.grammar import parse_reference_period
+from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.currencies import CODES
 from verification.core.vocabulary import NodeKind
 from verification.models import Node, NodeLink, NodeState, VerificationRun

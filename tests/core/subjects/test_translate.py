@@ -1,4 +1,4 @@
-"""Names in the other language: translated whole or not at all, and bound with the same care."""
+"""Names in the other language: translated piece by piece, only where every piece is known, and bound with the same care."""
 
 from datetime import UTC, datetime
 
@@ -6,7 +6,7 @@ import pytest
 
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.subjects.glossary import translate_name
+from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Badge, NodeKind, Reason
 
 AS_OF = datetime(2026, 6, 18, tzinfo=UTC)
@@ -28,6 +28,13 @@ def verdict_of(label, kind, unit, texts, **fields):
         ("某小众指标", None),
         ("美联储某利率", None),
         ("", None),
+        ("天齐锂业净利润", "Tianqi Lithium net profit"),
+        ("台積電毛利率", "TSMC gross margin"),
+        ("OpenAI估值", "OpenAI valuation"),
+        ("纳斯达克中国金龙指数", "Nasdaq Golden Dragon China Index"),
+        ("秘鲁失业率", "Peru unemployment rate"),
+        ("10年期美债收益率", "10-year Treasury yield"),
+        ("OpenAI", None),
     ],
 )
 def test_translate_name_from_chinese(name, translated):
@@ -42,7 +49,17 @@ def test_translate_name_from_chinese(name, translated):
         ("population of Iceland", "冰岛人口"),
         ("Bank of England base rate", "英国央行基准利率"),
         ("Apple's quarterly revenue", "苹果公司季度营收"),
-        ("Harborline unemployment rate", None),
+        ("Harborline unemployment rate", "Harborline失业率"),
+        ("Kobe Steel net profit", "Kobe Steel净利润"),
+        ("Tianqi Lithium net profit", "天齐锂业净利润"),
+        ("inflation in Sierra Leone", "塞拉利昂通胀"),
+        ("youth unemployment rate Spain", "西班牙青年失业率"),
+        ("peru jobless rate", "秘鲁失业率"),
+        ("German factory orders", "德国工厂订单"),
+        ("TSLA deliveries", "特斯拉交付量"),
+        ("OpenAI valuation", "OpenAI估值"),
+        ("Anthropic", None),
+        ("widgets of Peru", None),
         ("the", None),
         ("", None),
     ],

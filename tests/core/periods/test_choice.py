@@ -1,0 +1,56 @@
+"""Which period of a text is that of a figure, and which one a name asks about."""
+
+from datetime import date
+
+import pytest
+
+from verification.core.periods.choice import period_asked, period_at
+from verification.core.periods.grammar import find_periods
+
+BASE = date(2026, 6, 16)
+
+
+def _of(text: str, figure: str) -> str:
+    is_chinese = any("\u4e00" <= sign <= "\u9fff" for sign in text)
+    start = text.index(figure)
+    found = period_at(text, find_periods(text, BASE, is_chinese=is_chinese), start, start + len(figure), is_chinese=is_chinese)
+    return str(found.period) if found else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "period"),
+    [
+        ("The rate rose to 5.6% in May from 5.5% a month earlier.", "5.6%", "2026-05"),
+        ("The rate rose to 5.6% in May from 5.5% a month earlier.", "5.5%", "2026-04"),
+        ("Prices were 4.7% higher than twelve months before in March.", "4.7%", "2026-03"),
+        ("Shares closed at 413 pence on Monday.", "413", "2026-06-15"),
+        ("Payrolls rose by 119,000 in May, the bureau said on Friday.", "119,000", "2026-05"),
+        ("It never paid 5%, the bank said on Friday.", "5%", ""),
+        ("In May sales fell. Profit was 3 million.", "3 million", "2026-05"),
+        ("5月出口增长4%，进口下降2%。", "2%", "2026-05"),
+        ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "14.8亿元", "2026-01..2026-03"),
+        ("一季度净利润14.8亿元，而上年同期为8.65亿元。", "8.65亿元", "2025-01..2025-03"),
+        ("公司昨晚公告称，从未支付5%的利息。", "5%", ""),
+        ("证监会上周五批准了3家公司的申请。", "3", "2026-06-12"),
+        ("公司有300名员工。", "300", ""),
+    ],
+)
+def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
+    assert _of(text, figure) == period
+
+
+@pytest.mark.parametrize(
+    ("name", "period"),
+    [
+        ("Toyota H1 net profit FY2025", "FY2025-H1"),
+        ("Nvidia Q1 fiscal 2027 data center revenue", "FY2027-Q1"),
+        ("YTD passenger numbers Heathrow, May", "2026-01..2026-05"),
+        ("Peru jobless rate April", "2026-04"),
+        ("full-year EPS guidance 2026", "2026"),
+        ("Havik contract value", "None"),
+        ("中国5月CPI同比", "2026-05"),
+        ("微软2026财年第三财季营收", "FY2026-Q3"),
+    ],
+)
+def test_the_period_a_name_asks_about(name: str, period: str) -> None:
+    assert str(period_asked(find_periods(name, BASE, is_chinese=any("\u4e00" <= sign <= "\u9fff" for sign in name)))) == period

@@ -1,0 +1,181 @@
+"""Whose figure it is: the same subject under another name, a part of it, the whole it is a part of, another one, or nobody named."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from verification.core.subjects.align import Alignment, Found, align
+from verification.core.subjects.gazetteer import names_of
+from verification.core.subjects.likeness import How
+from verification.core.subjects.registry import entries, known_names
+
+SUBJECTS = [entry for entry in entries() if entry.entity.kind in ("company", "index", "commodity", "crypto")]
+PLACES = sorted({name.entity.code for name in known_names() if name.entity.kind == "place"})
+TERRITORIES = [code for code in PLACES if len(code) == 2 and code.isalpha()]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "how"),
+    [
+        ("Peru", ["Peru"], How.EQUAL),
+        ("Peru", ["Peruvian economy"], How.ALIAS),
+        ("Peru", ["秘鲁"], How.TRANSLATION),
+        ("peru", ["Peru"], How.EQUAL),
+        ("US", ["the United States"], How.ALIAS),
+        ("中国", ["全国"], How.ALIAS),
+        ("上海", ["上海市"], How.ALIAS),
+        ("臺灣", ["Taiwan"], How.TRANSLATION),
+        ("São Paulo", ["Sao Paulo"], How.EQUAL),
+        ("Tianqi Lithium", ["天齐锂业"], How.TRANSLATION),
+        ("台積電", ["TSMC"], How.TRANSLATION),
+        ("TSLA", ["特斯拉"], How.TICKER),
+        ("600519", ["贵州茅台"], How.TICKER),
+        ("0700.HK", ["Tencent Holdings"], How.TICKER),
+        ("Carron Metals", ["Carron Metals Inc."], How.SUFFIX),
+        ("泓川电气", ["泓川电气股份有限公司"], How.SUFFIX),
+        ("宁德时代", ["宁德时代新能源科技股份有限公司"], How.ALIAS),
+        ("泓川电气", ["泓川电气科技股份有限公司"], How.SUFFIX),
+        ("Dunmore Oil Refining", ["DOR"], How.INITIALS),
+        ("Semiconductor Manufacturing International", ["SMIC"], How.ALIAS),
+        ("BoE", ["Bank of England"], How.ALIAS),
+        ("Volkswagen", ["Volkwagen"], How.SPELLING),
+        ("Fed", ["美国"], How.SEAT),
+        ("美联储", ["US"], How.SEAT),
+        ("OpenAI", ["OpenAI"], How.EQUAL),
+        ("美元兑日元", ["USD/JPY"], How.TRANSLATION),
+        ("標普500", ["S&P 500"], How.TRANSLATION),
+        ("Shanghai", ["Shanghai", "China"], How.EQUAL),
+        ("越南榴莲", ["榴莲", "越南"], How.EQUAL),
+        ("特斯拉中国", ["中国", "特斯拉"], How.EQUAL),
+        ("California", ["California", "US"], How.EQUAL),
+        ("AWS", ["Amazon's AWS"], How.EQUAL),
+        ("蔚来", ["该公司", "蔚来"], How.EQUAL),
+    ],
+)
+def test_the_same_subject(asked: str, said: list[str], how: How) -> None:
+    assert align(asked, said) == Alignment(Found.SAME, 1.0, how)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "found"),
+    [
+        ("China", ["上海"], Found.PART),
+        ("上海", ["全国"], Found.WHOLE),
+        ("US", ["California"], Found.PART),
+        ("California", ["US"], Found.WHOLE),
+        ("中国", ["全球"], Found.WHOLE),
+        ("全球", ["中国"], Found.PART),
+        ("纳斯达克", ["纳斯达克中国金龙指数"], Found.PART),
+        ("纳斯达克中国金龙指数", ["Nasdaq"], Found.WHOLE),
+        ("恒生指数", ["恒生科技指数"], Found.PART),
+        ("Amazon", ["AWS"], Found.PART),
+        ("Amazon Web Services", ["亚马逊"], Found.WHOLE),
+        ("Samsung Electronics", ["Samsung"], Found.WHOLE),
+        ("特斯拉", ["特斯拉上海超级工厂"], Found.PART),
+        ("特斯拉中国", ["特斯拉"], Found.WHOLE),
+        ("Kanbara Robotics", ["Surgical robots", "Kanbara Robotics"], Found.PART),
+        ("中石油 vs 中石化", ["中石油"], Found.PART),
+        ("东航", ["国航、东航、南航"], Found.WHOLE),
+        ("S&P 500", ["S&P 500 Equal Weight Index"], Found.PART),
+        ("Peru", ["Lima", "Peru"], Found.PART),
+    ],
+)
+def test_a_part_or_the_whole_is_another_subject(asked: str, said: list[str], found: Found) -> None:
+    assert align(asked, said).found == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "rival"),
+    [
+        ("Chile", ["Peru"], "Peru"),
+        ("Chile", ["Peru", "Chile"], "Peru"),
+        ("天齐锂业", ["大族数控"], "大族数控"),
+        ("蔚来", ["特斯拉"], "特斯拉"),
+        ("OpenAI", ["Anthropic"], "Anthropic"),
+        ("Brent", ["WTI"], "WTI"),
+        ("越南榴莲", ["越南咖啡"], "咖啡"),
+        ("Tesla China", ["Tesla Germany"], "Germany"),
+        ("中国银行", ["中国人民银行"], "中国人民银行"),
+        ("中国石油", ["中国石油化工股份有限公司"], "中国石油化工"),
+        ("美国", ["美国钢铁"], "美国钢铁"),
+        ("Tianqi Lithium", ["赣锋锂业"], "赣锋锂业"),
+        ("Guinea", ["Equatorial Guinea"], "Equatorial Guinea"),
+        ("USD", ["euro"], "euro"),
+        ("上海", ["北京", "中国"], "北京"),
+        ("Vextra", ["Credimax"], "Credimax"),
+    ],
+)
+def test_another_subject(asked: str, said: list[str], rival: str) -> None:
+    found = align(asked, said)
+    assert (found.found, found.rival) == (Found.RIVAL, rival)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("蔚来", []),
+        ("蔚来", ["公司"]),
+        ("Vextra", ["the company"]),
+        ("越南榴莲", ["榴莲"]),
+        ("大族数控", ["Vextra Automation"]),
+        ("", ["Peru"]),
+        ("US", ["payrolls"]),
+    ],
+)
+def test_what_names_nobody_leaves_it_open(asked: str, said: list[str]) -> None:
+    assert align(asked, said).found == Found.OPEN
+
+
+def test_coverage_is_what_was_found_of_the_name() -> None:
+    assert align("特斯拉中国", ["特斯拉"]).coverage == 0.5
+    assert align("Chile", ["Peru"]).coverage == 0.0
+
+
+def test_a_short_form_that_the_text_introduces_is_spelt_out() -> None:
+    introduced = {"Harlan": "Northwind Harlan Robotics", "KR": "Kanbara Robotics"}
+    assert align("Kanbara Robotics", ["KR"], introduced=introduced) == Alignment(Found.SAME, 1.0, How.INTRODUCED)
+    assert align("Kanbara Robotics", ["Harlan"], introduced=introduced).found == Found.RIVAL
+
+
+@given(st.sampled_from(SUBJECTS), st.sampled_from(SUBJECTS), st.data())
+def test_two_known_things_are_never_the_same(one, other, data) -> None:
+    assume(one.entity.code != other.entity.code)
+    asked = data.draw(st.sampled_from((*one.chinese, *one.english, *one.tickers)))
+    said = data.draw(st.sampled_from((*other.chinese, *other.english, *other.tickers)))
+    assert align(asked, [said]).found != Found.SAME, (asked, said)
+
+
+@given(st.sampled_from(PLACES), st.sampled_from(PLACES), st.data())
+def test_two_places_are_never_the_same(one: str, other: str, data) -> None:
+    mine, theirs = ({place.name for place in names_of(code)} for code in (one, other))
+    asked, said = data.draw(st.sampled_from(sorted(mine))), data.draw(st.sampled_from(sorted(theirs)))
+    assume(one != other and not _shared(asked, said))
+    assert align(asked, [said]).found != Found.SAME, (asked, said)
+
+
+def _shared(one: str, other: str) -> bool:
+    """Whether two names may stand for one place: Georgia and Georgia, 上海 and 沪."""
+    return bool({known.code for known in _codes(one)} & {known.code for known in _codes(other)})
+
+
+def _codes(name: str):
+    return [place for code in PLACES_BY_NAME.get(name, ()) for place in names_of(code)]
+
+
+@given(st.sampled_from(SUBJECTS), st.data())
+def test_every_name_of_a_thing_is_the_same(one, data) -> None:
+    asked, said = (data.draw(st.sampled_from((*one.chinese, *one.english, *one.tickers))) for _ in range(2))
+    assert align(asked, [said]).found == Found.SAME, (asked, said)
+
+
+@given(st.sampled_from(TERRITORIES), st.data())
+def test_every_name_of_a_country_and_its_people_is_the_same(code: str, data) -> None:
+    names = sorted({place.name for place in names_of(code) if place.kind in ("territory", "region", "demonym")})
+    asked, said = (data.draw(st.sampled_from(names)) for _ in range(2))
+    assert align(asked, [said]).found == Found.SAME, (asked, said)
+
+
+PLACES_BY_NAME: dict[str, set[str]] = {}
+for _name in known_names():
+    if _name.entity.kind == "place":
+        PLACES_BY_NAME.setdefault(_name.text, set()).add(_name.entity.code)

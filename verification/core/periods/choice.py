@@ -1,0 +1,111 @@
+"""Which of the periods that a text names is that of one figure or event, and which one a question asks about."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from verification.core.periods.calendar import Grain, Period, fiscal, span_period
+from verification.core.periods.grammar import PeriodMention
+
+_SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)")
+_CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
+_ASIDE = re.compile(r"[（(][^（）()]*[)）]")
+_CLOSE = 12
+# Nothing but a verb of being stands between a figure and the period it is compared with: 而上年同期为8.65亿元, "5.5% a month earlier".
+_JOINS_COMPARED = re.compile(r"\s?(?:in|for|during)?\s?|[为是的约有还仅只则达共]{0,3}")
+# On that day somebody spoke; when it was is another matter.
+_SPOKEN_BEFORE = re.compile(
+    r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated)\b[^,;.]{0,20}$", re.IGNORECASE
+)
+_SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
+_ENDS = re.compile(r"\b(?:until|till|as\sof)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023", "as of today"
+_PARTS = (Grain.QUARTER, Grain.HALF)
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A mention and how far it stands from the figure: sentences, clauses and signs between. ``is_spoken``: somebody spoke that day."""
+
+    mention: PeriodMention
+    is_before: bool
+    sentences: int
+    clauses: int
+    gap: str
+    is_spoken: bool
+
+    @property
+    def distance(self) -> int:
+        return len(self.gap)
+
+
+def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int, *, is_chinese: bool) -> PeriodMention | None:
+    """The mention that says when what stands at ``text[start:end]`` was: beside it, in its clause or sentence, or the last one before.
+
+    Chinese names the period first, English often last. A comparison counts only right beside the figure: "from 5.5% a month earlier".
+    """
+    near = [_near(text, mention, start, end) for mention in mentions if mention.end <= start or mention.start >= end]
+    compared = [one for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)]
+    if compared:
+        return compared[0].mention
+    named = [one for one in near if not (one.mention.is_border or one.mention.is_compared)]
+    own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
+    if own:
+        return min(own, key=lambda one: _rank(one, is_chinese=is_chinese)).mention
+    ends = [one.mention for one in near if not (one.sentences or one.clauses) and _is_end(text, one.mention)]
+    if ends:
+        return ends[0]
+    before = [one.mention for one in named if one.is_before and not one.mention.period.is_daily]
+    if before:
+        return before[-1]
+    alone = {one.mention.period for one in named if not one.mention.period.is_daily and "\n" in one.gap}
+    return next((one.mention for one in named if one.mention.period in alone), None) if len(alone) == 1 else None
+
+
+def _is_end(text: str, mention: PeriodMention) -> bool:
+    return _ENDS.search(text, max(0, mention.start - 12), mention.start) is not None
+
+
+def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
+    is_before = mention.end <= start
+    gap = text[mention.end : start] if is_before else text[end : mention.start]
+    clauses = len(_CLAUSE_END.findall(_ASIDE.sub("", gap)))
+    spoken = mention.period.is_daily and (
+        _SPOKEN_BEFORE.search(text, max(0, mention.start - 40), mention.start) or _SPOKEN_AFTER.match(text, mention.end)
+    )
+    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken))
+
+
+def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
+    """Whether a period of the sentence can be the figure's: not a later clause's in Chinese, nor the day on which somebody spoke of it."""
+    return not ((near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
+
+
+def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
+    """A day stands back behind a month or quarter, but for one right behind the figure; then what stands on the language's side; then the
+    nearest."""
+    is_close = not near.is_before and near.distance <= _CLOSE and not near.clauses
+    is_far_side = not near.is_before if is_chinese else near.is_before and near.clauses > 0
+    return near.mention.period.is_daily and not is_close, is_far_side, near.clauses, near.distance
+
+
+def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
+    """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far."""
+    told = [mention for mention in mentions if not mention.is_border] or list(mentions)
+    if not told:
+        return None
+    years = [mention for mention in told if mention.period.grain == Grain.YEAR]
+    year = next((mention.period for mention in sorted(years, key=lambda mention: mention.is_relative)), None)
+    part = next((mention.period for mention in told if mention.period.grain in _PARTS), None)
+    if year and part and part is not year:
+        return _of_year(part, year)
+    so_far = next((mention.period for mention in told if mention.is_relative and mention.period.first % 12 == 0), None)
+    month = next((mention.period for mention in told if mention.period.grain == Grain.MONTH), None)
+    if so_far and month and so_far.grain != Grain.MONTH and so_far.first <= month.last:
+        return span_period(so_far.first, month.last)
+    return year if year and told[0] in years else told[0].period
+
+
+def _of_year(part: Period, year: Period) -> Period:
+    by = year.first - part.first // 12 * 12
+    moved = replace(part, first=part.first + by, last=part.last + by)
+    return fiscal(moved) if year.is_fiscal else moved

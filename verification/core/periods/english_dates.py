@@ -1,0 +1,147 @@
+"""English dates: months with and without their days, days of the week, weeks."""
+
+import re
+
+from verification.core.periods.calendar import (
+    MONTHS,
+    Period,
+    day_before,
+    day_period,
+    days_period,
+    fiscal,
+    month_period,
+    span_period,
+    week_period,
+)
+from verification.core.periods.english_anchors import MONTH, MONTHS_BY_NAME, WEEKDAYS_BY_NAME
+from verification.core.periods.english_words import DATE_AFTER, DAY, TH, day_of, month_number, words_before, year_after
+from verification.core.periods.parts import Phrase, Setting, newest
+
+_SHORT_NAME = 80
+_LONGEST_MONTH = 31
+_VERBS = frozenset(("may", "march", "mar"))
+_FULL_NAMES = frozenset(name for name in MONTHS_BY_NAME if len(name) > len("sept"))
+_NAMES_TOO = frozenset(("jan", "mar", "jun"))  # names and short words too: only with a stop, a day or a year behind
+_WRITTEN_LARGE = re.compile(r"(?:[A-Z][a-z]+\.?|[A-Z]{3,9}\.?)$")
+_YEAR_BEHIND = re.compile(r",?\s(?:19|20)\d\d")
+_DASH = r"(?:\s?[-–]\s?|\s(?:to|through|and)\s)"
+_DAY_BEFORE = re.compile(rf"(?<![\d.,$€£¥/-])(?:(?P<other>{DAY}){TH}{_DASH})?(?P<day>{DAY}){TH}(?:\s(?:of\s)?|-)$")
+_NO_DAY = r"(?![\d.,%:]\d|\d|\s?(?:%|percent|per\scent|million|billion|points?))"
+_DAY_AFTER = re.compile(rf"\s(?:the\s)?(?P<day>{DAY}){TH}(?:(?:\s?[-–]\s?|\s(?:to|through)\s)(?P<other>{DAY}){TH}(?![\d%]))?{_NO_DAY}")
+_TO_DAY = re.compile(rf"\s?(?:-|–|to|through|until)\s?(?P<month>{MONTH})\s(?P<day>{DAY}){TH}{_NO_DAY}", re.IGNORECASE)
+_TO_MONTH = re.compile(rf"\s?(?:-|–|—|to\b|through\b|thru\b|and\b|&)\s?(?P<month>{MONTH})(?![\w])", re.IGNORECASE)
+_QUARTER_AFTER = re.compile(r"\squarter\b", re.IGNORECASE)
+_AHEAD_BEFORE = re.compile(r"\b(?:next|coming)\s$", re.IGNORECASE)
+_THIS_BEFORE = re.compile(r"\bthis\s$", re.IGNORECASE)
+_LAST_BEFORE = re.compile(r"\blast\s$", re.IGNORECASE)
+_LIMIT_BEFORE = re.compile(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
+_TO_COME = re.compile(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
+
+
+def _days(first: Period, last: Period) -> Period:
+    start, end = day_of(first), day_of(last)
+    return days_period(start, end) if start and end and start <= end else month_period(first.first)
+
+
+def read_month(match: re.Match[str], setting: Setting) -> Phrase | None:
+    text, name, end = match.string, match.group(), match.end()
+    if name[:-1].lower() in _FULL_NAMES:
+        name, end = name[:-1], end - 1  # the stop of the sentence behind a full name
+    if not _WRITTEN_LARGE.fullmatch(name) and not _is_typed(text, name):  # the verb "may", "march on"
+        return None
+    span = _TO_MONTH.match(text, end)
+    if span and _WRITTEN_LARGE.fullmatch(span["month"]) and not _DAY_AFTER.match(text, span.end()):
+        return _months(match, span, setting)
+    beside = _day_beside(text, match.start(), end)
+    if beside is None and name.lower() in _NAMES_TOO and not (_YEAR_BEHIND.match(text, end) or _abbreviates(text, match)):
+        return None
+    if beside:
+        return _date(match, beside, setting)
+    quarter = _QUARTER_AFTER.match(text, end)
+    year, after = year_after(text, quarter.end() if quarter else end, setting.base)
+    at = newest(month_number(name), year.number if year else None, setting.base)
+    if year is None and _AHEAD_BEFORE.search(words_before(match)) and at <= setting.month:
+        at += MONTHS
+    period = span_period(at - 2, at) if quarter else month_period(at)
+    return Phrase(fiscal(period) if year and year.is_fiscal and quarter else period, after)
+
+
+def _date(match: re.Match[str], beside: re.Match[str], setting: Setting) -> Phrase:
+    """A day, or some in a row, of the month at an anchor."""
+    text, start = match.string, min(match.start(), beside.start())
+    until = _TO_DAY.match(text, beside.end()) if beside.start() > match.start() else None
+    end = until.end() if until else max(match.end(), beside.end())
+    year, end = year_after(text, end, setting.base)
+    at = newest(month_number(until["month"] if until else match.group()), year.number if year else None, setting.base)
+    day = int(beside["day"])
+    if until:
+        first = at - (month_number(until["month"]) - month_number(match.group())) % MONTHS
+        return Phrase(_days(month_period(first, day), month_period(at, int(until["day"]))), end, start)
+    if beside["other"]:
+        first_of, last_of = sorted((day, int(beside["other"])))
+        return Phrase(_days(month_period(at, first_of), month_period(at, last_of)), end, start)
+    return Phrase(month_period(at, day), end, start)
+
+
+def _day_beside(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The day of a month that stands at ``text[start:end]``, left or right of it."""
+    before = _DAY_BEFORE.search(text, max(0, start - 16), start)
+    return before or _DAY_AFTER.match(text, end)
+
+
+def _is_typed(text: str, name: str) -> bool:
+    """Whether somebody typed a name without any capital: "nfp sep"."""
+    return len(text) <= _SHORT_NAME and text.islower() and name not in _VERBS
+
+
+def _abbreviates(text: str, match: re.Match[str]) -> bool:
+    """Whether a short name stands alone as a month does: "nfp sep", "May–Jun", not the name of a person."""
+    return text[match.end() - 1] == "." or not re.match(r"\s[A-Z]", text[match.end() : match.end() + 2])
+
+
+def _months(match: re.Match[str], span: re.Match[str], setting: Setting) -> Phrase:
+    """ "January–May", "from October through December 2025"."""
+    first, last = month_number(match.group()), month_number(span["month"])
+    year, end = year_after(match.string, span.end(), setting.base)
+    last_month = newest(last, year.number if year else None, setting.base)
+    return Phrase(span_period(last_month - (last - first) % MONTHS, last_month), end)
+
+
+def read_weekday(match: re.Match[str], setting: Setting) -> Phrase | None:
+    text, base, before = match.string, setting.base, words_before(match)
+    if not match.group()[0].isupper():
+        return None
+    back = (base.isoweekday() - WEEKDAYS_BY_NAME[match.group().lower()]) % 7
+    if _LAST_BEFORE.search(before) and back == 0:
+        back = 7
+    is_to_come = _LIMIT_BEFORE.search(before) and _TO_COME.search(text, max(0, match.start() - 80), match.start())
+    if _AHEAD_BEFORE.search(before) or is_to_come:
+        back -= 7
+    elif _THIS_BEFORE.search(before):
+        back = base.isoweekday() - WEEKDAYS_BY_NAME[match.group().lower()]
+    return Phrase(day_period(day_before(base, back)), match.end(), is_relative=True)
+
+
+def read_iso(match: re.Match[str], _: Setting) -> Phrase | None:
+    year, month, *day = (int(part) for part in match.group().split("-"))
+    return Phrase(month_period(year * MONTHS + month - 1, day[0] if day else 0), match.end())
+
+
+def read_week_of(match: re.Match[str], setting: Setting) -> Phrase | None:
+    found = DATE_AFTER.match(match.string, match.end())
+    if not found or not (found["day"] or found["after"]):
+        return None
+    at = newest(month_number(found["month"]), None, setting.base)
+    day = day_of(month_period(at, int(found["day"] or found["after"])))
+    return Phrase(week_period(day), found.end()) if day else None
+
+
+def read_weekend(match: re.Match[str], setting: Setting) -> Phrase:
+    """The last one, or the one that runs."""
+    sunday = day_before(setting.base, setting.base.isoweekday() % 7 - (7 if setting.base.isoweekday() == 6 else 0))
+    return Phrase(days_period(day_before(sunday, 1), sunday), match.end(), is_relative=True)
+
+
+def read_day(match: re.Match[str], setting: Setting) -> Phrase:
+    back = {"yesterday": 1, "tomorrow": -1}.get(match.group().lower(), 0)
+    return Phrase(day_period(day_before(setting.base, back)), match.end(), is_relative=True)

@@ -1,0 +1,75 @@
+"""What the words around a period make of it: a beginning, an end, a comparison, the month of a contract, or the period of a figure."""
+
+import re
+
+CONTRACT = "contract"
+AHEAD = ("through", "until", "till", "by")
+_REACH_BEFORE = 40
+_REACH_AFTER = 24
+_DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
+# What makes a name of a time no period of the figure: beginnings, ends, comparisons.
+_BORDER_BEFORE = re.compile(
+    r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
+    r"starting|beginning(?:\sin)?|ending)"
+    r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|\b(?:before|after|since)\s(?:the\s|a\s)?\w+\sof\s"
+    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?)$",
+    re.IGNORECASE,
+)
+# "Up from 159,000 in April": April is the period of the figure compared with.
+_COMPARED_BEFORE = re.compile(
+    r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
+    re.IGNORECASE,
+)
+_BORDER_AFTER = re.compile(
+    r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
+)
+# "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
+_CONTRACT_AFTER = re.compile(
+    r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
+)
+_YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|\ba)\s$", re.IGNORECASE)
+# "Higher than twelve months before in March" is of March.
+_YEAR_BEFORE_IN = re.compile(r"\b(?:day|week|month|quarter|year)s?\sbefore\s(?:in|for|during)\s$", re.IGNORECASE)
+_LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")
+_NEXT_WORD = re.compile(r"\s([A-Za-z]+)")
+_OVER = re.compile(r"\bover\s(?:the\s)?$", re.IGNORECASE)
+
+
+def before(text: str, start: int) -> str:
+    """The words before a period, as far as they tell its role."""
+    return text[max(0, start - _REACH_BEFORE) : start]
+
+
+def after(text: str, end: int) -> str:
+    """The words behind a period, as far as they tell its role."""
+    return text[end : end + _REACH_AFTER]
+
+
+def role_of(words_before: str, words_after: str) -> str:
+    """The preposition before a period, or the noun it stands before ("the January report")."""
+    word = _LAST_WORD.search(words_before)
+    name = word.group(1).lower() if word else ""
+    if name not in _DETERMINERS:
+        return name
+    noun = _NEXT_WORD.match(words_after)
+    return noun.group(1).lower() if noun else name
+
+
+def is_of_contract(words_after: str) -> bool:
+    """Whether a period is the month of a contract."""
+    return _CONTRACT_AFTER.match(words_after) is not None
+
+
+def is_border(words_before: str, words_after: str, *, is_stretch: bool) -> bool:
+    """Whether a period only marks a beginning, an end or a comparison. ``is_stretch``: it has both its ends ("from January through March",
+    "over the last 12 months")."""
+    if is_stretch:
+        words_before = _OVER.sub("", words_before)
+        words_before = words_before[:-5] if words_before.endswith(("from ", "From ")) else words_before
+    is_edge = _BORDER_BEFORE.search(words_before) and not _YEAR_BEFORE_IN.search(words_before)
+    return bool(is_edge or _BORDER_AFTER.match(words_after) or _YEAR_GROWTH_BASE.search(words_before))
+
+
+def is_compared(words_before: str) -> bool:
+    """Whether a period is that of the one figure compared with."""
+    return _COMPARED_BEFORE.search(words_before) is not None

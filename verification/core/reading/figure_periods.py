@@ -1,0 +1,43 @@
+"""The period of one figure among those that its sentence names, and whether the figure's own clause names it."""
+
+import re
+from collections.abc import Sequence
+
+from verification.core.periods.grammar import PeriodMention
+
+_BEHIND = 12
+_JOINED = re.compile(r"(?:[^,;:.—–]|\.\d|\.(?=[a-zA-Z])){0,60}")
+_PARTED = re.compile(r"\b(?:after|while|when|but|and|as|compared|than|from)\b")
+
+
+def chinese_period(text: str, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
+    """That of the figure at ``text[start:end]``: the last before it that is no day, one right behind it, else the last day."""
+    before = [p for p in named if p.end <= start]
+    longer = [p for p in before if not p.period.is_daily]
+    if longer:
+        return longer[-1], "。" not in text[longer[-1].end : start]
+    after = [p for p in named if p.start >= end and p.start - end < _BEHIND and not re.search("[，；。]", text[end : p.start])]
+    if after:
+        return after[0], True
+    return (before[-1], True) if before else (None, False)
+
+
+def english_period(text: str, named: Sequence[PeriodMention], start: int, end: int, next_figure: int) -> tuple[PeriodMention | None, bool]:
+    """That of the figure at ``text[start:end]``: the first behind it, before the next figure, that no clause parts from it, else the last
+    before; a day comes last."""
+    after = [p for p in named if p.start >= end and not p.period.is_daily]
+    close = [p for p in after if p.start < next_figure and _is_joined(text[end : p.start])]
+    if close:
+        return close[0], True
+    before = [p for p in named if p.end <= start and not p.period.is_daily and not p.is_compared]
+    if before:
+        return before[-1], ";" not in text[before[-1].end : start]
+    if after and not after[0].is_compared:
+        return after[0], False
+    days = [p for p in named if p.end <= start] or list(named)
+    return (days[-1] if days else None), False
+
+
+def _is_joined(gap: str) -> bool:
+    """Whether a period after a figure still belongs to it: no clause ends between them."""
+    return _JOINED.fullmatch(gap) is not None and not _PARTED.search(gap)

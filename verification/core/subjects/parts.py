@@ -1,0 +1,133 @@
+"""The parts of a name: the known names in it and the words that are left, without legal forms and words that name nobody."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.script import to_simplified
+from verification.core.language.tables import read_rows
+from verification.core.language.texts import fold, is_han
+from verification.core.subjects.chinese_words import segment
+from verification.core.subjects.known import Token, find_known, key_of, latin_tokens
+from verification.core.subjects.registry import Entity
+
+_RARE = 3.5
+_RARE_WEIGHT = 1.0
+_COMMON_WEIGHT = 0.6
+_HAN_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+
+
+def _role(role: str, lang: str) -> frozenset[str]:
+    return frozenset(word for word, language, its, _ in read_rows("subjects", "name_words") if (language, its) == (lang, role))
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
+
+
+FORMS = _role("form", "en")
+FUNCTION = _role("function", "en")
+_NOBODY = _role("nobody", "en")
+_TRADE = _either(_role("trade", "zh"))
+_CHINESE_FORM = re.compile(rf"(?<=..)(?:[（(]集团[）)])?(?:{_either(_role('form', 'zh'))})$")
+_CHINESE_NOBODY = re.compile(_either(_role("nobody", "zh")))
+_CHINESE_FUNCTION = re.compile(_either(_role("function", "zh")))
+# What follows the name of a company in its full Chinese name: 宁德时代(新能源科技股份有限公司).
+TRADE_AND_FORM = re.compile(rf"(?:{_TRADE})+(?:{_either(_role('form', 'zh'))})")
+
+
+class Part(NamedTuple):
+    """One part of a name: the known things it may stand for, or a word, which is compared by its ``key``.
+
+    ``is_name``: a name and no noun of every day.
+    """
+
+    key: str
+    text: str
+    entities: tuple[Entity, ...]
+    is_name: bool
+    is_chinese: bool
+
+    @property
+    def weight(self) -> float:
+        """How much the part tells."""
+        return _RARE_WEIGHT if self.is_name else _COMMON_WEIGHT
+
+    @property
+    def is_place(self) -> bool:
+        return any(entity.kind == "place" for entity in self.entities)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it names a company, an index or another thing that has parts in many places."""
+        return any(entity.kind != "place" for entity in self.entities)
+
+    @property
+    def codes(self) -> frozenset[str]:
+        return frozenset(entity.code for entity in self.entities)
+
+
+@lru_cache(maxsize=4096)
+def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
+    """The parts of ``name`` in their order; none for what names nobody ("the company", 该行). ``is_typed``: see ``find_known``."""
+    text = fold(to_simplified(name)) if any(is_han(sign) for sign in name) else name
+    parts: list[Part] = []
+    at = 0
+    for known in find_known(name, is_typed=is_typed):
+        parts.extend(_words(name[at : known.start], text[at : known.start], is_typed=is_typed))
+        written = name[known.start : known.end]
+        parts.append(
+            Part(key_of(text[known.start : known.end]), written, known.entities, is_name=True, is_chinese=any(map(is_han, written)))
+        )
+        at = known.end
+    parts.extend(_words(name[at:], text[at:], is_typed=is_typed))
+    return tuple({(part.key, part.entities): part for part in parts}.values())
+
+
+def bare(name: str) -> str:
+    """A name without its legal form, simplified, in lower case: what two writings of one name share."""
+    text = fold(to_simplified(name)).strip(" .,，。、·\"'“”《》「」()（）")
+    if any(map(is_han, text)):
+        return _CHINESE_FORM.sub("", re.sub(r"\s+", "", text))
+    tokens = [token.key for token in latin_tokens(text)]
+    while len(tokens) > 1 and tokens[-1] in FORMS:
+        tokens.pop()
+    return " ".join(token for index, token in enumerate(tokens) if token not in FUNCTION or (index == 0 and len(tokens) == 1))
+
+
+def _words(written: str, text: str, *, is_typed: bool) -> Iterator[Part]:
+    """The words between known names."""
+    at = 0
+    for run in _HAN_RUN.finditer(text):
+        yield from _latin(written[at : run.start()], is_typed=is_typed)
+        yield from _chinese(run.group())
+        at = run.end()
+    yield from _latin(written[at:], is_typed=is_typed)
+
+
+def _latin(text: str, *, is_typed: bool) -> Iterator[Part]:
+    tokens = latin_tokens(text)
+    for index, token in enumerate(tokens):
+        if token.key in FUNCTION or token.key in _NOBODY or (token.key in FORMS and (token.is_capital or index)):
+            continue
+        if not token.key[0].isalnum():
+            continue
+        yield Part(lemma(token.key), text[token.start : token.end], (), is_name=_is_name(token, index, is_typed=is_typed), is_chinese=False)
+
+
+def _is_name(token: Token, index: int, *, is_typed: bool) -> bool:
+    """Whether a word is a name: with a capital inside a phrase, or a rare one with a capital, which a query may lack."""
+    if token.key[0].isdigit():
+        return False
+    return (zipf(token.key, "en") < _RARE and (token.is_capital or is_typed)) or (token.is_capital and index > 0)
+
+
+def _chinese(run: str) -> Iterator[Part]:
+    rest = _CHINESE_FORM.sub("", run)
+    if _CHINESE_NOBODY.fullmatch(rest) or _CHINESE_FORM.fullmatch(f"，，{rest}", 2) or TRADE_AND_FORM.fullmatch(run):
+        return
+    for piece in _CHINESE_FUNCTION.split(rest):
+        yield from (Part(word, word, (), is_name=is_name, is_chinese=True) for word, is_name in segment(piece) if word)

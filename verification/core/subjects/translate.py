@@ -1,0 +1,180 @@
+"""A name in the other language, piece by piece, so that a node named in one is found in pages of the other.
+
+Names are translated, never sentences: what it is of, what is measured. A Latin name without a Chinese one stays as it is, for so do Chinese
+texts keep it (OpenAI估值); any other word that is not known leaves the name untranslated: half a translation names something else.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.script import to_simplified
+from verification.core.language.texts import fold, is_han
+from verification.core.subjects.gazetteer import names_of
+from verification.core.subjects.known import Known, Token, find_known, latin_tokens
+from verification.core.subjects.registry import Entity, Entry, entries, entry_of, known_names
+
+_CHINESE_FILLERS = re.compile(r"[的了（）()《》“”·、,，/\s]|(?<=[元镑郎币])[兑对]|当前|最新|目前|现在|全国")
+_LATIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9&.+-]*|\d[\d.]*")
+_ENGLISH_FILLERS = frozenset(("the", "a", "an", "s", "current", "latest", "total"))
+# "Population of Iceland", "unemployment in Ghana": whose it is stands first in Chinese.
+_OF = re.compile(r"\s(?:of|in|for|at)\s(?:the\s)?", re.IGNORECASE)
+_INITIALS = ("US", "UK", "EU")
+_LONGEST_MEASURE = 7
+_COMMON = 3.5
+
+
+def translate_name(name: str, *, is_chinese: bool) -> str | None:
+    """``name`` in the other language; None where a word is not known or nothing in it needs translating. Periods have to be cut out before.
+
+    ``is_chinese`` is the language of ``name``.
+    """
+    return _to_english(name) if is_chinese else _to_chinese(name)
+
+
+def _to_english(name: str) -> str | None:
+    text = fold(to_simplified(name))
+    known = {one.start: one for one in find_known(name, is_typed=True) if any(map(is_han, name[one.start : one.end]))}
+    words: list[str] = []
+    has_changed = False
+    at = 0
+    while at < len(text):
+        piece, end = _english_piece(name, text, at, known.get(at))
+        if piece is None:
+            return None
+        has_changed |= any(map(is_han, text[at:end]))
+        words += [piece] if piece else []
+        at = end
+    return " ".join(words) if has_changed and words else None
+
+
+def _english_piece(name: str, text: str, at: int, known: Known | None) -> tuple[str | None, int]:
+    """The English of what stands at ``at``, "" for a filler and None for what is not known, and where it ends."""
+    measure = next((n for n in range(min(_longest_chinese(), len(text) - at), 0, -1) if text[at : at + n] in _measures()[0]), 0)
+    if measure and measure > (known.end - at if known else 0):
+        return _measures()[0][text[at : at + measure]], at + measure
+    if known:
+        return _english_of(known.entities), known.end
+    filler = _CHINESE_FILLERS.match(text, at)
+    if filler:
+        return "", filler.end()
+    latin = _LATIN_NAME.match(text, at)
+    return (name[at : latin.end()], latin.end()) if latin else (None, at + 1)
+
+
+def _to_chinese(name: str) -> str | None:
+    """Whose it is stands first, what is measured last."""
+    known = find_known(name, is_typed=True)
+    cuts = [match for match in _OF.finditer(name) if not any(one.start <= match.start() < one.end for one in known)]
+    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(name)]
+    pieces = [piece for start, end in reversed(list(zip(starts, ends, strict=True))) for piece in _chinese_pieces(name[start:end])]
+    if any(piece.text is None for piece in pieces) or not any(piece.text and any(map(is_han, piece.text)) for piece in pieces):
+        return None
+    ordered = sorted(pieces, key=lambda piece: piece.is_measure)
+    return "".join(_joined([piece.text for piece in ordered if piece.text]))
+
+
+def _joined(pieces: Sequence[str]) -> Iterator[str]:
+    """Latin names that stand side by side stay two words."""
+    for index, piece in enumerate(pieces):
+        before = pieces[index - 1] if index else ""
+        yield f" {piece}" if before and before[-1].isascii() and piece[0].isascii() else piece
+
+
+class _Piece(NamedTuple):
+    """A piece in Chinese; ``text`` is None where it is not known."""
+
+    text: str | None
+    is_measure: bool = False
+
+
+def _chinese_pieces(name: str) -> Iterator[_Piece]:
+    tokens = latin_tokens(name)
+    known = {one.start: one for one in find_known(name, is_typed=True)}
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        found = known.get(token.start)
+        named = sum(1 for other in tokens[at:] if found and other.end <= found.end)
+        measured = _measure_length(tokens, at)
+        if measured > named:
+            yield _Piece(_measures()[1][_key(tokens[at : at + measured])], is_measure=True)
+        elif found:
+            own = name[found.start : found.end]
+            yield _Piece(own if _begins_a_name(found, tokens[at + named :], name) else _chinese_of(found.entities) or own)
+        elif token.key not in _ENGLISH_FILLERS:
+            yield _Piece(name[token.start : token.end] if _may_stay(token) else None)
+        at += max(measured, named, 1)
+
+
+def _begins_a_name(found: Known, rest: Sequence[Token], name: str) -> bool:
+    """Whether a place is only the first word of a longer name that Chinese texts would keep: Kobe Steel."""
+    if not rest or found.entities[0].kind != "place" or name[found.end : rest[0].start] != " ":
+        return False
+    return rest[0].is_capital and not _measure_length(rest, 0) and not find_known(name[rest[0].start :], is_typed=True)[:1]
+
+
+def _may_stay(token: Token) -> bool:
+    """Whether a word is a Latin name that Chinese texts keep."""
+    return token.key[0].isdigit() or (token.is_capital and zipf(token.key, "en") < _COMMON) or (token.is_capital and len(token.key) > 1)
+
+
+def _measure_length(tokens: Sequence[Token], at: int) -> int:
+    longest = min(_LONGEST_MEASURE, len(tokens) - at)
+    return next((n for n in range(longest, 0, -1) if _key(tokens[at : at + n]) in _measures()[1]), 0)
+
+
+def _key(tokens: Sequence[Token]) -> tuple[str, ...]:
+    return tuple(lemma(token.key) for token in tokens)
+
+
+@cache
+def _measures() -> tuple[dict[str, str], dict[tuple[str, ...], str]]:
+    """What is measured by its Chinese and by its English words."""
+    found: Sequence[Entry] = [entry for entry in entries() if entry.entity.kind == "measure"]
+    english = {fold(name): entry.english[0] for entry in found for name in entry.chinese}
+    chinese: dict[tuple[str, ...], str] = {}
+    for entry in found:
+        for name in entry.english:
+            chinese.setdefault(_key(latin_tokens(name)), entry.chinese[0])
+    return english, chinese
+
+
+@cache
+def _longest_chinese() -> int:
+    return max(map(len, _measures()[0]))
+
+
+def _english_of(entities: Sequence[Entity]) -> str:
+    return next(name for entity in entities if (name := _usual_name(entity, "en")))
+
+
+def _chinese_of(entities: Sequence[Entity]) -> str:
+    return next((name for entity in entities if (name := _usual_name(entity, "zh"))), "")
+
+
+@cache
+def _usual_name(entity: Entity, lang: str) -> str:
+    """The name by which a text of ``lang`` most likely calls a thing; empty where none is known."""
+    entry = entry_of(entity.code)
+    if entry is not None and entity.kind != "place":
+        names = entry.english if lang == "en" else entry.chinese
+        return names[0] if names else ""
+    if entity.kind == "place":
+        places = (place for place in names_of(entity.code) if place.kind not in ("demonym", "code", "short"))
+        names = tuple(place.name for place in places if place.lang == lang)
+    else:
+        names = tuple(name.text for name in known_names() if name.entity == entity and name.lang == lang and name.form == "name")
+    if lang == "zh":
+        return max(names, key=lambda name: (zipf(name, "zh"), -len(name), name), default="")
+    return min(names, key=lambda name: _rank(name, names), default="")
+
+
+def _rank(name: str, names: Sequence[str]) -> tuple[bool, int, int, float, str]:
+    """Before others stands a name of few words that longer ones hold (Germany, Federal Republic of Germany), then a common one."""
+    holders = sum(1 for other in names if other != name and re.search(rf"\b{re.escape(name)}\b", other))
+    words = name.split()
+    return name not in _INITIALS, -min(holders, 1), len(words), -min(zipf(word.lower(), "en") for word in words), name
