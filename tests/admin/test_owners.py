@@ -24,7 +24,7 @@ from verification.core.evidence import Why
 from verification.enums import RulingDecision
 from verification.models import Comparison, Event, EventStep, IdempotencyRecord, ReviewItem, Ruling
 from verification.services.operations.tokens import create_token
-from verification.services.reviews.desk import Judgement, open_review, rule_review
+from verification.services.reviews.desk import PersonJudgement, open_review, rule_review
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,9 @@ def _rows(owner: User, reviewer: User) -> None:
     claim = make_voted(owner)
     type(claim).objects.filter(pk=claim.pk).update(claim=f"{CANARY} holds", payload={"order": CANARY})
     item = open_review(subject_kind="verification", subject_id=claim.pk, why=Why("no_majority", {"values": CANARY}), risk_level="high")
-    ruling = rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.REJECT, reason=f"{CANARY} is not so."))
+    ruling = rule_review(
+        item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.REJECT, reason=f"{CANARY} is not so.")
+    )
     Comparison.objects.update_or_create(ruling=ruling, defaults={"value": CANARY, "domains": [CANARY], "is_agreed": False})
     report = make_report(user=owner, text=f"{CANARY} rose 3.1% in May (https://{CANARY}.example/1).")
     set_rhythm(report=report, rhythm=Rhythm.WEEKLY, user=owner)
@@ -100,7 +102,7 @@ def test_events_are_for_those_who_rule(analyst_client: Client, reviewer_client: 
 def test_analysts_see_the_desk_of_nodes(analyst_client: Client, reviewer_client: Client, reviewer: User, model: type[Model]) -> None:
     """What people ruled of nodes is everybody's."""
     item = make_dispute("shown")
-    rule_review(item=item, user=reviewer, version=1, judgement=Judgement(RulingDecision.ACCEPT, value="$68.40"))
+    rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$68.40"))
     name = name_of(model)
     row = model._base_manager.order_by("-pk").first()
     assert row is not None

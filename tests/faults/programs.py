@@ -12,9 +12,9 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import RulingDecision
 from verification.models import ReviewItem
 from verification.services.events.analysis import analyse_event
-from verification.services.gateway.allowances import Claim, Exhausted
+from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.ledger import CallNote, Result, Work, close_call, open_call
-from verification.services.reviews.desk import Judgement, ReviewConflict, rule_review
+from verification.services.reviews.desk import PersonJudgement, ReviewConflict, rule_review
 from verification.services.runs import execution
 
 GO = "go"
@@ -51,7 +51,7 @@ def die_of_run(run_id: int) -> None:
 def take_calls(folder: Path, limit: int) -> None:
     """Take calls until the quota has none left; a byte is written for each that was granted."""
     note = CallNote(kind=CallKind.SEARCH, provider="tavily", work=Work(Purpose.NODE))
-    claim = Claim("search:tavily", "2026-11-21", 1, limit, Fault.QUOTA_EXHAUSTED)
+    claim = SpendingClaim("search:tavily", "2026-11-21", 1, limit, Fault.QUOTA_EXHAUSTED)
     _begin_with_the_others(folder)
     grants = _open_to_all(folder / "grants")
     while True:
@@ -71,7 +71,7 @@ def rule_on_everything(folder: Path, name: str) -> None:
     _begin_with_the_others(folder)
     outcomes = _open_to_all(folder / "outcomes")
     for item in items:
-        judgement = Judgement(RulingDecision.ACCEPT, value="5.5%", number="5.5", unit="%", reason=f"by {name}")
+        judgement = PersonJudgement(RulingDecision.ACCEPT, value="5.5%", number="5.5", unit="%", reason=f"by {name}")
         try:
             rule_review(item=item, user=user, version=item.version, judgement=judgement)
         except ReviewConflict as conflict:

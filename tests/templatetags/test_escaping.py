@@ -14,7 +14,7 @@ from tests.hostile import CANARIES, SHARED, hostile_texts
 from tests.tags import read_tags
 from verification.models import Node, Source
 from verification.templatetags.evidence import outside_link, passage, reason_label, source_link, stance, visible
-from verification.templatetags.figures import Figure, as_html, as_rivals, make_figure
+from verification.templatetags.figures import ShownFigure, as_html, as_rivals, make_figure
 
 pytestmark = pytest.mark.pure
 
@@ -78,7 +78,7 @@ TAGS: dict[str, tuple[Callable[[str], str], list[list[tuple[str, tuple[str, ...]
     "outside_link": (outside_link, [[("bdi", ())], [LINK, ("bdi", ()), *ICON]]),
     "figure": (lambda text: as_html(make_figure(number="1", unit=text, kind="number")), [[("small", ())], []]),
     "written": (lambda text: as_html(make_figure(number="", unit="", kind="text", written=text)), [[]]),
-    "rivals": (lambda text: as_rivals([Figure(text)]), [[("span", ("class",)), ("small", ())]]),
+    "rivals": (lambda text: as_rivals([ShownFigure(text)]), [[("span", ("class",)), ("small", ())]]),
 }
 
 
