@@ -1,10 +1,10 @@
 """The suite, as ``make test`` runs it: on SQLite, on PostgreSQL what depends on the database, and the browser tests in a real Chromium.
 
 ``--long`` (``make test-long``) runs what that leaves out and is marked ``long``: whole corpora through every page, and faults that take
-their time. ``--all`` (``make test-all``) runs both, and everything that opens a database on both. The parts run side by side, for each of them waits now and then; what opens no database runs once, in that
-of SQLite, and what takes a server down in that of PostgreSQL. Random tests draw from one seed, another in each run unless ``SEED`` names
-it. The last lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a
-failure.
+their time. ``--all`` (``make test-all``) runs both, and everything that opens a database on both. The parts run side by side, for each of
+them waits now and then; what opens no database runs once, in that of SQLite, and what takes a server down in that of PostgreSQL. Random
+tests draw from one seed, another in each run unless ``SEED`` names it. The last lines give the counts of each part and what could not run
+and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
 """
 
 import argparse
@@ -35,8 +35,12 @@ UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
 
 # What each part runs in ``make test``, in ``make test-long`` and in ``make test-all``.
 CHOSEN = {
-    "quick": {"SQLite": "not e2e and not server and not long", "PostgreSQL": "postgres and not e2e and not long", "Browser": "e2e"},
-    "long": {"SQLite": "long and not e2e and not server", "PostgreSQL": "long and (postgres or server)"},
+    "quick": {
+        "SQLite": "not e2e and not server and not long",
+        "PostgreSQL": "postgres and not e2e and not long",
+        "Browser": "e2e and not long",
+    },
+    "long": {"SQLite": "long and not e2e and not server", "PostgreSQL": "long and (postgres or server)", "Browser": "e2e and long"},
     "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
 FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
@@ -152,10 +156,12 @@ def run_suite(*, length: str, seed: str) -> list[Outcome]:
     """The parts side by side; where a Chromium has to be installed, the browser tests begin after that."""
     with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor() as lanes:
         order = Order(length, seed, Path(name))
-        parts: list[Callable[[], Outcome]] = [lambda: run_postgres(order), lambda: run_part("SQLite", order, processes=CORES)]
-        if "Browser" in CHOSEN[length]:
-            installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
-            parts.append(lambda: run_browser(order, installation))
+        installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
+        parts: list[Callable[[], Outcome]] = [
+            lambda: run_postgres(order),
+            lambda: run_part("SQLite", order, processes=CORES),
+            lambda: run_browser(order, installation),
+        ]
         return [future.result() for future in [lanes.submit(part) for part in parts]]
 
 
