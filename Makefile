@@ -7,7 +7,7 @@ MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL SEED
 
-.PHONY: help setup setup-dev run test test-all check messages data soak clean
+.PHONY: help setup setup-dev run test test-long test-all check messages data soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -28,7 +28,10 @@ run: setup ## Shows the product on demo nodes, then serves it (PORT=8000; SERVE=
 test: setup-dev ## Runs the tests: on SQLite, on PostgreSQL what depends on it, in a browser (REQUIRE_ALL=1: nothing may be left out; SEED=: random ones again).
 	@exec $(PY) -m tests.run
 
-test-all: setup-dev ## Runs every test on both databases, whole corpora of hostile input through every page, and long faults.
+test-long: setup-dev ## Runs what make test leaves out for its time: whole corpora of hostile input through every page, and long faults.
+	@exec $(PY) -m tests.run --long
+
+test-all: setup-dev ## Runs every test, on both databases what opens one.
 	@exec $(PY) -m tests.run --all
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.

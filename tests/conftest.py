@@ -58,7 +58,7 @@ def _has_database(item: pytest.Item) -> bool:
 
 
 # What reads and writes below the pages, where databases differ: all of it runs on both.
-BELOW_THE_PAGES = {"models", "services", "reads", "commands", "faults"}
+BELOW_THE_PAGES = {"models", "services", "reads", "commands"}
 
 
 def _is_pure(item: pytest.Item) -> bool:

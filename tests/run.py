@@ -1,10 +1,10 @@
 """The suite, as ``make test`` runs it: on SQLite, on PostgreSQL what depends on the database, and the browser tests in a real Chromium.
 
-``--all`` (``make test-all``) runs everything that opens a database on both, and what is marked ``long``: whole corpora through every page,
-and faults that take their time. The parts run side by side, for each of them waits now and then; what opens no database runs once, in that
-of SQLite, and what takes a server down in that of PostgreSQL. Random tests draw from one seed, another in each run unless ``SEED`` names
-it. The last lines give the counts of each part and what could not run and why; ``REQUIRE_ALL=1`` makes anything that could not run a
-failure.
+``--long`` (``make test-long``) runs what that leaves out and is marked ``long``: whole corpora through every page, and faults that take
+their time. ``--all`` (``make test-all``) runs both, and everything that opens a database on both. The parts run side by side, for each of
+them waits now and then; what opens no database runs once, in that of SQLite, and what takes a server down in that of PostgreSQL. Random
+tests draw from one seed, another in each run unless ``SEED`` names it. The last lines give the counts of each part and what could not run
+and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
 """
 
 import argparse
@@ -33,11 +33,15 @@ NOTHING_COLLECTED = 5
 # Hundreds of processes are started: what a surrounding keeps from being written, each of them would compile anew.
 UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
 
-# What each part runs in ``make test``, and in ``make test-all``.
+# What each part runs in ``make test``, in ``make test-long`` and in ``make test-all``.
 CHOSEN = {
-    "SQLite": ("not e2e and not server and not long", "not e2e and not server"),
-    "PostgreSQL": ("(postgres or server) and not e2e and not long", "not e2e and not pure"),
-    "Browser": ("e2e and not long", "e2e"),
+    "quick": {
+        "SQLite": "not e2e and not server and not long",
+        "PostgreSQL": "postgres and not e2e and not long",
+        "Browser": "e2e and not long",
+    },
+    "long": {"SQLite": "long and not e2e and not server", "PostgreSQL": "long and (postgres or server)", "Browser": "e2e and long"},
+    "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
 FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
 CORES = os.cpu_count() or 1
@@ -102,14 +106,14 @@ def _run_pytest(arguments: list[str], environment: dict[str, str], log: Path) ->
 
 @dataclass(frozen=True)
 class Order:
-    """What is wanted of a run: everything or the quick half, from which seed, and where the parts may write."""
+    """What is wanted of a run: how much, from which seed, and where the parts may write."""
 
-    everything: bool
+    length: str
     seed: str
     folder: Path
 
     def choose(self, name: str) -> list[str]:
-        return ["-m", CHOSEN[name][self.everything], f"--hypothesis-seed={self.seed}"]
+        return ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}"]
 
 
 def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Outcome:
@@ -138,7 +142,7 @@ def run_postgres(order: Order) -> Outcome:
             return Outcome("PostgreSQL", hindrance=origin)
         sys.stdout.write(f"PostgreSQL: {origin}\n")
         with migrated_database(url) as migrated:
-            processes = CORES if order.everything else max(1, CORES // 2)
+            processes = max(1, CORES // 2) if order.length == "quick" else CORES
             return run_part("PostgreSQL", order, processes=processes, DATABASE_URL=url, **{MIGRATED: migrated})
 
 
@@ -148,10 +152,10 @@ def run_browser(order: Order, installation: Future[str | None]) -> Outcome:
     return run_part("Browser", order, processes=1)
 
 
-def run_suite(*, everything: bool, seed: str) -> list[Outcome]:
+def run_suite(*, length: str, seed: str) -> list[Outcome]:
     """The parts side by side; where a Chromium has to be installed, the browser tests begin after that."""
     with tempfile.TemporaryDirectory(prefix="causalflow-suite-") as name, ThreadPoolExecutor() as lanes:
-        order = Order(everything, seed, Path(name))
+        order = Order(length, seed, Path(name))
         installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
         parts: list[Callable[[], Outcome]] = [
             lambda: run_postgres(order),
@@ -185,9 +189,11 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end_started)
     parser = argparse.ArgumentParser(prog="python -m tests.run", description="Runs the suite.")
-    parser.add_argument("--all", action="store_true", help="everything on both databases, and what is marked long")
+    lengths = parser.add_mutually_exclusive_group()
+    for length, help_text in (("long", "what is marked long, alone"), ("all", "everything on both databases, and what is marked long")):
+        lengths.add_argument(f"--{length}", dest="length", action="store_const", const=length, default="quick", help=help_text)
     seed = os.environ.get("SEED") or str(random.SystemRandom().randrange(2**32))
-    outcomes = run_suite(everything=parser.parse_args().all, seed=seed)
+    outcomes = run_suite(length=parser.parse_args().length, seed=seed)
     return report(outcomes, seed=seed, require_all=os.environ.get("REQUIRE_ALL", "") == "1")
 
 

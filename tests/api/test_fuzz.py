@@ -17,7 +17,7 @@ from tests.views.rows import make_conflict, make_open_run, make_verified
 from verification.api.openapi import make_schema
 from verification.services.operations.tokens import create_token
 
-EXAMPLES = 6
+EXAMPLES, MANY = 3, 20
 OPERATIONS = [(path, method) for path, methods in make_schema()["paths"].items() for method in methods]
 MODES = {"good": GenerationMode.POSITIVE, "bad": GenerationMode.NEGATIVE}
 CHECKS = [
@@ -57,9 +57,10 @@ def operation_at(path: str, method: str) -> APIOperation:
 
 
 @pytest.mark.usefixtures("unthrottled", "_open_connection")
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
-def test_every_answer_is_described(headers: dict[str, str], path: str, method: str, mode: str) -> None:
+def test_every_answer_is_described(headers: dict[str, str], path: str, method: str, mode: str, examples: int) -> None:
     run = make_open_run(make_verified("rate"))
     item = make_conflict().review_items.get()
     known = {"slug": "rate", "id": item.pk if "/reviews/" in path else run.pk}
@@ -70,8 +71,7 @@ def test_every_answer_is_described(headers: dict[str, str], path: str, method: s
 
     @given(case=strategy)
     @settings(
-        max_examples=EXAMPLES,
-        derandomize=True,
+        max_examples=examples,
         database=None,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),

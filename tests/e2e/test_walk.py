@@ -1,6 +1,7 @@
 """Every page in a real browser, in both languages, light and dark, wide and narrow: it fits, and axe finds nothing.
 
-A picture of each is kept in pytest's folder of temporary files (its last three runs stay), named by page, width, language and colours.
+``make test`` looks at each page once, in one language and its colours, wide and narrow; the long walk at each in all of them. There a
+picture of each is kept in pytest's folder of temporary files (its last three runs stay), named by page, width, language and colours.
 """
 
 import os
@@ -13,11 +14,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.walk import NOWHERE, fill_admin, fill_pages
+from tests.e2e.walk import NOWHERE, add_admin, fill_admin, fill_pages
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+LANGUAGES, THEMES = ("en", "zh-hans"), ("light", "dark")
 WIDTHS = (1280, 800, 390, 360)
+WIDEST_AND_NARROWEST = (WIDTHS[0], WIDTHS[-1])
 # Pictures take a third of the time. Where a change is judged, nobody looks at them.
 PICTURED = () if os.environ.get("CI") or os.environ.get("REQUIRE_ALL") else (1280, 390)
 PAPER = {"width": 794, "height": 1123}  # A4
@@ -59,7 +62,12 @@ def findings(page: Page) -> list[str]:
     return [f"{page.url} {found['id']}: {found['nodes'][0]['html'][:200]}" for found in result["violations"]]
 
 
-def look_at(page: Page, address: str, folder: Path, dress: str, themes: Sequence[str]) -> list[str]:
+def look_once(page: Page, address: str, theme: str) -> list[str]:
+    """The faults of one page as it is served, wide and narrow."""
+    return look_at(page, address, None, "", [theme], WIDEST_AND_NARROWEST)
+
+
+def look_at(page: Page, address: str, folder: Path | None, dress: str, themes: Sequence[str], widths: Sequence[int] = WIDTHS) -> list[str]:
     """The faults of one page, which is served in the first of ``themes``; its pictures, with everything folded, go to ``folder``.
 
     At each width it changes its colours as the other cookie would: to fetch it and lay it out anew for them finds nothing more.
@@ -69,12 +77,12 @@ def look_at(page: Page, address: str, folder: Path, dress: str, themes: Sequence
     assert answer is not None
     faults = [] if answer.status == (404 if address == NOWHERE else 200) else [f"{address} answers {answer.status}"]
     name = re.sub(r"[^a-z0-9]+", "-", address.lower()).strip("-") or "nodes"
-    for width in WIDTHS:
+    for width in widths:
         if width != WIDTHS[0]:
             page.set_viewport_size({"width": width, "height": 900})
         for theme in themes:
             worn = theme if len(themes) > 1 else ""
-            if width in PICTURED:
+            if folder and width in PICTURED:
                 page.evaluate(ARRANGE, [False, worn])
                 page.screenshot(path=folder / f"{name}.{width}.{dress}.{theme}.png", full_page=True)
             by = page.evaluate(ARRANGE, [True, worn])
@@ -83,7 +91,23 @@ def look_at(page: Page, address: str, folder: Path, dress: str, themes: Sequence
     return faults
 
 
-@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_every_page_fits_in_one_dress_and_axe_finds_nothing(
+    context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser
+) -> None:
+    """English and Chinese, light and dark, from page to page; then those of the admin."""
+    addresses = [*fill_pages(admin), *add_admin(admin, is_whole=False)]
+    log_in(context, base_url, admin)
+    faults = []
+    for place, address in enumerate(addresses):
+        theme = THEMES[place // 2 % 2]
+        dress(context, base_url, LANGUAGES[place % 2], theme)
+        page.emulate_media(color_scheme=theme)
+        faults += look_once(page, address, theme)
+    assert "\n".join(faults) == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits_and_axe_finds_nothing(
     context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser, pictures: Path, language: str
 ) -> None:
@@ -98,6 +122,7 @@ def test_every_page_fits_and_axe_finds_nothing(
     assert "\n".join(faults) == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
 def test_every_page_of_the_admin_fits_and_axe_finds_nothing(
     context: BrowserContext, page: Page, base_url: str, admin: AbstractBaseUser, pictures: Path, language: str, theme: str
@@ -110,13 +135,11 @@ def test_every_page_of_the_admin_fits_and_axe_finds_nothing(
     assert "\n".join(faults) == ""
 
 
-def test_log_in_page_and_empty_pages_fit(
-    context: BrowserContext, page: Page, base_url: str, reviewer: AbstractBaseUser, pictures: Path
-) -> None:
-    faults = look_at(page, "/login/", pictures, "en", ["light"])
+def test_log_in_page_and_empty_pages_fit(context: BrowserContext, page: Page, base_url: str, reviewer: AbstractBaseUser) -> None:
+    faults = look_once(page, "/login/", "light")
     log_in(context, base_url, reviewer)
     for address in ("/", "/graph/", "/batches/", "/reviews/"):
-        faults += look_at(page, address, pictures, "empty.en", ["light"])
+        faults += look_once(page, address, "light")
     assert "\n".join(faults) == ""
 
 

@@ -236,11 +236,16 @@ def fill_ledger() -> None:
 
 
 def fill_admin(user: AbstractBaseUser, *, is_whole: bool) -> list[str]:
-    """A row of each model that the admin shows; the lists, forms, histories and questions before a deletion, by what is registered.
+    """``fill_pages``, and the pages of the admin."""
+    fill_pages(user)
+    return add_admin(user, is_whole=is_whole)
+
+
+def add_admin(user: AbstractBaseUser, *, is_whole: bool) -> list[str]:
+    """A row of each other model that the admin shows; the lists, forms, histories and questions before a deletion, by what is registered.
 
     Rows that are only read look alike: they are left out unless the walk ``is_whole``.
     """
-    fill_pages(user)
     Document.objects.create(url="https://a.example/1", host="a.example", title="Rates", text="The rate is 3.5%.", sha256="0" * 64)
     domain = WhitelistDomain.objects.order_by("pk").last()
     record_audit(actor=user, verb="whitelist_changed", subject=domain, before={"tier": 2}, after={"tier": 1}, reason="It is official.")

@@ -33,6 +33,7 @@ def _forget(run: VerificationRun) -> None:
     VerificationRun.objects.filter(pk=run.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
+@pytest.mark.postgres
 def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: None, settings: LazySettings) -> None:
     pages = pages_of(1)
     # Slow enough to be caught in the act.

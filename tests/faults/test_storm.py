@@ -84,6 +84,7 @@ def _judge(found: dict[str, object], *, runs: int, repeated: int) -> None:
     assert repeated <= lost
 
 
+@pytest.mark.long
 def test_storm_of_kills_loses_nothing_and_doubles_nothing(committed_db: None, tmp_path: Path) -> None:
     runs = PART * len(VICTIMS)
     with _services(runs) as services, run_worker(tmp_path, **services.variables) as worker:
@@ -109,6 +110,7 @@ def test_storm_of_kills_loses_nothing_and_doubles_nothing(committed_db: None, tm
     assert not Worker.objects.exists()
 
 
+@pytest.mark.long
 @pytest.mark.server
 def test_database_that_loses_power_loses_nothing_and_doubles_nothing() -> None:
     """On a PostgreSQL of its own; another process asks for the runs and watches them."""

@@ -16,28 +16,31 @@ from verification.services.runs.lifecycle import request_run
 pytestmark = pytest.mark.usefixtures("committed_db")
 
 
-def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path) -> None:
+PLACES = {"worker": FIRST_WORKER, "sentinel": SENTINEL, "monitor": MONITOR, "pusher": PUSHER, "counted": FIRST_WORKER}
+
+
+@pytest.mark.parametrize("names", [pytest.param(["worker"], id="worker"), pytest.param(list(PLACES), id="each", marks=pytest.mark.long)])
+def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path, names: list[str]) -> None:
     """An idle worker that is killed would deadlock the whole cluster, and its log would look healthy.
 
     The first ones die as soon as they are there, before the supervisor has counted them; the last one long after.
     """
     make_document(text="The central bank of Elbonia kept its policy rate at 5.25% on Thursday.")
-    places = {"worker": FIRST_WORKER, "sentinel": SENTINEL, "monitor": MONITOR, "pusher": PUSHER, "counted": FIRST_WORKER}
     ends = {}
     with run_worker(tmp_path) as worker:
-        for name, place in places.items():
+        for name in names:
             wait_for(lambda: len(list_cluster(worker)) >= WHOLE)
             if name == "counted":
                 wait_for(lambda: Worker.objects.filter(processes__gte=WHOLE).exists())
             victims = list_cluster(worker)
-            victims[place].send_signal(signal.SIGKILL)
+            victims[PLACES[name]].send_signal(signal.SIGKILL)
             run = request_run(node=make_node(name), trigger=RunTrigger.PAGE)
             wait_for(lambda pk=run.pk: VerificationRun.objects.get(pk=pk).is_final)
             wait_for(lambda head=victims[HEAD]: not lives(head))
             run.refresh_from_db()
             ends[name] = (run.status, run.error)
-        wait_for(lambda: Worker.objects.get().restarts >= len(places))
-    assert ends == dict.fromkeys(places, ("finished", ""))
+        wait_for(lambda: Worker.objects.get().restarts >= len(names))
+    assert ends == dict.fromkeys(names, ("finished", ""))
 
 
 def test_worker_ends_in_peace_and_leaves_nothing_behind(tmp_path: Path) -> None:
