@@ -42,8 +42,13 @@ class _Names:
     def mentions(self, text: str) -> Iterator[Mention]:
         for known in find_known(text):
             codes = frozenset(filter(None, map(self._code_of, known.entities))) - _EVERYWHERE
-            if codes and not _is_no_subject(text, known):
+            if codes and not _is_no_subject(text, known) and not _is_everywhere(known):
                 yield Mention(codes, known.start)
+
+
+def _is_everywhere(known: Known) -> bool:
+    """Whether places of several countries bear the name: 太平 is as good as none of them."""
+    return len({entity.within for entity in known.entities if entity.kind == "place"} - {""}) > 1
 
 
 def _is_no_subject(text: str, known: Known) -> bool:
