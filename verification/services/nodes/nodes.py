@@ -21,7 +21,7 @@ from verification.services.audit import Actor, changed_columns, record_audit, sn
 from verification.services.errors import Refused
 from verification.services.nodes.summaries import SUMMARY
 
-PERIOD = re.compile(r"\d{4}(?:-(?:\d{2}(?:-(?P<day>\d{2})|\.\.\d{4}-\d{2})?|Q[1-4]|H[12]))?", re.ASCII)
+PERIOD = re.compile(r"(?:FY)?\d{4}(?:-Q[1-4]|-H[12])?|\d{4}-\d{2}(?:-(?P<day>\d{2})|\.\.\d{4}-\d{2})?", re.ASCII)
 TOLERANCE = re.compile(r"\d{1,12}(?:\.\d{1,12})?%?")
 INTERVAL = re.compile(r"(\d{1,3})\s?([mhd])", re.IGNORECASE | re.ASCII)
 PERCENT_UNITS = ("%", "‰", "pp", "bp")
