@@ -6,6 +6,7 @@ Its picture lies with those of ``test_walk`` as ``operations.killed.png``; docs/
 import re
 from pathlib import Path
 
+import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
@@ -24,6 +25,7 @@ def _has_rescued() -> bool:
     return VerificationRun.objects.filter(attempts__gt=1).exists()
 
 
+@pytest.mark.long
 def test_page_tells_that_a_process_died_and_was_replaced(
     context: BrowserContext, page: Page, base_url: str, admin: User, pictures: Path, tmp_path: Path
 ) -> None:
