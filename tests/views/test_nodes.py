@@ -128,9 +128,7 @@ def test_nothing_matches_offers_a_way_out(analyst_client: Client) -> None:
     assert page.select_one(".empty a.main")["href"] == "/"
 
 
-@pytest.mark.parametrize(
-    "query", ["badge=nope", "sort=nope", "q=%00", f"q={'x' * 101}", "page=nope", "page=-1", "page=99999999999999999999"]
-)
+@pytest.mark.parametrize("query", ["badge=nope", "sort=nope", f"q={'x' * 101}", "page=nope", "page=-1", "page=99999999999999999999"])
 def test_filter_that_makes_no_sense_is_left_out(analyst_client: Client, query: str) -> None:
     make_node()
     assert names(analyst_client, f"/?{query}") == ["Policy rate"]

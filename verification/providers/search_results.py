@@ -15,7 +15,8 @@ MAX_RESULTS = 100  # read of one answer, whatever was asked for
 MAX_URL = 2_000
 MAX_TITLE = 500
 MAX_TEXT = 200_000
-# Line breaks and tabs are text; other control characters are not, and NUL can't be stored.
+_LOST = "\ufffd"  # what strict JSON leaves of letters that are none
+# Line breaks and tabs are text; other control characters are not.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
@@ -37,10 +38,10 @@ def make_result(
     score: object = None,
     is_snippet: bool = True,
 ) -> SearchResult | None:
-    """The result, or None where its address is no http(s) URL or it says nothing at all. Sizes are capped."""
+    """The result, or None where its address is no http(s) URL, was damaged on its way, or it says nothing at all. Sizes are capped."""
     address = url.strip() if isinstance(url, str) else ""
     page = Page(url=address, title=read_text(title, MAX_TITLE), content=read_text(text, MAX_TEXT), published_at=published_at)
-    if len(address) > MAX_URL or canonical_url(address) is None or not (page.title or page.content):
+    if len(address) > MAX_URL or _LOST in address or canonical_url(address) is None or not (page.title or page.content):
         return None
     return SearchResult(page=page, rank=rank, score=read_share(score), is_snippet=is_snippet)
 

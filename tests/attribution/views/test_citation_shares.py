@@ -91,7 +91,7 @@ def test_months_languages_and_domains_narrow(analyst_client: Client, analyst: Us
 
 
 def test_filter_that_makes_no_sense_is_named(analyst_client: Client) -> None:
-    response = analyst_client.get(f"{PAGE}?by=colour&months=7&domain=%00")
+    response = analyst_client.get(f"{PAGE}?by=colour&months=7&domain={'x' * 300}")
     assert response.status_code == 200
     assert "left out: by, months, domain." in response.content.decode()
 

@@ -130,9 +130,9 @@ def test_a_deep_check_says_first_what_it_asks(analyst_client: Client) -> None:
 def test_verdicts_come_one_by_one_and_the_polling_ends(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
     report = make_report(analyst)
     live = f"/citations/{report.pk}/live/"
-    assert analyst_client.get(live, {"seen": "0-queued"}).status_code == 204
+    assert analyst_client.get(live, {"seen": "0-queued-4"}).status_code == 204
     execute_report(report_id=report.pk)
-    fragment = soup(analyst_client.get(live, {"seen": "0-queued"}, headers={"HX-Request": "true"}))
+    fragment = soup(analyst_client.get(live, {"seen": "0-queued-4"}, headers={"HX-Request": "true"}))
     assert not fragment.select_one("#live").has_attr("hx-get")
     assert [chip.text for chip in fragment.select("a[hx-swap-oob]")] == ["1 verified", "2 contradicted", "3 broken link"]
     assert fragment.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
