@@ -24,7 +24,6 @@ FIGURES = (
     ("global-growth-2024", "imf.org", "3.2 percent", "needs_human", "whitelist_contradicted"),
     ("global-growth-2024", "worldbank.org", "2.6 percent", "needs_human", "whitelist_contradicted"),
     ("uk-unemployment", "nanhuxun.example", "4.1%", "unknown", "past_only"),
-    ("uk-unemployment", "oldmillgazette.example", "4.1%", "unknown", "past_only"),
     ("bitcoin-price", "coinalmanac.example", "$45,000", "unknown", "too_few_domains"),
     ("bitcoin-price", "harbourledger.example", "45,000 US dollars", "unknown", "too_few_domains"),
     ("bitcoin-price", "yunfancaijing.example", "4.5万美元", "unknown", "too_few_domains"),

@@ -200,7 +200,8 @@ def test_unknown_batch_is_a_plain_404(analyst_client: Client, address: str) -> N
 @canaries_and(hostile_texts("xss", "naughty", "open_redirect_next")[::3], "\x00", "https://evil.example/", "//evil.example")
 def test_hostile_filters_stay_text_and_ask_for_nothing(analyst_client: Client, texts: list[str]) -> None:
     make_node()
-    for text in texts:
+    # NUL is refused before any page: tests/views/test_nul.py.
+    for text in (text.replace("\x00", "") for text in texts):
         page = analyst_client.get("/batches/new/", {"q": text[:100], "group": text[:60], "next": text})
         assert page.status_code == 200
         tags = read_tags(page.content)
