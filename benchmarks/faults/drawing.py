@@ -2,7 +2,7 @@
 
 import ast
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
@@ -79,11 +79,8 @@ def _starts(lines: list[str], function: ast.FunctionDef | ast.AsyncFunctionDef, 
     return [number for number in numbers if lines[number - 1 : number - 1 + len(wanted)] == wanted]
 
 
-def draw_faults(tree: Path, touched: Mapping[str, Mapping[int, object]], *, seed: int, count: int) -> list[Fault]:
-    """``count`` faults of lines that a test touches, no line twice: areas and operators in turn, the line by lot.
-
-    ``touched`` holds the lines that tests touch, by path.
-    """
+def draw_faults(tree: Path, *, seed: int, count: int) -> list[Fault]:
+    """``count`` faults, no line twice: areas and operators in turn, the line by lot, whether a test reaches it or not."""
     lot = random.Random(seed)  # noqa: S311 (a draw to be repeated, nothing secret)
     hats: dict[tuple[str, str], list[Fault]] = {}
     for area in AREAS:
@@ -91,8 +88,7 @@ def draw_faults(tree: Path, touched: Mapping[str, Mapping[int, object]], *, seed
             for path in sorted((tree / app / area).rglob("*.py")):
                 name = path.relative_to(tree).as_posix()
                 for fault in _faults_of(path, name, area):
-                    if fault.line in touched.get(name, {}):
-                        hats.setdefault((area, fault.operator), []).append(fault)
+                    hats.setdefault((area, fault.operator), []).append(fault)
     turns = {area: sorted(operator for place, operator in hats if place == area) for area in AREAS}
     for operators in turns.values():
         lot.shuffle(operators)

@@ -1,64 +1,91 @@
-"""Which test functions touch which line, and what each costs: one run of the suite on SQLite, measured by coverage.py."""
+"""Which test functions reach which fault, and what each costs: one run of the suite on SQLite over a copy with a mark before each fault."""
 
-import contextlib
+import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-import coverage
-from coverage.exceptions import CoverageException
+from benchmarks.faults import fault_marks
+from benchmarks.faults.drawing import Fault
 
-# What takes its time, or a browser, a server of its own or a real service, is left out: it costs most and touches what others touch.
+# What takes its time, or a browser, a server of its own or a real service, is left out: it costs most and reaches what others reach.
 CHOSEN = "not e2e and not server and not live and not long"
-RULES = """[run]
-parallel = true
-sigterm = true
-data_file = {folder}/data
-source = verification,attribution
-omit = */migrations/*
-context = ${{COVERAGE_CONTEXT-}}
-relative_files = true
-"""
+MARK = '__import__("fault_marks").reached({number})'
 
 
 @dataclass(frozen=True)
 class Touched:
-    """``lines``: the test functions by path and line. ``seconds``: what each costs. One that fails without a fault is in neither."""
+    """``tests``: the test functions that reach each fault. ``seconds``: what each costs. One that fails without a fault is in neither."""
 
-    lines: dict[str, dict[int, list[str]]]
-    seconds: dict[str, float]
+    tests: Mapping[Fault, Sequence[str]]
+    seconds: Mapping[str, float]
 
-    def asked(self, path: str, line: int) -> list[str]:
-        """The tests that touch the line, the cheapest first."""
-        return sorted(self.lines.get(path, {}).get(line, []), key=lambda name: (self.seconds[name], name))
+    def asked(self, fault: Fault) -> list[str]:
+        """The tests that reach the fault, the cheapest first."""
+        return sorted(self.tests.get(fault, ()), key=lambda name: (self.seconds[name], name))
 
 
-def run_tests(tree: Path, arguments: list[str], **variables: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "pytest", "-q", "-m", CHOSEN, *arguments]
-    return subprocess.run(
-        command, cwd=tree, env={**os.environ, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+def measure(copy: Path, faults: Sequence[Fault], *, processes: int) -> Touched:
+    """Run the suite over a ``copy`` of the tree, which is left with its marks. Faults whose line nothing reaches have no tests."""
+    mark(copy, faults)
+    report = copy / "report.xml"
+    shared_out = ["-n", str(processes)] if processes > 1 else []
+    command = [sys.executable, "-m", "pytest", "-q", "-m", CHOSEN, "-p", "fault_marks", *shared_out, f"--junit-xml={report}"]
+    variables = {**os.environ, "PYTHONPATH": str(copy)}
+    done = subprocess.run(
+        [*command, "-o", "junit_family=xunit1"],
+        cwd=copy,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    if not report.exists():
+        raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
+    seconds = read_seconds(report)
+    found: dict[int, set[str]] = defaultdict(set)
+    for file in (copy / fault_marks.FOLDER.name).iterdir():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            number, _space, name = line.partition(" ")
+            found[int(number)].add(name)
+    return Touched({fault: sorted(found[number] & set(seconds)) for number, fault in enumerate(faults)}, seconds)
 
 
-def measure(tree: Path, *, processes: int) -> Touched:
-    """Run the suite of ``tree`` in as many processes."""
-    with tempfile.TemporaryDirectory(prefix="causalflow-touched-") as name:
-        folder = Path(name)
-        (folder / "rules").write_text(RULES.format(folder=folder), encoding="utf-8")
-        report = folder / "report.xml"
-        arguments = ["-p", "contexts", "-n", str(processes), f"--junit-xml={report}", "-o", "junit_family=xunit1"]
-        ways = os.pathsep.join([str(Path(__file__).parent), str(tree)])
-        done = run_tests(tree, arguments, COVERAGE_PROCESS_START=str(folder / "rules"), PYTHONPATH=ways)
-        if not report.exists():
-            raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
-        seconds = read_seconds(report)
-        return Touched(read_lines(folder, tree, seconds), seconds)
+def mark(copy: Path, faults: Sequence[Fault]) -> None:
+    """Put a mark before the statement of each fault, and beside the code what the marks call."""
+    shutil.copy2(fault_marks.__file__, copy)
+    (copy / fault_marks.FOLDER.name).mkdir()
+    for path in sorted({fault.path for fault in faults}):
+        file = copy / path
+        source = file.read_text(encoding="utf-8")
+        lines, tree = source.split("\n"), ast.parse(source)
+        places = [(_statement_at(tree, lines, fault.line), number) for number, fault in enumerate(faults) if fault.path == path]
+        for statement, number in sorted(places, key=lambda place: place[0].lineno, reverse=True):
+            lines.insert(statement.lineno - 1, " " * statement.col_offset + MARK.format(number=number))
+        file.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _statement_at(tree: ast.Module, lines: Sequence[str], line: int) -> ast.stmt:
+    """The innermost statement over a line that a line of its own can be put before: no ``elif``, nothing behind a colon."""
+    over = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno) and _begins_line(node, lines)
+    ]
+    return max(over, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _begins_line(node: ast.stmt, lines: Sequence[str]) -> bool:
+    line = lines[node.lineno - 1]
+    return not line[: node.col_offset].strip() and not line.lstrip().startswith("elif")
 
 
 def read_seconds(report: Path) -> dict[str, float]:
@@ -73,42 +100,11 @@ def read_seconds(report: Path) -> dict[str, float]:
     return {name: round(took, 3) for name, took in seconds.items() if name not in bad}
 
 
-def read_lines(folder: Path, tree: Path, seconds: dict[str, float]) -> dict[str, dict[int, list[str]]]:
-    """The measured lines of the product, from the data of every process in ``folder``."""
-    measured = coverage.CoverageData(basename=str(folder / "all"))
-    for part in sorted(folder.glob("data.*")):
-        data = coverage.CoverageData(basename=str(part))
-        # A process that a test killed wrote half of its data, or none.
-        with contextlib.suppress(CoverageException):
-            data.read()
-            measured.update(data)
-    lines: dict[str, dict[int, list[str]]] = {}
-    for file in measured.measured_files():
-        path = Path(file)
-        name = path.relative_to(tree).as_posix() if path.is_absolute() else path.as_posix()
-        by_line = measured.contexts_by_lineno(file)
-        found = {line: sorted({_function(context) for context in contexts} & set(seconds)) for line, contexts in by_line.items()}
-        lines[name] = {line: names for line, names in found.items() if names}
-    return lines
-
-
-def _function(context: str) -> str:
-    """The test function of a context: in a process that a test started, its own context may be named twice."""
-    return context.partition("|")[0]
-
-
 def save(touched: Touched, path: Path) -> None:
-    """Names are written once, lines refer to them by number: the whole is some hundred thousand pairs."""
-    names = sorted(touched.seconds)
-    places = {name: place for place, name in enumerate(names)}
-    lines = {path: {line: [places[name] for name in found] for line, found in by_line.items()} for path, by_line in touched.lines.items()}
-    path.write_text(json.dumps({"seconds": touched.seconds, "names": names, "lines": lines}), encoding="utf-8")
+    tests = [{"fault": asdict(fault), "tests": list(names)} for fault, names in touched.tests.items()]
+    path.write_text(json.dumps({"seconds": touched.seconds, "faults": tests}, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def load(path: Path) -> Touched:
     told = json.loads(path.read_text(encoding="utf-8"))
-    names = told["names"]
-    lines = {
-        name: {int(line): [names[place] for place in places] for line, places in by_line.items()} for name, by_line in told["lines"].items()
-    }
-    return Touched(lines, told["seconds"])
+    return Touched({Fault(**row["fault"]): row["tests"] for row in told["faults"]}, told["seconds"])

@@ -11,12 +11,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from benchmarks.faults.drawing import Fault, broken
 from benchmarks.faults.touching import CHOSEN, Touched
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
+ENDS = ("caught", "survived", "untouched", "lost")
 NONE_FAILED, SOME_FAILED, NONE_FOUND = 0, 1, 5
 START_S, PATIENCE = 90.0, 5.0
 LONGEST_S = 1200.0
@@ -24,12 +26,13 @@ LONGEST_S = 1200.0
 
 @dataclass(frozen=True)
 class Trial:
-    """``end``: caught, survived, untouched, or lost where the fault's line is no longer there."""
+    """``end``: one of ``ENDS``; lost where the fault's line is no longer there. Of the tests that reach it some are ``asked``."""
 
     fault: Fault
     end: str
     by: str = ""
     asked: int = 0
+    reach: int = 0
     seconds: float = 0.0
 
 
@@ -49,11 +52,19 @@ def copied(tree: Path) -> Iterator[Path]:
         yield copy
 
 
-def try_fault(fault: Fault, copy: Path, touched: Touched) -> Trial:
-    """Ask the tests that touch the line, the cheapest first, up to the first that fails and does not fail without the fault."""
-    asked = touched.asked(fault.path, fault.line)
+def _affordable(names: list[str], touched: Touched, most: float) -> list[str]:
+    """As many of them, from the first on, as cost no more than ``most`` seconds together."""
+    sums = accumulate(touched.seconds[name] for name in names)
+    return [name for name, spent in zip(names, sums, strict=True) if spent <= most]
+
+
+def try_fault(fault: Fault, copy: Path, touched: Touched, *, most: float) -> Trial:
+    """Ask the tests that reach the fault, the cheapest first, up to the first that fails and does not fail without the fault."""
+    reach = touched.asked(fault)
+    asked = _affordable(reach, touched, most)
     whole = (copy / fault.path).read_text(encoding="utf-8")
     began = time.monotonic()
+    end, by = ("survived" if reach else "untouched"), ""
     waiting = list(asked)
     while waiting:
         patience = min(LONGEST_S, START_S + PATIENCE * sum(touched.seconds[name] for name in waiting))
@@ -65,9 +76,10 @@ def try_fault(fault: Fault, copy: Path, touched: Touched) -> Trial:
         if failed is None:
             break
         if failed not in waiting or _first_failure(copy, [failed], patience) is None:
-            return Trial(fault, "caught", failed, len(asked), round(time.monotonic() - began, 1))
+            end, by = "caught", failed
+            break
         waiting.remove(failed)
-    return Trial(fault, "survived" if asked else "untouched", "", len(asked), round(time.monotonic() - began, 1))
+    return Trial(fault, end, by, len(asked), len(reach), round(time.monotonic() - began, 1))
 
 
 def _first_failure(copy: Path, names: list[str], patience: float) -> str | None:

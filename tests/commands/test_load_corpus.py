@@ -1,7 +1,7 @@
 """``load_corpus``: a bad line rejects the whole file, an unusable document is skipped and counted."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -125,3 +125,14 @@ def test_load_keeps_the_files_before_a_bad_one(tmp_path: Path) -> None:
     result = run_command("load_corpus", _file(tmp_path, GOOD), _file(tmp_path, b"bad", name="bad.jsonl"))
     assert result.status == 2
     assert Document.objects.count() == 1
+
+
+def test_a_date_at_the_beginning_of_the_calendar_is_kept_where_every_zone_has_it(tmp_path: Path) -> None:
+    assert run_command("load_corpus", _file(tmp_path, {**GOOD, "published_at": "0001-01-01T00:00:00+08:00"})).status == 0
+    assert Document.objects.get().published_at == datetime(1, 1, 3, tzinfo=timezone(timedelta(hours=8)))
+
+
+def test_a_date_at_the_end_of_the_calendar_is_one_to_come(tmp_path: Path) -> None:
+    run = run_command("load_corpus", _file(tmp_path, {**GOOD, "published_at": "9999-12-31T23:59:59-05:00"}))
+    assert run.status == 0
+    assert "0 added, 0 updated, 0 already there, 1 skipped" in run.out

@@ -71,6 +71,23 @@ def test_parse_moment_of_a_bare_date_at_the_end_of_its_day():
     assert parse_moment("2026-06-18T10:00:00Z", zone=SHANGHAI, end_of_day=True) == datetime(2026, 6, 18, 10, tzinfo=UTC)
 
 
+@pytest.mark.parametrize("text", ["0001-01-01", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"])
+def test_parse_moment_at_the_beginning_of_the_calendar_is_moved_inside(text):
+    assert parse_moment(text, zone=SHANGHAI).replace(tzinfo=UTC) == datetime(1, 1, 3, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["9999-12-31", "9999-12-30T08:00:00Z", "9999-12-31T23:59:59-12:00", "Dec 31, 9999"])
+def test_parse_moment_at_the_end_of_the_calendar_is_moved_inside(text):
+    moment = parse_moment(text, zone=SHANGHAI, end_of_day=True)
+    assert moment.replace(tzinfo=UTC) == datetime(9999, 12, 29, 23, 59, 59, 999_999, tzinfo=UTC)
+    assert is_future_dated(moment, NOON) is True
+
+
+@pytest.mark.parametrize("text", ["0001-01-04", "9999-12-28"])
+def test_parse_moment_near_the_ends_of_the_calendar_stays(text):
+    assert parse_moment(text, zone=SHANGHAI).date().isoformat() == text
+
+
 @given(st.text(max_size=80))
 def test_parse_moment_never_raises_and_is_aware(text):
     moment = parse_moment(text, zone=UTC)

@@ -2,12 +2,15 @@
 
 from calendar import monthrange
 from dataclasses import dataclass, replace
-from datetime import MAXYEAR, MINYEAR, date
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from enum import StrEnum
 
 MONTHS = 12
 _QUARTER = 3
 _HALF = 6
+# A moment is read in other zones, and the day before it is asked for: so much is left at either end.
+_EDGE = timedelta(days=2)
+_FIRST_MOMENT, _LAST_MOMENT = datetime.min.replace(tzinfo=UTC) + _EDGE, datetime.max.replace(tzinfo=UTC) - _EDGE
 
 
 class Grain(StrEnum):
@@ -95,6 +98,12 @@ def week_period(day: date) -> Period:
 def day_before(day: date, count: int) -> date:
     """The day ``count`` days earlier; the calendar's first or last where it ends."""
     return date.fromordinal(min(max(day.toordinal() - count, date.min.toordinal()), date.max.toordinal()))
+
+
+def inside_calendar(moment: datetime) -> datetime:
+    """An aware moment, two days from either end of the calendar where it lay nearer: every zone has a date for it then."""
+    first, last = (end.replace(tzinfo=moment.tzinfo) for end in (_FIRST_MOMENT, _LAST_MOMENT))
+    return min(max(moment, first), last)
 
 
 def month_of(day: date) -> int:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from decimal import Decimal, localcontext
 from email.utils import parsedate_to_datetime
 
+from verification.core.periods.calendar import inside_calendar
+
 CLOCK_TOLERANCE = timedelta(days=1)
 DEFAULT_HALF_LIFE_DAYS = 30
 _MAX_LENGTH = 64
@@ -27,13 +29,15 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 def parse_moment(text: str | None, *, zone: tzinfo, end_of_day: bool = False) -> datetime | None:
     """An aware moment from ISO 8601, RFC 2822, "Jun 18, 2026", "2026年6月18日 10:00" or an epoch of 10 or 13 digits; else None.
 
-    What names no offset is read in ``zone``. A bare date is its midnight, or the last microsecond of that day with ``end_of_day``.
+    What names no offset is read in ``zone``. A bare date is its midnight, or the last microsecond of that day with ``end_of_day``. A moment
+    at either end of the calendar (services write 0001-01-01 for no date) is moved inside, so that every zone and database has it.
     """
     if not text or len(text) > _MAX_LENGTH:
         return None
     stripped = text.strip()
     try:
-        return _iso(stripped, zone, end_of_day) or _written(stripped, zone, end_of_day) or _epoch(stripped) or _mail(stripped, zone)
+        moment = _iso(stripped, zone, end_of_day) or _written(stripped, zone, end_of_day) or _epoch(stripped) or _mail(stripped, zone)
+        return inside_calendar(moment) if moment else None
     except (ValueError, OverflowError):
         return None
 

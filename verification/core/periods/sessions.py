@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 
-from verification.core.periods.calendar import Grain, Period
+from verification.core.periods.calendar import Grain, Period, first_day, inside_calendar
 from verification.core.periods.comparing import Fit
 from verification.core.periods.grammar import PeriodMention
 
@@ -53,8 +53,8 @@ def fit_day(wanted: Period, text: str, periods: Sequence[PeriodMention], *, publ
         return Fit.AGREES if named == {wanted} else Fit.OPEN if wanted in named else Fit.CLASHES
     if published_at is None or _OTHER_DAY.search(text):
         return Fit.OPEN
-    day = date(wanted.first // 12, wanted.first % 12 + 1, wanted.day)
-    sessions = _sessions(published_at, _hours_of(subject))
+    day = first_day(wanted)
+    sessions = _sessions(inside_calendar(published_at), _hours_of(subject))
     if weekdays := _weekdays_in(text):
         if day.weekday() not in weekdays or not 0 <= (max(sessions) - day).days <= _LONGEST_WEEK:
             return Fit.CLASHES
