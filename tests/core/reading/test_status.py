@@ -1,12 +1,12 @@
 """The status of figures and events: minimal pairs beside twins that assert; neighbours, headings, speakers; hostile and long input."""
 
-import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import grows_within
 from verification.core.reading.statement import Speaker, Status
 from verification.core.reading.status import StatusReader
 from verification.core.reading.status_lexicon import Effect, Scope, chinese_phrases, english_phrases
@@ -131,18 +131,15 @@ def test_any_heap_of_cues_is_read(text, start):
     "unit",
     ["not denied that rumours say it will ", "网传否认预计没有将如果", "if, ", "“", "from 5% to ", "? ", "a man said ", "一名男子说"],
 )
-def test_two_hundred_kilobytes_of_cues_are_read_in_linear_time(unit):
-    def seconds(size: int) -> float:
+def test_cues_are_read_in_linear_time(unit):
+    def read(size: int) -> None:
         text = (unit * (size // len(unit) + 1))[:size]
-        begun = time.perf_counter()
         reader = StatusReader(text)
         for at in range(0, size, 1000):
             reader.status_at(at, at + 2)
-        return time.perf_counter() - begun
 
-    seconds(1000)
-    short, long = (min(seconds(size), seconds(size)) for size in (50_000, 200_000))
-    assert long < max(12 * short, 0.2)
+    read(1000)
+    assert grows_within(5.5, lambda: read(20_000), lambda: read(80_000))
 
 
 def test_the_lists_say_each_cue_once():

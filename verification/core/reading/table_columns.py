@@ -15,6 +15,8 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _LINES = 60
+# A text without line breaks is no table, and is not looked through for every one of its figures.
+_LONGEST_LINE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,14 @@ def column_head(text: str, position: int) -> ColumnHead | None:
 
 def _table_lines(text: str, position: int) -> list[tuple[int, int]]:
     """The lines of the table down to that of ``position``, the head first, without rules."""
-    end = text.find("\n", position)
-    end = len(text) if end < 0 else end
+    end = text.find("\n", position, position + _LONGEST_LINE)
+    end = min(len(text), position + _LONGEST_LINE) if end < 0 else end
     lines: list[tuple[int, int]] = []
     bars = None
     for _ in range(_LINES):
-        start = text.rfind("\n", 0, end) + 1
+        start = text.rfind("\n", max(0, end - 2 * _LONGEST_LINE), end) + 1
+        if end - start > _LONGEST_LINE:
+            break
         found = len(_BAR.findall(text, start, end))
         if not found or (bars is not None and abs(found - bars) > 1):
             break
