@@ -1,9 +1,9 @@
 """How often people agree with the machine, for programs."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,10 +11,9 @@ from verification.api.base import ApiView
 from verification.api.bodies import Query
 from verification.api.openapi import ETAG, UNCHANGED, operation
 from verification.api.validation import without_nul
-from verification.reads.agreement import SPANS, AgreementFilters, agreement_shape
+from verification.reads.agreement import SPANS, AgreementFilters, AgreementReport, ModeName, list_rows
 
 MAX_DOMAIN = 253
-ModeName = Literal["engine", "single", "voting", "adversarial"]
 
 
 class AgreementQuery(Query):
@@ -26,27 +25,6 @@ class AgreementQuery(Query):
         AfterValidator(without_nul),
         Field(description="Only rulings on values that this domain carried."),
     ] = ""
-
-
-class AgreementRow(BaseModel):
-    """In `agreed` of `n` rulings that stand the person took the machine's value; `share` with its 95 % interval, null where `n` is 0."""
-
-    by: Literal["all", "week", "month", "mode", "domain"]
-    key: Annotated[str, Field(description="The first day of a week or month, a mode, a domain; empty for all.")]
-    agreed: int
-    n: int
-    share: float | None
-    low: float | None
-    high: float | None
-
-
-class AgreementReport(BaseModel):
-    days: int
-    mode: ModeName | None
-    domain: str | None
-    items: Annotated[
-        list[AgreementRow], Field(description="All, then weeks or months (oldest first), modes and domains (most rulings first).")
-    ]
 
 
 class ReviewAgreement(ApiView):
@@ -64,4 +42,4 @@ class ReviewAgreement(ApiView):
     def get(self, request: Request) -> Response:
         asked: AgreementQuery = self.asked
         filters = AgreementFilters(days=asked.days, mode=asked.mode or "", domain=asked.domain)
-        return self.answer(agreement_shape(filters=filters, now=timezone.now()))
+        return self.answer(AgreementReport.of(filters, list_rows(filters=filters, now=timezone.now())).shape())

@@ -4,12 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from verification.core.evidence import Why
-from verification.core.vocabulary import Reason, RiskLevel
-from verification.enums import ReviewStatus
-from verification.models import NodeFlag, ReviewItem, VerificationRun, WhitelistDomain
-from verification.reads.answers import Answer, Conflict, Explanation, Moment, local, local_or_none
-from verification.reads.explanations import explain_review, language_of
+from verification.models import NodeFlag, WhitelistDomain
+from verification.reads.answers import Answer, Moment, local
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow
 from verification.reads.verdicts import Consensus as Consensus
@@ -82,41 +78,6 @@ class WhitelistEntry(Answer):
             authority=float(domain.authority),
             is_official=domain.is_official,
             is_active=domain.is_active,
-        )
-
-
-class NodeName(Answer):
-    slug: str
-    label: str
-
-
-class ReviewEntry(Answer):
-    id: int
-    status: ReviewStatus
-    reason: Annotated[Reason | None, Field(description="Null where a person objected.")]
-    why: Explanation
-    risk_level: RiskLevel
-    node: NodeName | None
-    run: int | None
-    conflicts: list[Conflict]
-    created_at: Moment
-    closed_at: Moment | None
-
-    @classmethod
-    def of(cls, item: ReviewItem, run: VerificationRun | None, *, lang: str | None) -> "ReviewEntry":
-        node = item.node
-        said_in = lang or (language_of(node.label) if node else "en")
-        return cls(
-            id=item.pk,
-            status=ReviewStatus(item.status),
-            reason=Reason(item.reason) if item.reason else None,
-            why=explain_review(Why(str(item.why.get("code", "")), item.why.get("params", {})), said_in),
-            risk_level=RiskLevel(item.risk_level),
-            node=NodeName(slug=node.slug, label=node.label) if node else None,
-            run=run.pk if run else None,
-            conflicts=[Conflict(value=entry["value"], domains=entry["domains"]) for entry in run.conflicts] if run else [],
-            created_at=local(item.created_at),
-            closed_at=local_or_none(item.closed_at),
         )
 
 

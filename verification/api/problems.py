@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from verification.api.review_shapes import conflict_shape
+from verification.reads.review_answers import ReviewNow
 from verification.services.errors import Refused
 from verification.services.queue.idempotency import KeyReused
 from verification.services.reviews.desk import ReviewConflict
@@ -137,7 +137,7 @@ def _as_problem(error: Exception) -> RequestProblem:
     if isinstance(error, PermissionDenied):
         return RequestProblem(Code.FORBIDDEN, status=403)
     if isinstance(error, ReviewConflict):
-        members = {"review": conflict_shape(error.item, error.ruling)}
+        members = {"review": ReviewNow.with_ruling(error.item, error.ruling).shape()}
         return RequestProblem(Code.REVIEW_CONFLICT, status=409, detail=str(error), members=members)
     if isinstance(error, Refused):
         return RequestProblem(Code.REFUSED, status=409, detail=str(error))

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers, review_answers, review_shapes
+from verification.api import review_answers
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
@@ -17,7 +17,8 @@ from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.reads import nodes as queries
 from verification.reads import reviews as review_queries
-from verification.reads.answers import Shape
+from verification.reads.answers import Answer, Shape
+from verification.reads.review_answers import ReviewRecord
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.bulk_rulings import SeenItem, rule_many
 from verification.services.reviews.desk import (
@@ -55,7 +56,7 @@ class Reviews(ApiView):
         entries: list[Shape] = []
         for item in page.rows:
             run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
-            entries.append({**answers.ReviewEntry.of(item, run, lang=self.lang).shape(), **review_shapes.held_shape(item)})
+            entries.append(review_answers.ReviewRow.of(item, run, lang=self.lang).shape())
         return self.answer(page_shape(entries, page.next))
 
 
@@ -91,7 +92,7 @@ class ReviewClaim(ApiView):
 
         def work() -> RememberedAnswer:
             held = claim_review(item=item, user=request.user, is_taken_over=body.take_over)
-            return _answered(review_shapes.held_shape(held))
+            return _answered(review_answers.HeldReview.of(held))
 
         return self.answer_once(work)
 
@@ -113,7 +114,7 @@ class ReviewRelease(ApiView):
 
         def work() -> RememberedAnswer:
             release_review(item=item, user=request.user, is_skipped=body.skip, reason=body.reason)
-            return _answered(review_shapes.held_shape(get_item(pk)))
+            return _answered(review_answers.HeldReview.of(get_item(pk)))
 
         return self.answer_once(work)
 
@@ -144,7 +145,7 @@ class ReviewRule(ApiView):
 
         def work() -> RememberedAnswer:
             ruling = rule_review(item=item, user=request.user, version=body.version, judgement=judgement, evidence_hash=body.evidence_hash)
-            return _answered(review_shapes.ruling_shape(ruling))
+            return _made(ruling)
 
         return self.answer_once(work)
 
@@ -202,7 +203,7 @@ class ReviewBulk(ApiView):
 
         def work() -> RememberedAnswer:
             outcome = rule_many(user=request.user, seen=seen, decision=DECISIONS[body.decision], reason=body.reason, chips=body.chips)
-            return _answered(review_shapes.bulk_shape(outcome))
+            return _answered(review_answers.BulkRulings.of(outcome))
 
         return self.answer_once(work)
 
@@ -215,15 +216,15 @@ def get_item(pk: int) -> ReviewItem:
 
 
 def _detail(request: Request, item: ReviewItem, lang: str | None) -> Shape:
-    has_flags = request.user.has_perm("verification.view_nodeflag")
     evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
-    record = review_queries.list_record(item=item)
-    return review_shapes.review_shape(item, evidence, latest_ruling(item), record, has_flags=has_flags, lang=lang)
+    flags = evidence.flags if request.user.has_perm("verification.view_nodeflag") else ()
+    record = ReviewRecord(evidence, latest_ruling(item), review_queries.list_record(item=item), flags)
+    return review_answers.ReviewDetail.with_record(item, record, lang=lang).shape()
 
 
 def _made(ruling: Ruling) -> RememberedAnswer:
-    return _answered(review_shapes.ruling_shape(ruling))
+    return _answered(review_answers.RulingMade.of(ruling))
 
 
-def _answered(shape: Shape) -> RememberedAnswer:
-    return RememberedAnswer(status=200, body=write_json(shape))
+def _answered(answer: Answer) -> RememberedAnswer:
+    return RememberedAnswer(status=200, body=write_json(answer.shape()))

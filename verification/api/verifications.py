@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,9 +20,8 @@ from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
 from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
 from verification.core.vocabulary import RunStatus, VerificationMode
-from verification.models import UserProfile, Verification, WebhookDelivery, WebhookSecret
+from verification.models import UserProfile, Verification
 from verification.reads import verifications as verification_queries
-from verification.reads.answers import Shape
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import RememberedAnswer
@@ -104,7 +102,7 @@ class WebhookDeliveries(ApiView):
         asked: PageQuery = self.asked
         rows = verification_queries.list_deliveries(user=request.user)
         page = read_page(rows, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(page_shape([delivery_shape(row) for row in page.rows], page.next))
+        return self.answer(page_shape([answers.Delivery.of(row).shape() for row in page.rows], page.next))
 
 
 class WebhookRedelivery(ApiView):
@@ -127,7 +125,7 @@ class WebhookRedelivery(ApiView):
 
         def work() -> RememberedAnswer:
             sent = redeliver(delivery=row, actor=request.user)
-            return RememberedAnswer(status=200, body=write_json(delivery_shape(sent)))
+            return RememberedAnswer(status=200, body=write_json(answers.Delivery.of(sent).shape()))
 
         return self.answer_once(work)
 
@@ -148,7 +146,7 @@ class WebhookTest(ApiView):
         self.read_body(EmptyBody)
 
         def work() -> RememberedAnswer:
-            return RememberedAnswer(status=200, body=write_json(delivery_shape(send_test(user=request.user))))
+            return RememberedAnswer(status=200, body=write_json(answers.Delivery.of(send_test(user=request.user)).shape()))
 
         return self.answer_once(work)
 
@@ -185,7 +183,7 @@ class WebhookSecretView(ApiView):
 
     @operation("readWebhookSecret", "What your webhooks are signed with", answers={200: answers.WebhookSecretAnswer, 304: None}, tag=HOOKS)
     def get(self, request: Request) -> Response:
-        return self.answer(secret_shape(get_secret(user=request.user)))
+        return self.answer(answers.WebhookSecretAnswer.of(get_secret(user=request.user)).shape())
 
     @operation(
         "renewWebhookSecret",
@@ -197,7 +195,7 @@ class WebhookSecretView(ApiView):
     )
     def post(self, request: Request) -> Response:
         self.read_body(EmptyBody)
-        return Response(secret_shape(renew_secret(user=request.user)))
+        return Response(answers.WebhookSecretAnswer.of(renew_secret(user=request.user)).shape())
 
 
 def read_wanted(body: VerificationBody) -> Wanted:
@@ -225,25 +223,6 @@ def read_wanted(body: VerificationBody) -> Wanted:
         mode=VerificationMode(body.mode) if body.mode else None,
         callback_url=body.callback_url,
     )
-
-
-def delivery_shape(row: WebhookDelivery) -> Shape:
-    return {
-        "id": row.pk,
-        "verification_id": str(row.verification.public_id) if row.verification else "",
-        "node": row.state.node.slug if row.state else None,
-        "event": row.event,
-        "url": row.url,
-        "status": row.status,
-        "attempts": [{**entry, "fault": entry["fault"] or None} for entry in row.log],
-        "created_at": timezone.localtime(row.created_at).isoformat(),
-        "next_at": timezone.localtime(row.next_at).isoformat() if row.next_at else None,
-        "delivered_at": timezone.localtime(row.delivered_at).isoformat() if row.delivered_at else None,
-    }
-
-
-def secret_shape(row: WebhookSecret) -> Shape:
-    return {"secret": row.secret, "created_at": timezone.localtime(row.created_at).isoformat()}
 
 
 def _money(written: int | float | str | None) -> Decimal | None:

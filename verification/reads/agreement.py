@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import Annotated, Literal, cast
 
 from django.db.models import Count, Q
 from django.utils import timezone
+from pydantic import Field
 
 from verification.core.operations.shares import Share
 from verification.models import Comparison, SecondReview
-from verification.reads.answers import Shape
+from verification.reads.answers import Answer
 
 SPANS = (30, 90, 365)
 ENGINE = "engine"  # the mode of what was decided without voters, in addresses and files
+ModeName = Literal["engine", "single", "voting", "adversarial"]
 WEEKS_UNTIL = 90  # longer spans are shown by month
 
 
@@ -122,26 +125,45 @@ def _most(shares: dict[str, Share]) -> tuple[tuple[str, Share], ...]:
     return tuple(ordered)
 
 
-COLUMNS = ("by", "key", "agreed", "n", "share", "low", "high")
+class AgreementRow(Answer):
+    """In `agreed` of `n` rulings that stand the person took the machine's value; `share` with its 95 % interval, null where `n` is 0."""
+
+    by: Literal["all", "week", "month", "mode", "domain"]
+    key: Annotated[str, Field(description="The first day of a week or month, a mode, a domain; empty for all.")]
+    agreed: int
+    n: int
+    share: float | None
+    low: float | None
+    high: float | None
+
+    @classmethod
+    def of(cls, by: Literal["all", "week", "month", "mode", "domain"], key: str, share: Share) -> "AgreementRow":
+        return cls(by=by, key=key, agreed=share.count, n=share.total, share=share.rate, low=share.low, high=share.high)
 
 
-def list_rows(*, filters: AgreementFilters, now: datetime) -> list[Shape]:
-    """Everything that is filtered: the whole, then each week or month with a ruling, each mode and each domain."""
-    found = measure_agreement(filters=filters, now=now)
-    by_period = "month" if found.is_monthly else "week"
-    rows = [("all", "", found.whole), *((by_period, day.isoformat(), share) for day, share in found.periods if share.total)]
-    rows += [("mode", key, share) for key, share in found.modes] + [("domain", key, share) for key, share in found.domains]
-    return [
-        {"by": by, "key": key, "agreed": share.count, "n": share.total, "share": share.rate, "low": share.low, "high": share.high}
-        for by, key, share in rows
+COLUMNS = tuple(AgreementRow.model_fields)
+
+
+class AgreementReport(Answer):
+    days: int
+    mode: ModeName | None
+    domain: str | None
+    items: Annotated[
+        list[AgreementRow], Field(description="All, then weeks or months (oldest first), modes and domains (most rulings first).")
     ]
 
+    @classmethod
+    def of(cls, filters: AgreementFilters, rows: list[AgreementRow]) -> "AgreementReport":
+        """What was asked for, null where it was not narrowed, and the rows of the files."""
+        return cls(days=filters.days, mode=cast(ModeName, filters.mode) or None, domain=filters.domain or None, items=rows)
 
-def agreement_shape(*, filters: AgreementFilters, now: datetime) -> Shape:
-    """What ``GET reviews/agreement/`` answers: what was asked for, null where it was not narrowed, and the rows of the files."""
-    return {
-        "days": filters.days,
-        "mode": filters.mode or None,
-        "domain": filters.domain or None,
-        "items": list_rows(filters=filters, now=now),
-    }
+
+def list_rows(*, filters: AgreementFilters, now: datetime) -> list[AgreementRow]:
+    """Everything that is filtered: the whole, then each week or month with a ruling, each mode and each domain."""
+    found = measure_agreement(filters=filters, now=now)
+    return [
+        AgreementRow.of("all", "", found.whole),
+        *(AgreementRow.of("month" if found.is_monthly else "week", day.isoformat(), share) for day, share in found.periods if share.total),
+        *(AgreementRow.of("mode", key, share) for key, share in found.modes),
+        *(AgreementRow.of("domain", key, share) for key, share in found.domains),
+    ]

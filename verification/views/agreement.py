@@ -75,7 +75,7 @@ def export_json(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def _rows(request: HttpRequest) -> list[Shape]:
-    return list_rows(filters=AgreementFilterForm(request.GET).filters(), now=timezone.now())
+    return [row.shape() for row in list_rows(filters=AgreementFilterForm(request.GET).filters(), now=timezone.now())]
 
 
 def _answer(parts: Iterable[str], content_type: str, ending: str) -> StreamingHttpResponse:
