@@ -7,7 +7,7 @@ from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Limits, Mode, RankedDocument
 from attribution.core.citations.extraction import FoundCitation, find_citations
 from attribution.core.support.judging import SourceText, judge
-from attribution.reads.attributions import attribution_shape
+from attribution.reads.attribution_answers import Tracing
 from attribution.reads.support import support_shape
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
 from verification.core.quantities.grammar import guess_language
@@ -21,7 +21,7 @@ def answer_attribution(line: Mapping[str, object]) -> Shape:
     documents = [RankedDocument(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
     limits = Limits(max_sources=given.max_sources)
     found = list_documents(documents, limits) if given.mode == Mode.FORWARD else attribute_answer(given.answer, documents, limits)
-    return {"id": given.id, **attribution_shape(found, documents, lang=guess_language(given.answer))}
+    return {"id": given.id, **Tracing.of(found, documents, lang=guess_language(given.answer)).shape()}
 
 
 def answer_citations(line: Mapping[str, object]) -> Shape:

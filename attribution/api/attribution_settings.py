@@ -6,10 +6,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from attribution.api import attribution_answers, attribution_shapes
+from attribution.api import attribution_answers
 from attribution.api.attribution_bodies import SettingsChange
 from attribution.services.answers.figures import measure_tracing
-from attribution.services.answers.settings import change_settings
+from attribution.services.answers.settings import change_settings, read_overrides, read_settings
 from verification.api.base import ApiView
 from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
 
@@ -28,7 +28,7 @@ class AttributionSettings(ApiView):
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
-        return self.answer(attribution_shapes.settings_shape())
+        return self.answer(_read_settings().shape())
 
     @operation(
         "changeAttributionSettings",
@@ -42,7 +42,7 @@ class AttributionSettings(ApiView):
         body = self.read_body(SettingsChange)
         changes = body.model_dump(include=body.model_fields_set - {"reason"}, mode="json")
         change_settings(changes=changes, actor=request.user, reason=body.reason)
-        return Response(attribution_shapes.settings_shape())
+        return Response(_read_settings().shape())
 
 
 class AttributionFigures(ApiView):
@@ -56,4 +56,9 @@ class AttributionFigures(ApiView):
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
-        return self.answer(attribution_shapes.figures_shape(measure_tracing(now=timezone.now())))
+        return self.answer(attribution_answers.FiguresAnswer.of(measure_tracing(now=timezone.now())).shape())
+
+
+def _read_settings() -> attribution_answers.SettingsAnswer:
+    """Two queries."""
+    return attribution_answers.SettingsAnswer.of(read_settings(), read_overrides())

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from attribution.api import attribution_answers, attribution_shapes
+from attribution.api import attribution_answers
+from attribution.api.attribution_answers import BatchAnswer, BatchAttribution, BatchItem, ItemProblem
 from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
@@ -18,12 +19,12 @@ from attribution.services.answers.settings import TracingSettings, apply_overrid
 from attribution.services.answers.sizes import Size, TooLarge
 from attribution.services.answers.tracing import Traced, keep_attribution, trace_answer
 from verification.api.access import WORK
+from verification.api.answers import FieldProblem
 from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import RequestProblem, bad_field
 from verification.api.validation import check_body
-from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, find_answer
 
 TAG = "attributions"
@@ -49,7 +50,7 @@ class Attributions(ApiView):
         asked: AttributionsQuery = self.asked
         rows = attribution_queries.list_attributions(user=request.user, words=asked.q)
         page = read_page(rows, NEWEST, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer({"items": [attribution_shapes.listed_shape(row) for row in page.rows], "next": page.next})
+        return self.answer({"items": [attribution_answers.AttributionListed.of(row).shape() for row in page.rows], "next": page.next})
 
     @operation(
         "attribute",
@@ -70,7 +71,7 @@ class Attributions(ApiView):
 
         def work() -> RememberedAnswer:
             row = keep_attribution(traced=traced, requested_by=request.user)
-            body = write_json(attribution_shapes.answer_shape(row, lang=self.lang))
+            body = write_json(attribution_answers.AttributionAnswer.with_marks(row, lang=self.lang).shape())
             return RememberedAnswer(status=201 if row.is_final else 202, body=body, location=_address(row))
 
         return self.answer_once(work)
@@ -90,7 +91,7 @@ class AttributionBatch(Attributions):
         "attributeMany",
         "Trace up to 100 answers; a bad one is named and does not spoil the others. What is too much for one request waits for a worker",
         body=BatchBody,
-        answers={200: attribution_answers.BatchAnswer},
+        answers={200: BatchAnswer},
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -103,17 +104,18 @@ class AttributionBatch(Attributions):
         traced = _trace_all(items)
 
         def work() -> RememberedAnswer:
-            said = [self.item_shape(place, one) for place, one in enumerate(traced)]
-            return RememberedAnswer(status=200, body=write_json({"items": said}))
+            said = BatchAnswer(items=[self.item_of(place, one) for place, one in enumerate(traced)])
+            return RememberedAnswer(status=200, body=write_json(said.shape()))
 
         return self.answer_once(work)
 
-    def item_shape(self, place: int, found: Traced | RequestProblem) -> Shape:
+    def item_of(self, place: int, found: Traced | RequestProblem) -> BatchItem:
         if isinstance(found, RequestProblem):
-            errors = [{"field": f"items.{place}.{one.field}", "code": one.code, "detail": one.detail} for one in found.errors]
-            return {"index": place, "attribution": None, "error": {"detail": found.detail, "code": found.code.value, "errors": errors}}
+            errors = [FieldProblem(field=f"items.{place}.{one.field}", code=one.code, detail=str(one.detail)) for one in found.errors]
+            problem = ItemProblem(detail=str(found.detail), code=found.code.value, errors=errors)
+            return BatchItem(index=place, attribution=None, error=problem)
         row = keep_attribution(traced=found, requested_by=self.request.user)
-        return {"index": place, "attribution": attribution_shapes.answer_shape(row, lang=self.lang), "error": None}
+        return BatchItem(index=place, attribution=BatchAttribution.with_marks(row, lang=self.lang), error=None)
 
 
 class AttributionView(ApiView):
@@ -129,7 +131,7 @@ class AttributionView(ApiView):
     def get(self, request: Request, pk: int) -> Response:
         row = _get(request, pk)
         marks = attribution_queries.list_own_marks(attribution=row, user=request.user)
-        return self.answer(attribution_shapes.answer_shape(row, marks, lang=self.lang))
+        return self.answer(attribution_answers.AttributionAnswer.with_marks(row, marks, lang=self.lang).shape())
 
 
 class AttributionMarks(ApiView):
@@ -151,7 +153,9 @@ class AttributionMarks(ApiView):
 
         def work() -> RememberedAnswer:
             mark_source(attribution=row, index=body.index, is_right=body.is_right, user=request.user)
-            return RememberedAnswer(status=200, body=write_json({"index": body.index, "is_right": body.is_right}))
+            return RememberedAnswer(
+                status=200, body=write_json(attribution_answers.OwnMark(index=body.index, is_right=body.is_right).shape())
+            )
 
         return self.answer_once(work)
 

@@ -1,0 +1,298 @@
+"""Attributions as they are answered (contracts, section 6); ``attributions`` reads the rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Annotated, Self
+
+from pydantic import Field
+
+from attribution.core.answers import formatting
+from attribution.core.answers.formatting import format_source
+from attribution.core.answers.operations import Operation
+from attribution.core.answers.sources import (
+    AttributedSentence,
+    CalculatedFrom,
+    Calculation,
+    Mode,
+    PassageLink,
+    RankedDocument,
+    TracedAnswer,
+)
+from attribution.models import Attribution, AttributionMark
+from attribution.prompts import PROMPTS
+from attribution.services.answers.figures import TracingFigures
+from attribution.services.answers.results import read_documents, read_result
+from attribution.services.answers.settings import TracingSettings
+from verification.core.vocabulary import RunStatus
+from verification.reads.answers import Answer, Moment
+
+PREVIEW = 200
+Id = str | int
+Share = Annotated[float | None, Field(description="From 0 to 1; null where there is nothing to measure.")]
+
+
+class FileFacts(Answer):
+    file_size: str
+    creation_time: str
+    last_modified: str
+    file_type: str
+
+
+class SourceEntry(Answer):
+    """A document that carries something of the answer."""
+
+    index: Annotated[int, Field(description="From 1, best first; `sentences[].sources[].index` refers to it.")]
+    document_id: Id
+    document_name: str
+    page_number: str
+    chunk_type: str
+    content_preview: str
+    relevance_score: Annotated[float | None, Field(description="The reranker's.")]
+    match_score: Annotated[
+        float | None, Field(description="The probability that the source carries what the answer says; null in forward mode.")
+    ]
+    source_path: str
+    update_time: str
+    document_type: str
+    formatted_text: str
+    can_expand: bool
+    expand_content: str
+    expand_metadata: FileFacts
+
+    @classmethod
+    def of(cls, entry: formatting.SourceEntry) -> "SourceEntry":
+        return cls.model_validate(asdict(entry))
+
+
+class SentenceSource(Answer):
+    """A passage `start:end` of the source with that index."""
+
+    index: int
+    start: int
+    end: int
+    score: float
+
+    @classmethod
+    def of(cls, link: PassageLink) -> "SentenceSource":
+        return cls(index=link.index, start=link.start, end=link.end, score=link.score)
+
+
+class Operand(Answer):
+    document_id: Id
+    start: int
+    end: int
+    value: Annotated[str, Field(description="A decimal string.")]
+
+    @classmethod
+    def of(cls, operand: CalculatedFrom, documents: Sequence[RankedDocument]) -> "Operand":
+        """Under the input's id, else the zero-based position."""
+        given = documents[operand.position].id
+        key = operand.position if given is None else given
+        return cls(document_id=key, start=operand.start, end=operand.end, value=format(operand.value, "f"))
+
+
+class Derivation(Answer):
+    op: Operation
+    operands: list[Operand]
+    value: Annotated[str, Field(description="What the operands give, unrounded.")]
+
+    @classmethod
+    def of(cls, calculation: Calculation, documents: Sequence[RankedDocument]) -> "Derivation":
+        operands = [Operand.of(operand, documents) for operand in calculation.operands]
+        return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"))
+
+
+class Sentence(Answer):
+    """`start:end` cuts it from the answer; `end` is exclusive."""
+
+    start: int
+    end: int
+    supported: bool
+    sources: list[SentenceSource]
+    derivation: Derivation | None
+
+    @classmethod
+    def of(cls, sentence: AttributedSentence, documents: Sequence[RankedDocument]) -> "Sentence":
+        return cls(
+            start=sentence.start,
+            end=sentence.end,
+            supported=sentence.supported,
+            sources=[SentenceSource.of(link) for link in sentence.sources],
+            derivation=Derivation.of(sentence.derivation, documents) if sentence.derivation else None,
+        )
+
+
+class Tracing(Answer):
+    """What an answer was traced to."""
+
+    mode: Mode
+    sources: list[SourceEntry]
+    sentences: list[Sentence]
+
+    @classmethod
+    def of(cls, found: TracedAnswer, documents: Sequence[RankedDocument], *, lang: str) -> "Tracing":
+        """``lang`` "zh" or "en" is what the entries are written in."""
+        return cls(
+            mode=found.mode,
+            sources=[SourceEntry.of(format_source(source, documents[source.position], lang=lang)) for source in found.sources],
+            sentences=[Sentence.of(sentence, documents) for sentence in found.sentences],
+        )
+
+
+class TracingOptions(Answer):
+    enabled: bool
+    mode: Mode
+    max_sources: int
+    min_relevance_score: float
+    extract_entities: bool
+    match_threshold: float
+    show_match_score: bool
+    show_relevance_score: bool
+    use_embeddings: bool
+
+    @classmethod
+    def of(cls, settings: Mapping[str, object]) -> "TracingOptions":
+        """Of settings by name; what they leave out is as it is by default."""
+        return cls.model_validate({**TracingSettings().as_dict(), **settings})
+
+
+class OwnMark(Answer):
+    """What you said of a source."""
+
+    index: int
+    is_right: bool | None
+
+
+class MarkOfSource(OwnMark):
+    """What you said of a source before."""
+
+    @classmethod
+    def of(cls, mark: AttributionMark) -> Self:
+        return cls(index=mark.index, is_right=mark.is_right)
+
+
+class AttributionRow(Answer):
+    id: int
+    reference: Annotated[str, Field(description="Your own name for it, empty where you gave none.")]
+    status: RunStatus
+    mode: Mode
+    disabled: Annotated[bool, Field(description="Attribution was switched off, so nothing was looked for.")]
+    is_cached: Annotated[bool, Field(description="The same answer, documents and settings had been worked out before.")]
+    lang: str
+    duration_ms: int | None
+    created_at: Moment
+    finished_at: Moment | None
+    error: str
+    sources_count: int
+    sentences_count: int
+    supported_count: int
+
+    @classmethod
+    def of(cls, row: Attribution) -> Self:
+        return cls.model_validate(cls.fields_of(row))
+
+    @classmethod
+    def fields_of(cls, row: Attribution) -> dict[str, object]:
+        return {
+            "id": row.pk,
+            "reference": row.reference,
+            "status": RunStatus(row.status),
+            "mode": Mode(row.mode),
+            "disabled": row.is_disabled,
+            "is_cached": row.is_cached,
+            "lang": row.lang,
+            "duration_ms": row.duration_ms,
+            "created_at": row.created_at,
+            "finished_at": row.finished_at,
+            "error": row.error,
+            "sources_count": row.sources_count,
+            "sentences_count": row.sentences_count,
+            "supported_count": row.supported_count,
+        }
+
+
+class AttributionAnswer(AttributionRow):
+    """Empty lists while it waits for a worker."""
+
+    sources: list[SourceEntry]
+    sentences: list[Sentence]
+    settings: Annotated[TracingOptions, Field(description="Those in force for this answer.")]
+    words_only: Annotated[bool, Field(description="Embeddings were wanted and not to be had, so words alone decided.")]
+    marks: list[MarkOfSource]
+
+    @classmethod
+    def with_marks(cls, row: Attribution, marks: Sequence[AttributionMark] = (), *, lang: str | None) -> Self:
+        """With all entries, in ``lang`` or else in the answer's own language."""
+        found = None
+        if row.result is not None:
+            result = read_result(row.result, mode=Mode(row.mode))
+            found = Tracing.of(result, read_documents(row.documents), lang=(lang or row.lang)[:2])
+        known = {
+            "sources": found.sources if found else [],
+            "sentences": found.sentences if found else [],
+            "settings": TracingOptions.of(row.options),
+            "words_only": bool(row.result and row.result.get("words_only")),
+            "marks": [MarkOfSource.of(mark) for mark in marks],
+        }
+        return cls.model_validate({**cls.fields_of(row), **known})
+
+
+class AttributionListed(AttributionRow):
+    answer: Annotated[str, Field(description="The first 200 characters.")]
+
+    @classmethod
+    def fields_of(cls, row: Attribution) -> dict[str, object]:
+        return {**super().fields_of(row), "answer": row.answer[:PREVIEW]}
+
+
+class Prompts(Answer):
+    """`{context}` and `{question}` are to be filled in."""
+
+    en: str
+    zh: str
+
+
+class SettingsAnswer(Answer):
+    """Order: request, admin, environment, default."""
+
+    settings: Annotated[TracingOptions, Field(description="Those in force where a request says nothing.")]
+    overrides: Annotated[dict[str, bool | int | float | str], Field(description="What an admin set.")]
+    prompts: Annotated[Prompts, Field(description="For the model that writes the answers, so that they can be traced.")]
+
+    @classmethod
+    def of(cls, settings: TracingSettings, overrides: Mapping[str, object]) -> "SettingsAnswer":
+        return cls.model_validate({"settings": TracingOptions.of(settings.as_dict()), "overrides": overrides, "prompts": dict(PROMPTS)})
+
+
+class FiguresAnswer(Answer):
+    """Of the last 30 days."""
+
+    days: int
+    answers: int
+    open: int
+    failed: int
+    cached: int
+    sentences: int
+    supported: int
+    marks: int
+    right: int
+    mean_ms: Annotated[int | None, Field(description="Of those worked out anew.")]
+    p95_ms: int | None
+    supported_share: Share
+    accuracy: Annotated[float | None, Field(description="Share of `marks` that say right; null without any.")]
+    cache_hit_rate: Share
+    failure_rate: Share
+
+    @classmethod
+    def of(cls, figures: TracingFigures) -> "FiguresAnswer":
+        return cls(
+            **asdict(figures),
+            supported_share=_rounded(figures.supported_share),
+            accuracy=_rounded(figures.accuracy),
+            cache_hit_rate=_rounded(figures.cache_hit_rate),
+            failure_rate=_rounded(figures.failure_rate),
+        )
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 4)
