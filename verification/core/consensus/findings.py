@@ -4,7 +4,7 @@ from verification.core.consensus.choosing import LOW, Choice
 from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
-from verification.core.evidence import SourceFinding, Why
+from verification.core.evidence import Page, SourceFinding, Why
 from verification.core.reasons import WhyCode
 from verification.core.sources.independence import Origin
 from verification.core.support.binding import CandidateFigure
@@ -82,8 +82,8 @@ class Findings:
         if veto in _MOOD_STANCES:
             return self._finding(source_page, _MOOD_STANCES[veto], Why(veto, {"value": display_of(candidate)}), candidate)
         if veto == WhyCode.OTHER_PERIOD:
-            wanted, found = str(candidate.frame.period or ""), str(candidate.place.period.period if candidate.place.period else "")
-            return self._finding(source_page, Stance.OFF_TOPIC, Why(veto, {"wanted": wanted, "found": found}), candidate)
+            params = {"wanted": str(candidate.frame.period or ""), "found": _told_period(candidate, source_page.page)}
+            return self._finding(source_page, Stance.OFF_TOPIC, Why(veto, params), candidate)
         return self._finding(source_page, Stance.OFF_TOPIC, Why(veto), candidate)
 
     def _finding(
@@ -104,6 +104,15 @@ class Findings:
             number=candidate.value.number if candidate else None,
             is_whitelisted=source_page.is_whitelisted,
         )
+
+
+def _told_period(candidate: CandidateFigure, page: Page) -> str:
+    """The period that a figure is of: the page's own day where its sentence names none, or none as narrow as the node asks for."""
+    wanted, named = candidate.frame.period, candidate.place.period
+    is_too_wide = named is not None and wanted is not None and wanted.is_daily and not named.period.is_daily
+    if page.published_at is not None and (named is None or is_too_wide):
+        return page.published_at.date().isoformat()
+    return str(named.period) if named else ""
 
 
 def display_of(candidate: CandidateFigure) -> str:
