@@ -55,7 +55,8 @@ from verification.core.sources.origins import has_official_credit
 from verification.core.sources.promotion import promotion_why
 from verification.core.subjects.translate import translate_name
 from verification.core.support.answers import answer_number, same_answer
-from verification.core.support.entailment import judge_statement, read_facts
+from verification.core.support.entailment import judge_statement
+from verification.core.support.facts import read_facts
 from verification.core.vocabulary import NodeKind
 
 AS_OF = datetime(2026, 6, 18, 12, tzinfo=UTC)

@@ -8,13 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from attribution.core.support.claims import read_claim
+from attribution.core.support.claims import MAX_CLAIM, read_claim
 from attribution.core.support.contradictions import Contradiction, contradictions, vetoes
 from attribution.core.support.features import Look, features_of, look
 from attribution.core.support.model import probability
 from attribution.core.support.passages import DocumentsReading, PassageWindow, SourceText
 from attribution.core.support.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Why
+from verification.core.reading.statement import Status
+from verification.core.reading.status import StatusReader
+from verification.core.support.facts import read_facts
+from verification.core.support.standing import Claimed
 
 __all__ = [
     "Contradiction",
@@ -35,6 +39,10 @@ MAX_PASSAGES = 3
 _LEAST_SCORE = 0.2
 _CONTRADICTED_SCORE = 0.2
 _LOST_SCORE = 0.45
+# Of the claim a passage holds as much as the best one from this share on.
+_AS_MUCH = 0.9
+# A claim of which no sentence holds this share is told by several: none of them stands to the whole of it in one way.
+_IN_ONE_SENTENCE = 0.6
 _THIN_TOKENS = 12
 
 
@@ -77,9 +85,17 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.THIN_DOCUMENTS))
     seen = look(reading)
     score = _bounded(probability(features_of(seen)), seen)
-    passages = _ordered(claim, _passages(reading), order)
+    best = _passages(reading)
+    passages = _ordered(claim, best, order)
     if score >= VERIFIED_FROM:
-        return Support(SupportStatus.VERIFIED, score, passages, _why_verified(seen))
+        status, passage = _standing(claim, documents, best)
+        if status is Status.ASSERTED or passage is None:
+            return Support(SupportStatus.VERIFIED, score, passages, _why_verified(seen))
+        if status is Status.DENIED:
+            denial = _denial(claim, passage)
+            why = Why(SupportCode.NEGATED, {"claimed": denial.claimed, "found": denial.found})
+            return Support(SupportStatus.MISINFORMATION, _CONTRADICTED_SCORE, passages, why, (denial,))
+        return Support(SupportStatus.UNVERIFIED, min(score, _LOST_SCORE), passages, Why(SupportCode.NOT_ASSERTED))
     aligned = tuple(contradictions(seen)) if score < MISLED_BELOW else ()
     if aligned:
         why = Why(aligned[0].code, {"claimed": aligned[0].claimed, "found": aligned[0].found})
@@ -102,6 +118,34 @@ def ground_quote(quote: str, documents: Sequence[SourceText]) -> SupportPassage 
         if start >= 0:
             return SupportPassage(position, start, start + len(wanted), wanted, 1.0)
     return None
+
+
+def _standing(claim: str, documents: Sequence[SourceText], passages: Sequence[SupportPassage]) -> tuple[Status, SupportPassage | None]:
+    """How the documents stand to the claim, and by which passage.
+
+    Asserted where one of the passages that hold about as much of it says it as the claim does, else as the best of these stands to it.
+    A claim that itself denies, foresees or asks is met by a passage that does the same; only what a claim says plainly is denied.
+    """
+    claimed = Claimed(read_facts(claim[:MAX_CLAIM]))
+    readers: dict[int, StatusReader] = {}
+    least = max((passage.score for passage in passages), default=0.0) * _AS_MUCH
+    told = []
+    for passage in passages:
+        if passage.score < least:
+            continue
+        if passage.document not in readers:
+            document = documents[passage.document]
+            readers[passage.document] = StatusReader(document.text, title=document.title)
+        standing = claimed.standing(passage.text, passage.start, readers[passage.document])
+        if standing.share < _IN_ONE_SENTENCE or not (standing.is_open or standing.is_denied):
+            return Status.ASSERTED, passage
+        told.append((standing.found if claimed.is_plain else Status.UNCONFIRMED, passage))
+    return told[0] if told else (Status.ASSERTED, None)
+
+
+def _denial(claim: str, passage: SupportPassage) -> Contradiction:
+    """Both sides of a denial, whole."""
+    return Contradiction(SupportCode.NEGATED, claim, 0, len(claim), passage.text, passage.document, passage.start, passage.end)
 
 
 def _bounded(score: float, seen: Look) -> float:

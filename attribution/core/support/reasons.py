@@ -22,6 +22,7 @@ class SupportCode(StrEnum):
     OPPOSITE_WORD = "opposite_word"  # claimed, found
     OPPOSITE_DIRECTION = "opposite_direction"  # claimed, found: the same figure, risen on one side and fallen on the other
     NEGATED = "negated"  # claimed, found: one side denies what the other says
+    NOT_ASSERTED = "not_asserted"  # a passage holds it, and only asks, supposes, foresees, passes on or takes it back
     FIGURE_MISSING = "figure_missing"  # claimed: no document has it
     NAME_MISSING = "name_missing"  # claimed
     NOT_FOUND = "not_found"  # no passage says it

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verification.core.evidence import Page
-from verification.core.support.entailment import Entailment, judge_statement, read_facts
+from verification.core.support.entailment import Entailment, judge_statement
+from verification.core.support.facts import read_facts
 from verification.core.vocabulary import PassageField
 
 ENTAILED, DENIED, UNDECIDED = Entailment.ENTAILED, Entailment.DENIED, Entailment.UNDECIDED
@@ -47,6 +48,31 @@ def judge(statement, text, title=""):
         ("监管部门批准北极光基金上市", "监管部门周一否决北极光基金上市。", DENIED),
         ("公司被罚款3.2亿元", "公司被罚款32000万元。", ENTAILED),
         ("公司被罚款3.2亿元", "公司被罚款5.2亿元。", DENIED),
+        # Who vouches for a denial vouches for the denial; what stands behind it in the sentence is not what is denied.
+        ("兰泊银行暂停客户提款", "记者向该行客户中心核实，兰泊银行并未暂停客户提款，手机银行转账均可办理。", DENIED),
+        ("兰泊银行暂停客户提款", "記者向該行核實，蘭泊銀行並未暫停客戶提款。", UNDECIDED),
+        ("兰泊银行暂停客户提款", "记者向该行客户中心核实，兰泊银行已暂停客户提款，手机银行也无法转账。", ENTAILED),
+        ("Acme Exchange was hacked", "The police confirmed that Acme Exchange was not hacked.", DENIED),
+        ("Acme Exchange was hacked", "The police confirmed, after days of denials, that Acme Exchange was hacked.", ENTAILED),
+        ("Acme Exchange was hacked", "Acme Exchange was hacked, which nobody who was asked had doubted.", ENTAILED),
+        ("Acme Exchange was hacked", "Was Acme Exchange hacked?", UNDECIDED),
+        ("Acme Exchange was hacked", "Rumours that Acme Exchange was hacked spread on Monday.", UNDECIDED),
+        ("Acme Exchange was hacked", "Acme Exchange was hacked. The report was later withdrawn.", UNDECIDED),
+        ("Acme Exchange was hacked", "In the novel, Acme Exchange was hacked.", UNDECIDED),
+        ("Acme Exchange froze accounts", "Acme Exchange froze accounts without giving notice.", ENTAILED),
+        ("Acme Exchange froze accounts", "Acme Exchange did not merely threaten: it froze accounts.", ENTAILED),
+        ("Acme Exchange froze accounts", "Acme Exchange has not explained why it froze accounts.", ENTAILED),
+        ("Acme Exchange did not freeze accounts", "Acme Exchange did not freeze accounts on Monday.", ENTAILED),
+        ("Acme Exchange did not close accounts", "Acme Exchange closed accounts on Monday.", DENIED),
+        ("Acme Exchange plans to freeze accounts", "Acme Exchange plans to freeze accounts.", ENTAILED),
+        (
+            "The owner of Acme Exchange is Corvin Energy",
+            "The owner of Acme Exchange is no longer the state fund, it is Corvin Energy.",
+            ENTAILED,
+        ),
+        ("交易所冻结客户账户", "“交易所冻结客户账户”纯属子虚乌有。", DENIED),
+        ("交易所冻结客户账户", "网传交易所冻结客户账户。", UNDECIDED),
+        ("交易所冻结客户账户", "交易所没有等待批复，周一就冻结客户账户。", ENTAILED),
     ],
 )
 def test_judge_statement(statement, text, expected):

@@ -1,6 +1,7 @@
 """How far a cue reaches to the left: judgements on what was said, who said it named behind it, later periods."""
 
 import re
+from bisect import bisect_left
 
 from verification.core.language.word_tables import words
 from verification.core.reading.scope_words import EN_NO_LEVEL, EN_SPEECH, HARD, ZH_SAYS_LAST, ZH_SCENE
@@ -29,6 +30,8 @@ _NAMING = re.compile(
     r"ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b",
     re.IGNORECASE,
 )
+# ", and traders had priced in no change": another thing told, not who says the first.
+_GOES_ON = re.compile(r"\s?(?:and|or|so|not)\b", re.IGNORECASE)
 _TAIL_WORDS = 7
 
 
@@ -60,9 +63,16 @@ def reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> b
 
 def _is_left_of(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
     if sentence.is_chinese:
-        return not any(opener in HARD for opener in passed)
+        return not any(opener in HARD for opener in passed) and not (passed and _is_governed(sentence, cue))
     following = next((token.word for token in sentence.tokens if token.start >= cue.end), "")
     return not passed and following not in {"to", "that"}
+
+
+def _is_governed(sentence: SentenceReading, cue: Cue) -> bool:
+    """ "…，应当事先征求意见": a clause with a status of its own says nothing of the one before it."""
+    begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
+    first, last = bisect_left(sentence.cue_starts, begin), bisect_left(sentence.cue_starts, cue.start)
+    return any(other.row.scope is Scope.CLAUSE and other.end <= cue.start for other in sentence.cues[first:last])
 
 
 def _stands_right_behind(sentence: SentenceReading, cue: Cue, end: int) -> bool:
@@ -114,7 +124,7 @@ def _is_tail(sentence: SentenceReading, cue: Cue, start: int, passed: tuple[Open
     is_object = sentence.is_anaphor_alone(cue.end, stop) or segments.openers[index] is Opener.RELATIVE
     if is_object and cue.row.effect in {Effect.DENIED, Effect.UNCONFIRMED}:
         return True
-    if len(passed) > 1 or Opener.ADVERSATIVE in passed:
+    if len(passed) > 1 or Opener.ADVERSATIVE in passed or _GOES_ON.match(sentence.text, begin, stop):
         return False
     if sentence.is_chinese and cue.row.scope is Scope.SOURCE:
         return ZH_SAYS_LAST.search(rest) is not None and len(rest) <= ZH_SCENE

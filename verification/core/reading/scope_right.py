@@ -37,6 +37,7 @@ _ZH_HEAD_PHRASE = 16
 _ZH_AS_FORESEEN = re.compile(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
+_ZH_EXPECTED = words("预期 预测 预估 预料 预判")
 _FIGURE_WORDS = 12
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
@@ -44,7 +45,11 @@ _ZH_SETTLED = re.compile(
     r"^[^，：；]{0,8}?(?:成真|落空|应验|兑现|实现|达成|落地|验证|坐实|现实|不再|已成|结束|结论|落石出|有误|数日|多日|多时|已久|之后|过后|赢了|输了|破产|通过|生效|了结|终结|"
     r"散去|消除|解除|谜底|揭晓|告一段落|平息|不攻自破|尘埃落定|相反|相符|一致|坐实)"
 )
+# "终结所有猜测，": what was guessed is told of as settled.
+_ZH_SETTLES = re.compile(r"(?:终结|结束|平息|打破|打消|驱散|消除|消弭|印证|证实|坐实|支持|认可|采信)了?[^，。；]{0,6}$")
 _ZH_REALIS = re.compile(r"已经?(?!知)|终于|如期|成功|正式(?!发布)|果然|果真|竟然")
+# "即将退休的董事长周一出售股份": the future is the chairman's, the sale has a day.
+_ZH_WHOSE = re.compile(r"的[^，。；]{1,12}?(?:(?:上?周|星期|礼拜)[一二三四五六日天末]|昨[天日晚]|今[天日早晚]|上[周月]|\d日|已)")
 _ZH_NEW_PREDICATE = re.compile(r"[就便却才]|[^，]地(?![区产方铁震板球块图])|而(?!非|是)")
 _REPLACED = re.compile(
     r"修正|更正后|最终|核实后|复核后|上修|下修|改为|终值|实为|实际|correct\s|now|应为|而是|\bto\b|\bfinal\b", re.IGNORECASE
@@ -102,7 +107,7 @@ def _reaches_in_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if sentence.is_chinese and cue.row.effect is Effect.DENIED and _ZH_NEW_PREDICATE.search(gap):
         # "没有等待批复就裁员": the negation belongs to the first of two predicates.
         return False
-    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(gap):
+    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN and (_ZH_REALIS.search(gap) or _ZH_WHOSE.search(gap)):
         return False
     if not sentence.is_chinese and cue.row.effect is Effect.DENIED and _EXCEPTED.search(gap):
         return False
@@ -144,13 +149,16 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     if cue.row.effect is Effect.FORESEEN:
         if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
             return False
+        if not rest and cue.row.words in _ZH_EXPECTED and sentence.text[cue.start - 1 : cue.start] == "的":
+            # "已消化不变的预期，": an expectation told of.
+            return False
         head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
         return not rest or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):
         return True
-    if cue.row.effect in {Effect.SUPPOSED, Effect.FICTION, Effect.ASKED, Effect.CORRECTED}:
+    if cue.row.effect in {Effect.SUPPOSED, Effect.FICTION, Effect.ASKED}:
         return len(rest) <= ZH_SCENE
     clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] :][:6].lstrip()
     return re.match(r"同比|环比|较|并|且|以及|约合", clause) is not None or ZH_SAYS_LAST.search(rest) is not None
@@ -172,7 +180,9 @@ def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> b
             return True
         if opener is Opener.COORDINATE and (_speaks_at(sentence, at) or not _takes_clause(gap)):
             return True
-    clause_end = segments.span(index)[1]
+    clause_start, clause_end = segments.span(index)
+    if sentence.is_chinese and cue.row.effect in _NOT_ASSERTED_YET and _ZH_SETTLES.search(sentence.text, clause_start, cue.start):
+        return True
     return sentence.is_chinese and _ZH_SETTLED.match(sentence.text[cue.end : clause_end]) is not None
 
 
@@ -265,8 +275,11 @@ def _takes_back(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 
 
 def _judges_ahead(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """ "It is untrue that …": judged before it is said."""
-    return not sentence.is_chinese and sentence.text.startswith(" that ", cue.end) and _reaches_wide(sentence, cue, start)
+    """ "It is untrue that …": judged before it is said; 未能证实已收购: what no one could confirm."""
+    if sentence.is_chinese:
+        is_open = cue.row.effect is Effect.UNCONFIRMED and not sentence.text.startswith("的", cue.end)
+        return is_open and sentence.segments.index_at(cue.start) == sentence.segments.index_at(start)
+    return sentence.text.startswith(" that ", cue.end) and _reaches_wide(sentence, cue, start)
 
 
 def _reaches_around(sentence: SentenceReading, cue: Cue, start: int) -> bool:

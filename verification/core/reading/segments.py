@@ -65,8 +65,10 @@ _EXPECTED = re.compile(
     re.IGNORECASE,
 )
 _DETERMINERS = words("the a an its last their his her this that those expected forecast consensus previous")
+_SO_WITH = words("that far much many long to as is be")
 _DASHES = frozenset("—–")
 _NEAR = 60
+_HAD_REACH = 8
 
 _ZH_MARK = re.compile(r"[，；：。、,;:（）()——]|(?:而)?(?:但|但是|然而|不过|可是|却)(?=[^，]{2})")
 _ZH_ADVERSATIVE = re.compile(r"但|然而|不过|可是|其实|实际上|事实上|而是")
@@ -87,7 +89,7 @@ def english_segments(text: str, start: int, end: int, tokens: list[Token], cues:
     return Segments(starts, tuple(openers[at] for at in starts), end)
 
 
-_MARKS = frozenset(",;:()—–[]")
+_MARKS = frozenset(",;:()—–[].")
 _SELF_OPENED = frozenset({Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.COORDINATE, Opener.COMPARE, Opener.SPEECH})
 
 
@@ -96,21 +98,30 @@ def _english_opener(text: str, tokens: list[Token], index: int, vouching: set[in
     word = token.word
     before = tokens[index - 1].word if index else ""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if word == "." and index == 1:
+        # "No. The auditor is Mercer Lowe": an answer in a word.
+        return Opener.HARD
     if word in _MARKS:
         return _mark_opener(text, token, following)
     if index == 0:
         return None
-    if word in _ADVERSATIVE:
+    if word in _ADVERSATIVE or (word == "so" and before == "," and _tells_on(following)):
         return Opener.ADVERSATIVE
     if word in _RELATIVE and before == ",":
         return Opener.RELATIVE
-    if word in _ADJUNCT:
+    if word in _ADJUNCT or (word == "when" and any(token.word == "had" for token in tokens[max(0, index - _HAD_REACH) : index])):
+        # "Traders had expected nothing when the bank cut its rate": the time of the one is told by the other.
         return Opener.ADJUNCT
     if word in _SPEECH and before == ",":
         return Opener.SPEECH
     if word in {"and", "then", "nor", "or"} and following is not None and _begins_verb(tokens, index + 1, vouching):
         return Opener.COORDINATE
     return Opener.COORDINATE if word == "nor" else None
+
+
+def _tells_on(following: Token | None) -> bool:
+    """Whether "so" opens a clause that tells what came of the one before; not "so that", "so will prices", "so far"."""
+    return following is not None and following.word not in _AUXILIARIES and following.word not in _SO_WITH
 
 
 def _mark_opener(text: str, token: Token, following: Token | None) -> Opener | None:

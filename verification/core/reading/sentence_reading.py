@@ -17,7 +17,7 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _ZH_ANAPHOR = re.compile(
-    r"(?:上述|该|此|这|前述|之|的|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|口径|答复|结论|"
+    r"(?:(?:上述|该|此|这|前述|之|网传|所谓|以上)(?:一|则|种|个|些|条|份|篇|段)?(?:\w{0,4})?|的)(?:消息|说法|数字|数据|报道|传闻|传言|信息|内容|全文|口径|答复|结论|"
     r"报告|结果|协议|交易|任命|话|字|言论|帖子|文章|稿件|文件|"
     r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
@@ -62,6 +62,16 @@ class SentenceReading:
             clause = self.text[at : self.end]
             return _ZH_ASKS.search(clause) is not None and _ZH_ASKS_WHETHER.search(self.text, self.start, self.end) is None
         return _EN_ASKS.match(self.text, at, self.end) is not None and _EN_ASKS.match(self.text, self.start, self.end) is None
+
+    @cached_property
+    def token_starts(self) -> tuple[int, ...]:
+        """Where each token begins."""
+        return tuple(token.start for token in self.tokens)
+
+    @cached_property
+    def cue_starts(self) -> tuple[int, ...]:
+        """Where each cue begins."""
+        return tuple(cue.start for cue in self.cues)
 
     def anaphor_in(self, start: int, end: int) -> bool:
         """Whether ``text[start:end]`` speaks of what was said before."""

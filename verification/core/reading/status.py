@@ -5,6 +5,7 @@ One code for both languages. The words are data (``data/status_*.tsv``); the cod
 
 from bisect import bisect_right
 
+from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.passed_states import has_passed
@@ -33,7 +34,9 @@ class StatusReader:
     """
 
     def __init__(self, text: str, *, title: str = "", heading: str = "", is_chinese: bool | None = None) -> None:
-        self._text = text
+        self._given = text
+        # Sign for sign, so that every place stays what it was.
+        text = self._text = to_simplified(text)
         self._is_chinese = is_chinese
         self._spans = split_sentences(text).spans
         self._starts = [start for start, _end in self._spans]
@@ -72,7 +75,7 @@ class StatusReader:
 
     def _own(self, sentence: SentenceReading, start: int, end: int) -> Folded:
         cues = covering(sentence, start, end)
-        negated = frozenset(cue for cue in cues if cue.row.scope is Scope.VERDICT and is_negated(sentence, cue))
+        negated = frozenset(cue for cue in cues if _judges(cue, end) and is_negated(sentence, cue))
         folded = fold(cues, negated)
         if folded.cue is not None and folded.cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN}:
             expected = foreseen_beside(sentence, folded.cue)
@@ -119,7 +122,7 @@ class StatusReader:
 
     def _genre_above(self, title: str, heading: str) -> StatusReading | None:
         for above in (heading, title):
-            if above and (cue := genre_of(_read(above, 0, len(above), self._is_chinese))) is not None:
+            if above and (cue := genre_of(_read(to_simplified(above), 0, len(above), self._is_chinese))) is not None:
                 words = Words(above[cue.start : cue.end], cue.start, cue.end, Origin.TITLE, PassageField.TITLE)
                 return StatusReading(Status.FICTION, words)
         if self._spans and (cue := genre_of(self._sentence(0))) is not None:
@@ -138,10 +141,15 @@ class StatusReader:
         return found
 
     def _words(self, cue: Cue, origin: Origin) -> Words:
-        return Words(self._text[cue.start : cue.end], cue.start, cue.end, origin)
+        return Words(self._given[cue.start : cue.end], cue.start, cue.end, origin)
 
     def _whole(self, sentence: SentenceReading) -> Words:
-        return Words(self._text[sentence.start : sentence.end], sentence.start, sentence.end, Origin.SENTENCE)
+        return Words(self._given[sentence.start : sentence.end], sentence.start, sentence.end, Origin.SENTENCE)
+
+
+def _judges(cue: Cue, end: int) -> bool:
+    """Whether a cue is said of what ends at ``end``, so that a negation of it stands beside the cue: "which nobody had doubted"."""
+    return cue.row.scope is Scope.VERDICT or (cue.row.scope is Scope.WIDE and cue.start >= end)
 
 
 def _is_presupposed(sentence: SentenceReading, asked_from: int, start: int, cues: list[Cue]) -> bool:

@@ -41,6 +41,12 @@ def _apply(state: Folded, cue: Cue, *, is_negated: bool) -> Folded:
         effect = row.effect
     elif state.status is Status.DENIED:
         effect = row.under_negation
+        if row.scope is Scope.VERDICT and state.cue is not None and state.cue.row.scope is Scope.VERDICT:
+            # "纯属编造": one judgement in two words.
+            return state
+        if effect is Effect.PAST:
+            # "No withdrawals had been suspended": what never was is not over.
+            return state
         if row.effect is Effect.DENIED and effect is Effect.UNCONFIRMED and state.cue is not None and state.cue.row.words in _NOBODY:
             # "Nobody denies that …": what none denies is so.
             return Folded(Status.ASSERTED, None, is_vouched=True)

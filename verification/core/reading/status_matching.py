@@ -24,6 +24,10 @@ _INDEFINITE = words("a an one another my his her some two three several")
 # "尚无|法核实": a judgement may share letters with the word before it.
 _MAY_OVERLAP = frozenset({Scope.VERDICT, Scope.LEFT})
 _NAMED_WORDS = 3
+_BE = words("is are was were been be being")
+_WHEN = words(
+    "later subsequently since then quickly swiftly soon eventually finally already now immediately promptly flatly firmly officially"
+)
 _WITHIN = 6
 _SPEAKER_WORDS = 8
 _SAYING = words(
@@ -186,6 +190,9 @@ def _match(phrase: Phrase, tokens: list[Token], at: int) -> int | None:
             can_skip = True
             continue
         index += 1
+        if index == at + 1 < len(tokens) and phrase.tokens[0] in _BE and tokens[index].word in _WHEN - {word}:
+            # "was later withdrawn"
+            index += 1
         if can_skip:
             index = next((i for i in range(index, min(index + _GAP_WORDS + 1, len(tokens))) if tokens[i].word == word), len(tokens))
             can_skip = False

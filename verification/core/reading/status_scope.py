@@ -1,6 +1,7 @@
 """Which cues of a sentence reach a figure or predicate in it, the outermost first."""
 
 import re
+from bisect import bisect_left
 
 from verification.core.language.word_tables import words
 from verification.core.reading.scope_left import reaches_left
@@ -22,6 +23,24 @@ _CORRECTION = re.compile(
 )
 
 
+# "As everybody had expected, …" tells of an expectation that came true. A word of what was expected behind it makes it one again.
+_AS_WORDS = 5
+_AS_ENDS = words("to it them would with and but in on at for by that they he she")
+_NOT_AS = words("well such same")
+_COPULA_REACH = 80
+_COPULA = re.compile(
+    r"\b(?:is|was|are|were|became|remains)\s(?:an?|the|one\sof)\s(?:(?!which|where|whose|that|who)[\w’'-]+,?\s){0,8}[\w’'-]*$",
+    re.IGNORECASE,
+)
+_WORK = re.compile(
+    r"\b(?:films?|movies?|series|shows?|sitcoms?|novels?|books?|plays?|comed(?:y|ies)|dramas?|characters?|protagonists?|heroes|heroines?|"
+    r"songs?|albums?|musicals?|operas?|games?|comics?|franchises?|trilog(?:y|ies)|episodes?|roles?)\b",
+    re.IGNORECASE,
+)
+_WHO_WORDS, _WHOM_REACH = 2, 80
+_PERFECT = words("had has have was were been")
+
+
 def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
     """The cues that reach ``text[start:end]``, the outermost first."""
     frame: list[Cue] = []
@@ -33,6 +52,8 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
         if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, max(0, sentence.start - _CORRECTION_REACH), cue.start):
             # "The figure was given in error; it should be 5%": what should be, is.
             continue
+        if _came_true(sentence, cue) or _is_of_a_work(sentence, cue, start, end) or _is_of_whom(sentence, cue, start):
+            continue
         # "will cut" as one predicate: its auxiliary stands before its verb.
         is_inside = start <= cue.start and cue.end < end
         side = _side(sentence, cue, end - 1 if is_inside else start, end)
@@ -40,6 +61,49 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
             continue
         (frame if side == "frame" else after if side == "after" else before).append(cue)
     return [*frame, *reversed(after), *before]
+
+
+def _came_true(sentence: SentenceReading, cue: Cue) -> bool:
+    """ "…, just as everyone had predicted": how it came, no forecast of it."""
+    if sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
+        return False
+    at, following = _tokens_around(sentence, cue)
+    if following is not None and following[:1].isalnum() and following not in _AS_ENDS:
+        return False
+    before = [token.word for token in sentence.tokens[max(0, at - _AS_WORDS) : at]]
+    if "as" not in before or not (before[-1] in _PERFECT or sentence.text[cue.start : cue.end].lower().endswith("ed")):
+        return False
+    head = len(before) - 1 - before[::-1].index("as")
+    is_comparison = head > 0 and before[head - 1] in _NOT_AS
+    return not is_comparison and all(word[0].isalpha() for word in before[head:])
+
+
+def _is_of_a_work(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
+    """ "Sancho is a character in the novel", "it is a fantasy series": what is said of a work or its people, not what happens in it."""
+    if sentence.is_chinese or cue.row.effect is not Effect.FICTION:
+        return False
+    begin = max(sentence.segments.starts[sentence.segments.index_at(start)], start - _COPULA_REACH)
+    told = _COPULA.search(sentence.text, begin, start)
+    return told is not None and _WORK.search(sentence.text, told.end(), min(end + _COPULA_REACH, sentence.end)) is not None
+
+
+def _is_of_whom(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "Nobody who knew the firm doubted that …": the verb of a relative clause says of whom, a later one says what."""
+    if sentence.is_chinese or cue.row.scope is not Scope.WIDE:
+        return False
+    at, _following = _tokens_around(sentence, cue)
+    if "who" not in [token.word for token in sentence.tokens[max(0, at - _WHO_WORDS) : at]]:
+        return False
+    first = bisect_left(sentence.cue_starts, cue.end)
+    last = bisect_left(sentence.cue_starts, min(start, cue.end + _WHOM_REACH))
+    return any(other.row.scope is Scope.WIDE for other in sentence.cues[first:last])
+
+
+def _tokens_around(sentence: SentenceReading, cue: Cue) -> tuple[int, str | None]:
+    """The index of the cue's first token, and the word behind its last."""
+    starts = sentence.token_starts
+    at, behind = bisect_left(starts, cue.start), bisect_left(starts, cue.end)
+    return at, sentence.tokens[behind].word if behind < len(starts) else None
 
 
 def foreseen_beside(sentence: SentenceReading, compare: Cue) -> Cue | None:
