@@ -3,6 +3,7 @@
 import re
 
 from verification.core.reading.sentence_reading import SentenceReading
+from verification.core.reading.undone_states import STOPPED, ZH_STOPPED
 
 _WAS = re.compile(
     r"\b(?:was|were|stood|had|owned|held|led|ran|employed|cost|paid|charged|belonged|worked|lived|made|"
@@ -25,7 +26,47 @@ _UNDONE = re.compile(
     r"dissolved|reopened|resumed|restored|annulled|unwound)\b"
     r"(?:\s\w+){0,4}?\s(?:later|after|afterwards)\b|\b(?:later|soon|subsequently|then)\s(?:lifted|reversed|"
     r"repealed|scrapped|overturned|undone|rescinded|revoked|cancelled|"
-    r"canceled|withdrawn|annulled|unwound)\b",
+    r"canceled|withdrawn|annulled|unwound)\b|\bsince\s(?:been\s)?(?:lifted|reversed|repealed|scrapped|overturned|rescinded|abandoned|dropped)\b",
+    re.IGNORECASE,
+)
+# "Suspended trading on Monday and resumed it on Wednesday", "bought the mine and sold it a year later".
+_NEAR = 80
+_RESUMED = re.compile(
+    r"(?:\b(?:and|but|then|before|only\sto)|[;,—])\s(?:\w+\s){0,3}?(?:resum\w+|reopen\w*|restart\w*|restor(?:ed|ing)|reinstat\w+|unfroze\w*|unfreez\w+|"
+    r"lift(?:ed|ing)|revers(?:ed|ing)|rescind\w+|revok\w+)\b(?<!to\sresume)",
+    re.IGNORECASE,
+)
+_NOT_RESUMED = re.compile(
+    r"\b(?:not|yet|never|will|would|may|might|could|can|to|if|until|when|whether|plans?|hopes?)\b[^,;.]*$", re.IGNORECASE
+)
+_TAKEN = re.compile(r"b(?:ought|uy)|acqui|purchas|took|hired|appoint", re.IGNORECASE)
+_GIVEN_UP = re.compile(
+    r"\b(?:and|but|then|before)\s(?:later\s|then\s|soon\s)?(?:re)?(?:sold|selling|dropped|dismissed|fired)\s(?:it|them|him|her)\b",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(
+    r"\b(?:ban|freeze|halt|suspension|closure|block|curbs?|order|measures?|decision)\s(?:\w+\s){0,2}?(?:ended|expired|lapsed|was\slifted|were\slifted|it\sundid)\b|"
+    r"^\s(?:\w+\s){0,3}?for\s(?:\w+\s){1,2}(?:minutes?|hours?|days?|weeks?|months?)\b|^\s(?:\w+\s){0,3}?from\s\w+\s(?:to|until|till)\s\w+",
+    re.IGNORECASE,
+)
+_STILL = re.compile(r"\b(?:has|have)\s(?:been\s)?$", re.IGNORECASE)
+_STATE = re.compile(r"owned|led|chaired|ran|headed|held|employed", re.IGNORECASE)
+_WHILE = re.compile(r"(?:^|[,;]\s)\W?(?:when|while|during\sthe\s\w+\s(?:that|when))\s(?:\w+\s){1,4}$", re.IGNORECASE)
+_OLD_NOUN = re.compile(
+    r"\b(?:outgoing|departing)\s(?:[\w-]+\s){1,3}is\s$|"
+    r"\b(?:previous|former|prior|old|erstwhile|outgoing)\s(?:[\w-]+\s){1,3}(?:was|were|had\sbeen|stood\sat|of)\s(?:\w+\s)?$|"
+    r",\s(?:then|once|formerly|previously|originally|initially)\s(?:at\s)?$|\buntil\s[^,;.]{1,40}\s(?:was|were)\s(?:\w+\s)?$|^\W*what\s(?:was|were|used\sto\sbe)\b[^,;.]{0,40}$",
+    re.IGNORECASE,
+)
+_WAS_AT = re.compile(r"\b(?:was|were|stood|been)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_BEFORE_IT = re.compile(r"\s?(?:\w+\s){0,2}before\s(?:the|its|a|this|that|their|his|her)\b", re.IGNORECASE)
+_OFFICE = re.compile(
+    r"\b(?:owned|led|chaired|ran|headed|held|served|employed|belonged|chairman|chairwoman|chair|president|head|chief|owner|minister|director)\b",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(r"[^,;.]{0,40}\bfrom\s(?:\w+\s)?(?:19|20)\d\d\s(?:to|until|till|through)\s(?:\w+\s)?(?:19|20)\d\d\b")
+_SURPASSED = re.compile(
+    r"[^,;.]{0,30}?\b(?:has|have)\s(?:since\s|now\s)?been\s(?:broken|beaten|surpassed|overtaken|superseded|scrapped|lifted|repealed|abolished|halved|rescinded)\b|,?\shas\ssince\b",
     re.IGNORECASE,
 )
 _LEFT_OFFICE = re.compile(r"\bwhen\b[^.;]{0,60}\b(?:left|resigned|stepped|died|retired|took\s(?:over|office))\b", re.IGNORECASE)
@@ -35,9 +76,25 @@ _ZH_IS_NOW = re.compile(
     r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)"
 )
 _ZH_NOW = re.compile(r"现|目前|如今|今")
-_ZH_UNDONE = re.compile(
-    r"(?:随|之|其|天|日|周|月|年|不久|稍)后(?:又|便|即|就|被|再次|宣布)?[^，。；]{0,3}(?:取消|撤销|废止|解除|恢复|撤回|解散|作废|推翻)"
+_ZH_LATER = (
+    r"(?:(?:随|之|其|天|日|周|月|年|时|不久|稍)后|[，；]后来?|不久|旋即|随即|很快|次日|翌日|隔日|第二天|当[天晚日周月年]|"
+    r"[，；但][^，。；]{0,2}周[一二三四五六日天]|[，；][^，。；\d]{0,4}\d{1,2}[日号]|现已|早已|如今已|目前已|此举|命令)"
+    r"(?:又|便|即|就|被|再次|宣布|已|才|遭|告)*[^，。；未没不将待是否]{0,3}"
 )
+_ZH_UNDONE = re.compile(_ZH_LATER + r"(?:取消|撤销|废止|撤回|作废|推翻|作罢|反悔|叫停|转手|更名|改名|易名|易主|解散)")
+# Only what stopped can go on again.
+_ZH_RESUMED = re.compile(
+    _ZH_LATER + r"(?:恢复|解冻|解除|复牌|复工|重开|放开|重新开放|解禁|解封)|"
+    r"[^，。；]{0,6}，?(?:仅|只|前后|共)(?:持续|维持|历时|存在)?了?[一二两三四五六七八九十几数\d]{1,4}个?(?:天|日|周|星期|小时|分钟|月|年)"
+)
+_ZH_IN_OFFICE = re.compile(r"(?:担任|出任|就任|执政|在位|掌权|在任|主政)[^，。；]{0,8}(?:期间|时期|时|之时)，?[^，。；]*$")
+_ZH_STILL_THEN = re.compile(r"还[是有为]")
+_ZH_BY_NOW = re.compile(r"，(?:今年|今天|本月|眼下)(?:已|则|就|却)*(?:只|仅|为|是|改|降|升|变|剩)")
+# "税率达9%，之后回落至6%": the figure moved on.
+_ZH_MOVED_ON = re.compile(
+    r"[，；](?:但)?(?:此后|之后|其后|随后|后来|后)(?:又|便|已|才|几经|几度|多次|逐步|逐年|逐渐|一路|陆续)*(?:[下上]调|回落|回升|[降升涨跌]|减至|增至|调[低高]|改为|变为)"
+)
+_FIGURE = re.compile(r"[\d零一二两三四五六七八九十百千万亿]")
 
 
 def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
@@ -49,8 +106,34 @@ def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
             text, sentence.start, start
         ):
             return True
+        if ZH_STOPPED.search(text, start, end) and _ZH_RESUMED.search(text, end, sentence.end):
+            return True
+        if _ZH_IN_OFFICE.search(text, sentence.start, start) or (
+            _ZH_STILL_THEN.search(text, clause, start) and _ZH_BY_NOW.search(text, end, sentence.end)
+        ):
+            return True
+        if _FIGURE.search(text, start, end) and _ZH_MOVED_ON.search(text, end, sentence.end):
+            return True
         return _ZH_IS_NOW.search(text, end, sentence.end) is not None and _ZH_NOW.search(text, clause, start) is None
-    if _UNDONE.search(text, end, sentence.end):
+    if _UNDONE.search(text, end, sentence.end) or _is_given_up(text, start, end, sentence.end):
+        return True
+    if _OLD_NOUN.search(text, clause, start) or (_WAS_AT.search(text, clause, start) and _BEFORE_IT.match(text, end, sentence.end)):
+        return True
+    if _STATE.fullmatch(text, start, end) and _WHILE.search(text, max(sentence.start, start - _NEAR), start):
+        return True
+    if _SURPASSED.match(text, end, sentence.end) or (_FROM_TO.match(text, end, sentence.end) and _OFFICE.search(text, clause, end)):
         return True
     is_over = _IS_NOW.search(text, end, sentence.end) or _LEFT_OFFICE.search(text, end, sentence.end)
     return is_over is not None and _WAS.search(text, clause, end) is not None
+
+
+def _is_given_up(text: str, start: int, end: int, stop: int) -> bool:
+    """Whether what was stopped is told to go on again, or what was taken to be given up, in the words behind."""
+    if _TAKEN.match(text, start, end) and _GIVEN_UP.search(text, end, stop):
+        return True
+    if not STOPPED.match(text, start, end):
+        return False
+    if _ENDED.search(text[end : min(stop, end + _NEAR)]) is not None and _STILL.search(text, max(0, start - _NEAR), start) is None:
+        return True
+    resumed = _RESUMED.search(text, end, stop)
+    return resumed is not None and _NOT_RESUMED.search(text, end, resumed.end()) is None

@@ -63,6 +63,8 @@ def reaches_left(sentence: SentenceReading, cue: Cue, start: int, end: int) -> b
 
 def _is_left_of(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...]) -> bool:
     if sentence.is_chinese:
+        if passed and cue.row.words.startswith("的"):
+            return False
         return not any(opener in HARD for opener in passed) and not (passed and _is_governed(sentence, cue))
     following = next((token.word for token in sentence.tokens if token.start >= cue.end), "")
     return not passed and following not in {"to", "that"}

@@ -21,12 +21,18 @@ _ZH_ANAPHOR = re.compile(
     r"报告|结果|协议|交易|任命|话|字|言论|帖子|文章|稿件|文件|"
     r"视频|截图|公告|指控|情况|声明|表述|计划|决定|措施|禁令|一字一句|提法|论断|画面|谣言)|这一点|这点|这事|这话|称内容|此说|对此|此事|之说|均|全部|悉数"
 )
+_STANDS_ALONE = re.compile(
+    r"(?:[\W\d]*|\s(?:on|in|at|as|by|to|for|and|but|all|too|again|later|outright|today|yesterday|when|after|until|before|\w+ly|\w+day)\b.*)",
+    re.IGNORECASE,
+)
 _EN_ASKS = re.compile(
     r"\W*(?:so|and|then)?\s?(?:what|who|whose|why|how|when|where|which|will|would|can|could|is|are|was|were|"
     r"does|do|did|has|have|should|may|might|if|suppose)\b",
     re.IGNORECASE,
 )
 _ZH_ASKS = re.compile(r"谁|什么|怎么|怎样|如何|为何|为什么|哪|何时|何去|几时|几何")
+# "公司收购了帕默，下一步呢？" asks what comes next.
+_ZH_WHAT_OF = re.compile(r"[^，。；真是对]{1,8}呢[？?]")
 _ZH_ASKS_WHETHER = re.compile(
     r"吗|是否|能否|是不是|难道|说法|真的|究竟|到底|会不会|要不要|呢|^[“\"]?(?:谁|什么|怎么|怎样|如何|为何|为什么|哪|何时)"
 )
@@ -60,6 +66,8 @@ class SentenceReading:
         """Whether a new clause with a question word of its own begins at ``at``, behind one that states."""
         if self.is_chinese:
             clause = self.text[at : self.end]
+            if _ZH_WHAT_OF.fullmatch(clause.rstrip("”’」』）) ")):
+                return True
             return _ZH_ASKS.search(clause) is not None and _ZH_ASKS_WHETHER.search(self.text, self.start, self.end) is None
         return _EN_ASKS.match(self.text, at, self.end) is not None and _EN_ASKS.match(self.text, self.start, self.end) is None
 
@@ -82,4 +90,7 @@ class SentenceReading:
         """Whether ``text[start:end]`` is no more than a word for what was said before: "denied it", "否认上述消息"."""
         rest = self.text[start:end].strip(' ,.，。!！”"')
         found = (_ZH_ANAPHOR if self.is_chinese else _ANAPHOR).match(rest)
-        return found is not None and len(rest) - found.end() <= (6 if self.is_chinese else 24)
+        if found is None or len(rest) - found.end() > (6 if self.is_chinese else 24):
+            return False
+        # "denied that it was in trouble" speaks of what follows.
+        return self.is_chinese or _STANDS_ALONE.fullmatch(rest, found.end()) is not None

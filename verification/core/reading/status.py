@@ -19,6 +19,8 @@ from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue, chinese_cues, english_cues, english_tokens
 from verification.core.reading.status_scope import covering, foreseen_beside
 from verification.core.reading.table_columns import column_head
+from verification.core.reading.undone_states import is_undone
+from verification.core.reading.unreal_states import is_supposed
 from verification.core.vocabulary import PassageField
 
 _CLOSING_QUOTES = ("”", '"', "」", "』", "’")
@@ -55,7 +57,7 @@ class StatusReader:
         if own.status in _CAN_TURN and is_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese):
             is_revised = is_revised_origin(self._text, sentence.start, start, end, is_chinese=sentence.is_chinese)
             return StatusReading(Status.CORRECTED if is_revised else Status.PAST)
-        return self._in_context(index, own)
+        return self._in_context(index, own, start, end)
 
     def speaker_at(self, start: int, end: int) -> Speaker:
         """Who says what stands at ``text[start:end]``; the page itself where nobody is named."""
@@ -90,11 +92,13 @@ class StatusReader:
             return Folded(Status.ASKED)
         if folded.status is Status.ASSERTED and has_passed(sentence, start, end):
             return Folded(Status.PAST)
+        if folded.status is Status.ASSERTED and is_supposed(sentence, start, end):
+            return Folded(Status.SUPPOSED)
         if folded.status is Status.ASSERTED and named_as_fiction(sentence, end):
             return Folded(Status.FICTION)
         return folded
 
-    def _in_context(self, index: int, own: Folded) -> StatusReading:
+    def _in_context(self, index: int, own: Folded, start: int, end: int) -> StatusReading:
         if self._genre is not None and own.status is Status.ASSERTED:
             return self._genre
         following = self._sentence(index + 1) if index + 1 < len(self._spans) else None
@@ -105,6 +109,8 @@ class StatusReader:
                 return StatusReading(Status.FICTION, self._whole(following))
             if own.status is Status.ASSERTED and self._ends_in_quote(index) and (speaker := spoken_by(following)) is not None:
                 return StatusReading(Status(speaker.row.effect.value), self._words(speaker, Origin.SENTENCE))
+            if own.status is Status.ASSERTED and is_undone(self._sentence(index), following, start, end):
+                return StatusReading(Status.PAST, self._whole(following))
             judged = taken_back(following)
             if judged is not None and (own.status is Status.ASSERTED or (own.status is Status.UNCONFIRMED)):
                 cue, status = judged

@@ -53,15 +53,31 @@ _RESUMES = re.compile(
     r"(?:But|Later|Hours later|Minutes later|Days later|A day later|The next day|Then|By (?:noon|evening|night|"
     r"midday)|In fact|Actually|Afterwards|Soon after|Except)\b"
 )
+# "公司随后澄清：没有这回事。": an answer to what stands before it, without a subject of its own.
+_ZH_ANSWERS = re.compile(
+    r"[^，。：；]{0,14}?(?:澄清|回应|表示|称|说|否认|辟谣|声明|答复|强调|通报|发现|证实)[^，。：；]{0,4}[：:，,“]*(?:此事|这|其|均|完全|系|实属|绝对|根本)?"
+)
+_ZH_ELLIPSIS = re.compile(
+    r"(?:但|可|然而|不过|其实|事实上|实际上|结果|最后|最终|可惜|当然|，|并|它|他|她|公司|他们|它们|也|都){0,4}(?:没有|没|并没有|并未|并不是|并非如此|不是)[。！了]"
+)
+_ZH_SAID_SO = re.compile(r"(?:这么|这样|如此)(?:写|说|讲|传|报)|所[写称传]")
+_SINCE = re.compile(
+    r"(?:it|they|that|this|he|she|the\s\w+)\s(?:has|have)\ssince\s(?:been\s(?:cut|raised|lowered|halved|doubled|lifted|reversed|scrapped|replaced|"
+    r"revised|sold|repealed|changed|overtaken)|resigned|left|retired|died|quit|stepped\sdown|resumed|reopened|changed|fallen|risen)\b",
+    re.IGNORECASE,
+)
+_ANSWER_REACH = 30
 _PLOT = re.compile(
     r"\b(?:this|that|it|such|so|thus|all this)\s(?:is|was|are|were|begins?|opens?|goes|runs|ends?)\s(?:\w+\s){0,7}?"
     r"(?:plot|premise|film|novel|movie|musical|video game|sitcom|screenplay|joke|satire|dream|sketch|episode|fiction|parody)\b",
     re.IGNORECASE,
 )
 _ZH_PLOT = re.compile(
-    r"(?:这|那|以上|上述|此)(?:些|都|全|只|不过|其实|就)*(?:是|为|出自|来自|选自)[^，。]{0,16}(?:电影|小说|电视剧|短剧|话剧|剧情|游戏|一场梦|段子|广告|台词|漫画|剧本|虚构)"
+    r"(?:这|那|以上|上述|此)(?:段|个|一|则)?(?:情节|内容|故事|剧情|文字|场景|对话|桥段|画面)?(?:些|都|全|均|只|不过|其实|就)*(?:是|为|出自|来自|选自)[^，。]{0,16}(?:电影|小说|电视剧|短剧|话剧|剧情|游戏|一场梦|段子|广告|台词|漫画|剧本|虚构)"
 )
 _ZH_TAG = re.compile(r"说|称|告诉|喊|嚷|写道|表示")
+# "Talk of a sale is false": false is the talk of a sale, not what stands before.
+_OF_ITS_OWN = re.compile(r"\w\s(?:of|about|that|on)\s\w", re.IGNORECASE)
 _TAG_REACH, _TAG_WORDS = 24, 14
 # "It is doubtful that …" judges what follows; "the earlier figure was wrong" judges another than the one just given.
 _FORWARD = re.compile(r"\s(?:that|whether|if|to|how|why|what)\b", re.IGNORECASE)
@@ -73,11 +89,13 @@ _EARLIER = re.compile(
 def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
     """What the next sentence says of the one before it: a status with the cue that says so, None where it says nothing of it."""
     own = following.text[following.start : following.end]
-    if not following.is_chinese and _ELLIPSIS.match(own):
+    if (_ZH_ELLIPSIS if following.is_chinese else _ELLIPSIS).match(own):
         return None, Status.DENIED
-    for cue in following.cues:
-        if cue.row.scope is Scope.BACK:
-            return cue, Status(cue.row.effect.value)
+    back = next((cue for cue in following.cues if cue.row.scope is Scope.BACK), None) or _denying_answer(following)
+    if back is not None:
+        return back, Status(back.row.effect.value)
+    if not following.is_chinese and _SINCE.match(own):
+        return None, Status.PAST
     if not following.anaphor_in(following.start, following.end) and not _is_short(following) and _RESUMES.match(own) is None:
         return None
     begins_correction = _CORRECTS.match(own) is not None and _EARLIER.search(own) is None
@@ -90,6 +108,26 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
         if effect is not None:
             return cue, Status.UNCONFIRMED if effect is Effect.HEARSAY else Status(effect.value)
     return None
+
+
+def _denying_answer(following: SentenceReading) -> Cue | None:
+    """The judgement that an answer consists of: "对此，公司回应称纯属捏造。"; who only passes it on: "帖子里是这么写的。"."""
+    if not following.is_chinese:
+        return None
+    begin = following.start + _greeting(following)
+    for cue in following.cues:
+        scope, effect = cue.row.scope, cue.row.effect
+        is_judgement = scope is Scope.VERDICT and effect in {Effect.DENIED, Effect.CORRECTED}
+        if is_judgement and cue.start - begin <= _ANSWER_REACH and _ZH_ANSWERS.fullmatch(following.text, begin, cue.start):
+            return cue
+        if scope is Scope.SOURCE and effect is Effect.UNCONFIRMED and _ZH_SAID_SO.search(following.text, cue.end, following.end):
+            return cue
+    return None
+
+
+def _greeting(following: SentenceReading) -> int:
+    """The length of "对此，" at the head."""
+    return 3 if following.text.startswith("对此，", following.start) else 0
 
 
 def named_as_fiction(sentence: SentenceReading, start: int) -> bool:
@@ -169,7 +207,8 @@ def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
     begin, stop = sentence.segments.span(index)
     if row.scope is Scope.VERDICT and is_predicative(sentence, cue):
         own = sentence.text[sentence.start : sentence.end]
-        if not sentence.anaphor_in(begin, stop) and not _is_short(sentence) and _RESUMES.match(own) is None:
+        is_short = _is_short(sentence) and (sentence.is_chinese or _OF_ITS_OWN.search(sentence.text, begin, cue.start) is None)
+        if not sentence.anaphor_in(begin, stop) and not is_short and _RESUMES.match(own) is None:
             return None
         if _FORWARD.match(sentence.text, cue.end) or _EARLIER.search(sentence.text, begin, cue.start):
             return None
@@ -186,7 +225,7 @@ def _judgement(sentence: SentenceReading, cue: Cue) -> Effect | None:
 
 def _ends_in_anaphor(sentence: SentenceReading, cue: Cue, stop: int) -> bool:
     rest = sentence.text[cue.end : stop].strip(" ,.，。!！")
-    return len(rest) <= 10 if sentence.is_chinese else len(rest.split()) <= 4
+    return len(rest) <= 10 if sentence.is_chinese else len(rest.split()) <= 4 and sentence.is_anaphor_alone(cue.end, stop)
 
 
 def is_negated(sentence: SentenceReading, cue: Cue) -> bool:

@@ -37,6 +37,15 @@ _WORK = re.compile(
     r"songs?|albums?|musicals?|operas?|games?|comics?|franchises?|trilog(?:y|ies)|episodes?|roles?)\b",
     re.IGNORECASE,
 )
+# "不管别人怎么看": no question.
+_ZH_WHATEVER = re.compile(r"(?:不管|无论|不论|任凭)[^，。；]*$")
+_BEFORE_CONDITION = frozenset({Opener.COMMA, Opener.NEW_CLAUSE})
+_BEHIND_CONDITION = frozenset({Opener.NEW_CLAUSE, Opener.COMMA, Opener.COORDINATE, Opener.HARD})
+_JOINED_REACH = 12
+# "… and if others follow, prices will rise": the condition of another thing.
+_JOINED = re.compile(r"\b(?:and|or|but|so|then|that|as|even|especially|particularly|what|know|see|ask|sure|wonder)\s?$", re.IGNORECASE)
+_PLAN_REACH = 24
+_ZH_NO_PLAN = re.compile(r"(?:没有|并无|毫无|绝无|暂无|尚无|未有|[也从]无)[^，。；]*$")
 _WHO_WORDS, _WHOM_REACH = 2, 80
 _PERFECT = words("had has have was were been")
 
@@ -49,8 +58,24 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
     for cue in sentence.cues:
         if cue.row.scope in {Scope.NONE, Scope.BACK} or cue.start < start < cue.end or cue.start < end <= cue.end:
             continue
+        if sentence.is_chinese and start < cue.start and cue.end <= end and cue.end - cue.start == 1:
+            # 林若安: a sign of a name.
+            continue
         if cue.row.effect is Effect.OPINION and _CORRECTION.search(sentence.text, max(0, sentence.start - _CORRECTION_REACH), cue.start):
             # "The figure was given in error; it should be 5%": what should be, is.
+            continue
+        if (
+            sentence.is_chinese
+            and cue.row.effect is Effect.ASKED
+            and _ZH_WHATEVER.search(sentence.text, max(sentence.start, cue.start - 8), cue.start)
+        ):
+            continue
+        if (
+            sentence.is_chinese
+            and cue.row.words.startswith("的")
+            and _ZH_NO_PLAN.search(sentence.text, max(sentence.start, start - _PLAN_REACH), start)
+        ):
+            # "并无收购帕默的计划": no plan is no plan.
             continue
         if _came_true(sentence, cue) or _is_of_a_work(sentence, cue, start, end) or _is_of_whom(sentence, cue, start):
             continue
@@ -134,10 +159,25 @@ def _frames(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return True
     is_initial = index == 0 or segments.openers[index] in HARD
     if start < cue.end:
-        return False
+        return not sentence.is_chinese and start < cue.start and _is_conditioned(sentence, cue, start)
     if is_initial or sentence.is_chinese:
         return not any(opener in HARD for opener in segments.between(cue.end, start))
     return not any(opener in ENDS_WIDE for opener in segments.between(cue.end, start))
+
+
+def _is_conditioned(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "Barlow closes the mine unless a buyer appears": a condition behind, and nothing behind that for it to be the condition of."""
+    segments = sentence.segments
+    if cue.row.scope is not Scope.IF or any(opener not in _BEFORE_CONDITION for opener in segments.between(start, cue.start)):
+        return False
+    if _JOINED.search(sentence.text, max(start, cue.start - _JOINED_REACH), cue.start):
+        return False
+    first = bisect_left(sentence.cue_starts, cue.end)
+    near = sentence.cues[first : bisect_left(sentence.cue_starts, cue.end + _WHOM_REACH)]
+    if any(other.row.scope is Scope.WIDE and other.row.effect is Effect.UNCONFIRMED for other in near):
+        # "…, if the rumours are to be believed": unconfirmed, by that word.
+        return False
+    return not any(opener in _BEHIND_CONDITION for opener in segments.openers[segments.index_at(cue.start) + 1 :])
 
 
 def _is_label(sentence: SentenceReading, cue: Cue) -> bool:
