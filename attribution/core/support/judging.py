@@ -139,7 +139,8 @@ def _standing(claim: str, documents: Sequence[SourceText], passages: Sequence[Su
         standing = claimed.standing(passage.text, passage.start, readers[passage.document])
         if standing.share < _IN_ONE_SENTENCE or not (standing.is_open or standing.is_denied):
             return Status.ASSERTED, passage
-        told.append((standing.found if claimed.is_plain else Status.UNCONFIRMED, passage))
+        is_clear = claimed.is_plain and standing.claimed is Status.ASSERTED
+        told.append((standing.found if is_clear else Status.UNCONFIRMED, passage))
     return told[0] if told else (Status.ASSERTED, None)
 
 
