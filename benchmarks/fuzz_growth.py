@@ -1,7 +1,8 @@
 """Whether the time for a character is flat from 1 to 200 kB: every function over every shape, in our own processor time.
 
-A text of 64 kB is held against one of 8 kB first. Where a character costs more than half as much again there, 200 kB decide; a cost that
-grows with the square shows so from the twentieth part of a microsecond on.
+A text of 32 kB is held against one of 8 kB first, where a cost that has tripled at 200 kB has grown by a quarter; one of 64 kB where it
+has, and 200 kB decide where a character costs more than half as much again there. A cost that grows with the square shows so from the
+twentieth part of a microsecond on.
 """
 
 import time
@@ -10,10 +11,10 @@ from random import Random
 
 from benchmarks.fuzz_functions import BLOCKS, FUNCTIONS, random_blocks
 
-SMALL, MIDDLE, LARGE = 8_000, 64_000, 200_000
-SCREEN, LIMIT = 1.5, 3.0
+SMALL, LARGE, LIMIT = 8_000, 200_000, 3.0
+FIRST, SCREENS = 32_000, ((32_000, 1.2), (64_000, 1.5))
 # Of what takes less than this a ratio would measure the clock.
-FLOOR_S = 0.02
+FLOOR_S = 0.01
 RANDOM_BLOCKS = 10
 _TRIES = 3
 
@@ -38,9 +39,9 @@ def measure_growth(seed: int) -> list[str]:
     for name, call in FUNCTIONS.items():
         dearest = (0.0, "")
         for block in blocks:
-            middle = _seconds(call, _shaped(block, MIDDLE))
-            dearest = max(dearest, (middle / MIDDLE * 1e6, block))
-            if middle > FLOOR_S and (growth := _growth(call, block, middle)) > LIMIT:
+            first = _seconds(call, _shaped(block, FIRST))
+            dearest = max(dearest, (first / FIRST * 1e6, block))
+            if first > FLOOR_S and (growth := _growth(call, block, first)) > LIMIT:
                 grown.append(name)
                 print(f"  GROWS {name} on {block!r}: a character of 200 kB costs {growth:.1f} times one of 8 kB")
         print(f"{name}: at most {dearest[0]:.2f} µs a character, on {dearest[1]!r}")
@@ -48,9 +49,11 @@ def measure_growth(seed: int) -> list[str]:
     return grown
 
 
-def _growth(call: Callable[[str], object], block: str, middle: float) -> float:
-    """How many times a character of the largest text costs one of the smallest; 1 where the middle text raises no doubt."""
+def _growth(call: Callable[[str], object], block: str, first: float) -> float:
+    """How many times a character of the largest text costs one of the smallest; 1 where a smaller one raises no doubt."""
     small = _seconds(call, _shaped(block, SMALL), _TRIES) / SMALL
-    if middle / MIDDLE <= SCREEN * small or _seconds(call, _shaped(block, MIDDLE), _TRIES) / MIDDLE <= SCREEN * small:
+    if first / FIRST <= SCREENS[0][1] * small:
+        return 1.0
+    if any(_seconds(call, _shaped(block, size), _TRIES) / size <= limit * small for size, limit in SCREENS):
         return 1.0
     return _seconds(call, _shaped(block, LARGE)) / LARGE / small

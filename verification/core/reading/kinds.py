@@ -10,7 +10,7 @@ from verification.core.language.lexicon import STOP_WORDS, canonical_word
 from verification.core.language.texts import Token
 from verification.core.reading.labels import Asking, Frame
 from verification.core.reading.places import PlacedSentence, is_generic
-from verification.core.subjects.seats import SEAT_WORDS
+from verification.core.subjects.seats import seat_words
 
 _REACH_AFTER = 24
 # What may stand before a head without making another thing of it: "the policy rate", "the spot price", and verbs ("left rates").
@@ -57,7 +57,7 @@ def _names_a_kind(token: Token, head: Token, text: str, asked: set[str]) -> bool
     word = canonical_word(token.text)
     if text[token.start + len(token.text) : head.start] != " " or token.is_number or token.is_capital or token.text in STOP_WORDS:
         return False
-    return word not in asked and word not in _OPEN_WORDS and word not in SEAT_WORDS and not is_generic(word)
+    return word not in asked and word not in _OPEN_WORDS and word not in seat_words() and not is_generic(word)
 
 
 def says_price(sentence: PlacedSentence, start: int, end: int) -> bool:

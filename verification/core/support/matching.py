@@ -22,7 +22,7 @@ from verification.core.reading.modifiers import is_only_modifier
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, PlacedSentence, is_generic, letters_of, pairs_in, subject_letters
 from verification.core.reasons import WhyCode
-from verification.core.subjects.seats import SEAT_WORDS
+from verification.core.subjects.seats import seat_words
 from verification.core.vocabulary import Mood
 
 _NEAR = 4
@@ -179,7 +179,7 @@ class Matcher:
     def _is_named(self, around: Set[str]) -> bool:
         """Whether half of what tells the name from its like stands in the sentence or before it; a country may go without saying."""
         names = [word for word in self.weights if not is_generic(word)]
-        telling = [word for word in names[:-1] if word not in SEAT_WORDS]
+        telling = [word for word in names[:-1] if word not in seat_words()]
         return sum(self.weights[word] for word in telling if word in around) * 2 >= sum(self.weights[word] for word in telling)
 
     def _has_foreign_subject(self, place: Place) -> bool:
