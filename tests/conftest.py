@@ -23,6 +23,7 @@ from tests.snapshots import restore_snapshot, take_snapshot
 # How long an example takes is the machine's business.
 hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
 SEED = "hypothesis_seed"
+OBJECTS_PER_LOOK = 50_000
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -42,7 +43,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was imported and collected stays to the end: looking through it for garbage again and again took a fifth of the time."""
+    """What was imported and collected stays to the end: looking through it for garbage again and again took a fifth of the time.
+
+    What a page is made of is gone with it, and needs no look at every 700th object either.
+    """
+    gc.set_threshold(OBJECTS_PER_LOOK)
     gc.enable()
     gc.collect()
     gc.freeze()

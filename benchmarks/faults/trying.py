@@ -18,7 +18,7 @@ from benchmarks.faults.drawing import Fault, broken
 from benchmarks.faults.touching import CHOSEN, Touched
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
-ENDS = ("caught", "survived", "untouched", "lost")
+ENDS = ("caught", "survived", "untouched", "lost", "unfinished")
 NONE_FAILED, SOME_FAILED, NONE_FOUND = 0, 1, 5
 START_S, PATIENCE = 90.0, 5.0
 LONGEST_S = 1200.0
@@ -26,7 +26,10 @@ LONGEST_S = 1200.0
 
 @dataclass(frozen=True)
 class Trial:
-    """``end``: one of ``ENDS``; lost where the fault's line is no longer there. Of the tests that reach it some are ``asked``."""
+    """``end``: one of ``ENDS``: lost where the line is no longer there, unfinished where the tests take too long without the fault too.
+
+    Of the tests that reach it some are ``asked``.
+    """
 
     fault: Fault
     end: str
@@ -75,8 +78,12 @@ def try_fault(fault: Fault, copy: Path, touched: Touched, *, most: float) -> Tri
             (copy / fault.path).write_text(whole, encoding="utf-8")
         if failed is None:
             break
-        if failed not in waiting or _first_failure(copy, [failed], patience) is None:
+        is_named = failed in waiting
+        if _first_failure(copy, [failed] if is_named else waiting, patience) is None:
             end, by = "caught", failed
+            break
+        if not is_named:
+            end, by = "unfinished", failed
             break
         waiting.remove(failed)
     return Trial(fault, end, by, len(asked), len(reach), round(time.monotonic() - began, 1))
