@@ -15,7 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from benchmarks.faults.drawing import Fault, broken
-from benchmarks.faults.touching import CHOSEN, Touched
+from benchmarks.faults.touching import Touched, chosen
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
 ENDS = ("caught", "survived", "untouched", "lost", "unfinished")
@@ -96,7 +96,7 @@ def _first_failure(copy: Path, names: list[str], patience: float) -> str | None:
         arguments.write_text("\n".join(names), encoding="utf-8")
         # No compiled file is written or read: a copy may be broken twice within one tick of its clock.
         process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-m", CHOSEN, "-p", "no:cacheprovider", "-p", "no:xdist", f"@{arguments}"],
+            [sys.executable, "-m", "pytest", "-x", "-q", "-m", chosen(copy), "-p", "no:cacheprovider", "-p", "no:xdist", f"@{arguments}"],
             cwd=copy,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
             stdin=subprocess.DEVNULL,
