@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.growth import grows_within
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.subjects.translate import translate_name
@@ -236,3 +237,10 @@ def test_an_alias_in_the_other_language_leaves_no_room_for_a_translation():
     texts = ["Bitcoin is trading at $45,000.", "Bitcoin trades at $45,000.", "Bitcoin now costs $45,000."]
     verdict = verdict_of("比特币价格", NodeKind.CURRENCY, "USD", texts, aliases=("Harborcoin price",))
     assert verdict.number is None
+
+
+@pytest.mark.parametrize("unit", ["1,234", "1:"])
+def test_a_long_name_costs_its_length(unit: str) -> None:
+    short, long = ((unit * size)[:size] for size in (4_000, 24_000))
+    translate_name(unit, is_chinese=False)
+    assert grows_within(12, lambda: translate_name(short, is_chinese=False), lambda: translate_name(long, is_chinese=False))

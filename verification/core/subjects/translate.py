@@ -94,27 +94,38 @@ class _Piece(NamedTuple):
 def _chinese_pieces(name: str) -> Iterator[_Piece]:
     tokens = latin_tokens(name)
     known = {one.start: one for one in find_known(name, is_typed=True)}
+    last = max(known, default=0)
     at = 0
     while at < len(tokens):
         token = tokens[at]
         found = known.get(token.start)
-        named = sum(1 for other in tokens[at:] if found and other.end <= found.end)
+        named = _count_within(tokens, at, found.end) if found else 0
         measured = _measure_length(tokens, at)
         if measured > named:
             yield _Piece(_measures()[1][_key(tokens[at : at + measured])], is_measure=True)
         elif found:
             own = name[found.start : found.end]
-            yield _Piece(own if _begins_a_name(found, tokens[at + named :], name) else _chinese_of(found.entities) or own)
+            rest = tokens[at + named : at + named + _LONGEST_MEASURE]
+            is_longer = token.start == last and _begins_a_name(found, rest, name)
+            yield _Piece(own if is_longer else _chinese_of(found.entities) or own)
         elif token.key not in _ENGLISH_FILLERS:
             yield _Piece(name[token.start : token.end] if _may_stay(token) else None)
         at += max(measured, named, 1)
 
 
+def _count_within(tokens: Sequence[Token], at: int, end: int) -> int:
+    """How many tokens from ``at`` on lie before ``end``."""
+    count = 0
+    while at + count < len(tokens) and tokens[at + count].end <= end:
+        count += 1
+    return count
+
+
 def _begins_a_name(found: Known, rest: Sequence[Token], name: str) -> bool:
-    """Whether a place is only the first word of a longer name that Chinese texts would keep: Kobe Steel."""
+    """Whether the last known place is only the first word of a longer name that Chinese texts would keep: Kobe Steel."""
     if not rest or found.entities[0].kind != "place" or name[found.end : rest[0].start] != " ":
         return False
-    return rest[0].is_capital and not _measure_length(rest, 0) and not find_known(name[rest[0].start :], is_typed=True)[:1]
+    return rest[0].is_capital and not _measure_length(rest, 0)
 
 
 def _may_stay(token: Token) -> bool:
