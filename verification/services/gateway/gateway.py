@@ -58,7 +58,7 @@ from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
-from verification.services.gateway.visits import note_visits
+from verification.services.gateway.visits import SAYS_NOTHING, is_kept_out, note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
 
@@ -67,8 +67,6 @@ logger = logging.getLogger(__name__)
 PAGES_AT_ONCE = 60
 LINKS_AT_ONCE = 50
 PAGE_SECONDS = 30.0
-# Refused before the site was asked for the page: that says nothing of the site.
-NOT_VISITED = (Fault.NOT_PUBLIC, Fault.BAD_ADDRESS, Fault.ROBOTS)
 
 VisitT = TypeVar("VisitT")
 
@@ -201,6 +199,9 @@ class Gateway:
         """Title, main text and date of what was fetched; nobody is asked again."""
         return await self._open_door().parse(fetched)
 
+    def forward_of(self, fetched: Fetched, found: PageText) -> str | None:
+        return self._open_door().forward_of(fetched, found)
+
     async def _visit(
         self,
         kind: CallKind,
@@ -228,10 +229,10 @@ class Gateway:
         try:
             visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
         except ProviderError as error:
-            if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in NOT_VISITED:
+            if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in SAYS_NOTHING:
                 await self._visits.ask((url, False))
             raise
-        if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False):
+        if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False) and not is_kept_out(visited):
             await self._visits.ask((url, getattr(visited, "status", 200) < 400))
         return visited
 
