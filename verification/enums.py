@@ -150,6 +150,8 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Fault.NOT_CONFIGURED: _("not configured"),
         Fault.EMPTY_CORPUS: _("the corpus is empty"),
         Fault.BAD_REQUEST: _("request refused"),
+        Fault.CONTENT_REFUSED: _("content refused"),
+        Fault.TOO_LONG: _("prompt too long"),
         Fault.UNAUTHORIZED: _("key refused"),
         Fault.OUT_OF_CREDIT: _("out of credit"),
         Fault.FORBIDDEN: _("forbidden"),

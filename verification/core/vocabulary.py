@@ -199,6 +199,8 @@ class Fault(StrEnum):
     NOT_CONFIGURED = "not_configured"
     EMPTY_CORPUS = "empty_corpus"
     BAD_REQUEST = "bad_request"
+    CONTENT_REFUSED = "content_refused"
+    TOO_LONG = "too_long"
     UNAUTHORIZED = "unauthorized"
     OUT_OF_CREDIT = "out_of_credit"
     FORBIDDEN = "forbidden"

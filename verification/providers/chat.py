@@ -19,12 +19,14 @@ from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import failed_status, unreadable
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, ToolCall
+from verification.providers.chat_faults import fault_of, status_of, words_of
 
 MAX_ANSWER_BYTES = 1_000_000
 MAX_TOOL_CALLS = 16
 AGENT = "CausalFlow"
 _MILLION = Decimal(1_000_000)
 _NO_KEY = "none"
+_JSON_FORMS = ("response_format", "json_schema", "json_object", "json mode", "structured output", "guided", "grammar")
 _WHOLE = ("stop", "tool_calls")
 
 ReplyT = TypeVar("ReplyT")
@@ -112,11 +114,15 @@ class Endpoint:
             answer = await send(self._client)
             return bytes(answer.http_response.content)
         except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            said = words_of(error.body) or str(error)
+            if (fault := fault_of(error.status_code, said)) is not None:
+                # No other form of the request would help.
+                raise self._failed(error.status_code, error.response.headers, fault) from None
             raise EndpointRefusal(error.status_code, str(error.param or ""), str(error)) from None
         except openai.APIStatusError as error:
-            # The words of the answer are read and never repeated.
-            said = f"{error.code} {error}".encode()
-            raise failed_status(self._service, error.status_code, error.response.headers, said, _of_quota) from None
+            said = words_of(error.body) or str(error)
+            fault = fault_of(error.status_code, said)
+            raise self._failed(error.status_code, error.response.headers, fault) from None
         except openai.APITimeoutError:
             raise _late(self._service, self.profile.timeout_s) from None
         except openai.APIConnectionError as error:
@@ -126,9 +132,18 @@ class Endpoint:
 
     def _parse(self, body: bytes) -> dict[str, object]:
         try:
-            return parse_answer(body)
+            answer = parse_answer(body)
         except BadInput:
             raise self._unreadable() from None
+        error = answer.get("error")
+        if error and not answer.get("choices") and not answer.get("data"):
+            # A router that could not reach the model says so under status 200.
+            status, said = status_of(error), words_of(error)
+            raise self._failed(status, {}, fault_of(status, said))
+        return answer
+
+    def _failed(self, status: int, headers: Mapping[str, str], fault: Fault | None) -> ProviderError:
+        return failed_status(self._service, status, headers, b"", lambda _status, _text: fault)
 
     def _unreadable(self) -> ProviderError:
         return unreadable(self._service, f"something that is no {self.answers_with}")
@@ -201,7 +216,7 @@ def _simpler(dialect: _Dialect, refusal: EndpointRefusal, *, is_json: bool) -> _
         return replace(dialect, tokens_name="max_completion_tokens")
     if dialect.has_temperature and refusal.is_about("temperature"):
         return replace(dialect, has_temperature=False)
-    if is_json and len(dialect.json_forms) > 1:
+    if is_json and len(dialect.json_forms) > 1 and any(refusal.is_about(word) for word in _JSON_FORMS):
         return replace(dialect, json_forms=dialect.json_forms[1:])
     return None
 
@@ -250,11 +265,6 @@ def read_usage(given: object) -> CallUsage:
         return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
 
     return CallUsage(units=1, input_tokens=count("prompt_tokens"), output_tokens=count("completion_tokens"))
-
-
-def _of_quota(status: int, text: str) -> Fault | None:
-    """OpenAI says 429 both for too many requests and for an account without credit."""
-    return Fault.OUT_OF_CREDIT if status == 429 and "insufficient_quota" in text else None
 
 
 def _no_connection(service: str, error: BaseException, max_bytes: int) -> ProviderError:

@@ -18,6 +18,7 @@ from verification.providers.chat import ChatProfile
 from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
+from verification.services.gateway.breakers import reset_health
 
 RULES, LLM = "rules", "llm"
 LOCAL_NAMES = ("localhost",)
@@ -71,12 +72,13 @@ def check_profile(*, base_url: str, key_variable: str) -> None:
 
 
 def save_profile(*, profile: ModelProfile, actor: Actor, reason: str = "") -> ModelProfile:
-    """Add or change a profile, with its audit entry. ``Refused`` as ``check_profile`` says."""
+    """Add or change a profile, with its audit entry; what it failed at before is forgotten. ``Refused`` as ``check_profile`` says."""
     check_profile(base_url=profile.base_url, key_variable=profile.key_variable)
     with transaction.atomic():
         stored = ModelProfile.objects.select_for_update().filter(pk=profile.pk).first() if profile.pk else None
         before = snapshot_row(stored) if stored else None
         profile.save()
+        reset_health(provider=f"model:{profile.name}")
         after = snapshot_row(profile)
         if before is None:
             record_audit(actor=actor, verb="model.add", subject=profile, after=after, reason=reason)
