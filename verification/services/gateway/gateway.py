@@ -18,7 +18,6 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.operations.budget import most_tokens
 from verification.core.operations.retrying import BRISK, PATIENT
 from verification.core.vocabulary import CallKind, Fault
 from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
@@ -47,8 +46,10 @@ from verification.services.gateway.call_results import (
     lost_model,
     lost_search,
     model_result,
+    most_usage,
     page_result,
     search_result,
+    with_more_room,
     write_query,
     write_request,
 )
@@ -324,7 +325,7 @@ class Gateway:
         self, request: ChatRequest, work: Work, terms: ProviderTerms, own: ChatProfile, *, is_last: bool, tally: CallTally
     ) -> Ask[ChatReply]:
         chat, places = self._open_model(own)
-        most = CallUsage(input_tokens=most_tokens(request.system + request.user), output_tokens=request.max_output_tokens)
+        most = most_usage(own, request)
         return Ask(
             note=CallNote(
                 kind=CallKind.MODEL,
@@ -337,11 +338,11 @@ class Gateway:
             send=lambda: chat.complete(request),
             took=lambda reply: model_result(own, reply, most),
             lost=lambda error: lost_model(own, error, most),
-            claims=lambda now: terms.model_claims(own.name, own.cost_usd(most), purpose=work.purpose, now=now),
+            claims=lambda now: terms.model_claims(own.name, own.cost_usd(with_more_room(most)), purpose=work.purpose, now=now),
             policy=PATIENT if is_last else BRISK,
             places=places,
             health=model_scope(own.name),
-            seconds=own.timeout_s + GRACE_S,
+            seconds=2 * own.timeout_s + GRACE_S,
             tally=tally,
         )
 
