@@ -173,9 +173,10 @@ def test_quota_of_a_day_sends_the_rest_to_the_corpus(tavily: TavilyStub, corpus:
 
 def test_budget_of_a_month_sends_the_rest_to_what_is_free(tavily: TavilyStub, serper: SerperStub) -> None:
     Limit.objects.create(scope="usd", amount=8000)
+    SearchSetting.objects.create(name="serper", position=2)
     assert search().provider == "tavily"
     answer = search(question("Elbonia"))
-    # Nothing is set as the price of serper, so it is free.
+    # An admin says that serper costs nothing, so it is free.
     assert (answer.provider, answer.failures) == ("serper", failures_of(("tavily", Fault.BUDGET_EXHAUSTED)))
 
 

@@ -1,7 +1,6 @@
 """The one way to the outside for everything that works: searches, pages and models, on whose behalf, and what came of it.
 
-Every call passes a breaker, is paid for from an allowance and leaves a row in the ledger. Where a provider fails or is spent the next one
-of the order is asked, for searches in the end the local corpus, which is free.
+Every call passes a breaker, is paid for from an allowance and leaves a row in the ledger. Where a provider fails the next is asked.
 """
 
 import asyncio
@@ -193,7 +192,7 @@ class Gateway:
         return await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
 
     def prepare(self) -> None:
-        """Have the readers of pages started while the first of many are still on their way."""
+        """Have the readers of pages started while many pages are on their way."""
         self._open_door().prepare()
 
     async def parse(self, fetched: Fetched) -> PageText:
@@ -325,7 +324,7 @@ class Gateway:
         self, request: ChatRequest, work: Work, terms: ProviderTerms, own: ChatProfile, *, is_last: bool, tally: CallTally
     ) -> Ask[ChatReply]:
         chat, places = self._open_model(own)
-        most = most_usage(own, request)
+        most, most_usd = most_usage(own, request), own.cost_usd(with_more_room(most_usage(own, request)))
         return Ask(
             note=CallNote(
                 kind=CallKind.MODEL,
@@ -338,7 +337,7 @@ class Gateway:
             send=lambda: chat.complete(request),
             took=lambda reply: model_result(own, reply, most),
             lost=lambda error: lost_model(own, error, most),
-            claims=lambda now: terms.model_claims(own.name, own.cost_usd(with_more_room(most)), purpose=work.purpose, now=now),
+            claims=lambda now: terms.model_claims(own.name, most_usd, purpose=work.purpose, now=now),
             policy=PATIENT if is_last else BRISK,
             places=places,
             health=model_scope(own.name),
