@@ -289,6 +289,7 @@ EXTRACTOR = env.env_choice("EXTRACTOR", "rules", choices=("rules", "llm")) if en
 EMBEDDINGS_PROFILE = env.env_text("EMBEDDINGS_PROFILE")
 RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 30, low=3, high=3600)
 RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
+WEBHOOK_PRIVATE_HOSTS = env.env_list("WEBHOOK_PRIVATE_HOSTS")
 WEBHOOK_TIMEOUT_SECONDS = env.env_int("WEBHOOK_TIMEOUT_SECONDS", 10, low=1, high=25)
 RUN_DEADLINE_SECONDS = env.env_int("RUN_DEADLINE_SECONDS", 100, low=5, high=110)
 SEARCH_CONCURRENCY = env.env_int("SEARCH_CONCURRENCY", 5, low=1, high=100)

@@ -103,7 +103,7 @@ class Gateway:
         self._free_calls = Gathered(record_calls)
         self._visits = Gathered(note_visits)
         self._embeddings = Embeddings(stack, self._standing)
-        self._door: WebDoor | None = None
+        self._doors: dict[bool, WebDoor] = {}
 
     async def search(self, query: SearchQuery, *, work: Work, first: str = "") -> SearchAnswer:
         """The first provider of the order that answers; ``failures`` names those before it. ``Unanswered`` where none does.
@@ -158,7 +158,7 @@ class Gateway:
         deadline_s: float | None = None,
     ) -> Fetched:
         """What the address of a link answers, by the guarded door: every status is an answer, and the body is there once."""
-        door = self._open_door()
+        door = self._open_door(is_webhook=kind == CallKind.WEBHOOK)
         send = partial(
             door.fetch,
             url,
@@ -345,11 +345,11 @@ class Gateway:
             tally=tally,
         )
 
-    def _open_door(self) -> WebDoor:
-        if self._door is None:
-            self._door = make_door()
-            self._stack.push_async_callback(self._door.aclose)
-        return self._door
+    def _open_door(self, *, is_webhook: bool = False) -> WebDoor:
+        if is_webhook not in self._doors:
+            self._doors[is_webhook] = make_door(is_webhook=is_webhook)
+            self._stack.push_async_callback(self._doors[is_webhook].aclose)
+        return self._doors[is_webhook]
 
     def _open_model(self, profile: ChatProfile) -> tuple[Chat, asyncio.Semaphore]:
         """The model behind a profile, made once for each gateway and again when its settings changed."""
