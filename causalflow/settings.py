@@ -305,6 +305,7 @@ SERPER_URL = env.env_text("SERPER_URL", "https://google.serper.dev").rstrip("/")
 SEARXNG_URL = env.env_text("SEARXNG_URL").rstrip("/")
 
 # Deep citation checks: archived copies of dead links, and what a DOI names.
+CONTACT_EMAIL = env.env_text("CONTACT_EMAIL")
 TRY_PAGE = env.env_text("TRY_PAGE", "https://example.com/")
 WAYBACK_URL = env.env_text("WAYBACK_URL", "https://archive.org/wayback/available").rstrip("/")
 CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rstrip("/")

@@ -8,11 +8,12 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from verification.models import PageFetch, PageSnapshot
+from verification.providers.api_client import agent_of
 from verification.providers.base import WebPage
 from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
-from verification.providers.web import PRODUCT, StoredPage, WebDoor
+from verification.providers.web import StoredPage, WebDoor
 from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 
@@ -27,7 +28,7 @@ def make_door(*, is_webhook: bool = False) -> WebDoor:
 
     Webhooks have one of their own, which also leads to the private hosts that an admin listed.
     """
-    return WebDoor(agent=f"{PRODUCT} (+{settings.SITE_URL})", network=_network(is_webhook=is_webhook), store=StoredPages())
+    return WebDoor(agent=agent_of(settings.SITE_URL, settings.CONTACT_EMAIL), network=_network(is_webhook=is_webhook), store=StoredPages())
 
 
 def check_address(url: str, *, is_webhook: bool = False) -> None:

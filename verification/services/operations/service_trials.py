@@ -122,8 +122,12 @@ async def _find_end(service: OutsideService, gateway: Gateway) -> date | None:
     profile = next((own for own in await sync_to_async(list_usable_profiles)() if own.name == service.name), None)
     if profile is None:
         return None
-    secret = {"key_header": "Authorization", "key": f"Bearer {profile.key}"} if profile.key else {}
-    request = ApiRequest(service.name, f"{profile.base_url.rstrip('/')}/models", **secret)
+    request = ApiRequest(
+        service.name,
+        f"{profile.base_url.rstrip('/')}/models",
+        key_header="Authorization" if profile.key else "",
+        key=f"Bearer {profile.key}" if profile.key else "",
+    )
     try:
         listed = (await gateway.look_up(request, name=f"models-{service.name}", query="models", work=WORK)).get("data")
     except ProviderError:
