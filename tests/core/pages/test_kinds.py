@@ -22,8 +22,8 @@ def _text(told: str) -> str:
     return told.replace(" ¶ ", "\n")
 
 
-@pytest.mark.parametrize("kind, where, pattern, example", SIGNS, ids=[f"{row[0]}-{row[1]}-{row[3][:24]}" for row in SIGNS])
-def test_every_row_finds_its_example(kind: str, where: str, pattern: str, example: str) -> None:
+@pytest.mark.parametrize("kind, where, pattern, example, _reason", SIGNS, ids=[f"{row[0]}-{row[1]}-{row[3][:24]}" for row in SIGNS])
+def test_every_row_finds_its_example(kind: str, where: str, pattern: str, example: str, _reason: str) -> None:
     if where == Where.TITLE:
         assert said_by_title(kind, example) is not None
     elif where == Where.TEXT and kind != "moved":

@@ -96,7 +96,7 @@ class Speech:
 def table() -> dict[tuple[str, Where], re.Pattern[str]]:
     """One pattern for each kind and place; kinds as the table names them."""
     parts: defaultdict[tuple[str, Where], list[str]] = defaultdict(list)
-    for kind, where, pattern, _example in read_rows("pages", "page_signs"):
+    for kind, where, pattern, _example, _reason in read_rows("pages", "page_signs"):
         parts[kind, Where(where)].append(f"(?:{pattern})")
     return {key: re.compile("|".join(found), re.IGNORECASE) for key, found in parts.items()}
 
