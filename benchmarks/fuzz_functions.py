@@ -12,7 +12,6 @@ from attribution.core.answers.sources import RankedDocument
 from attribution.core.answers.tables import find_tables
 from attribution.core.answers.wording import terms_of
 from attribution.core.checks.page_identity import match_page
-from attribution.core.checks.page_signs import read_signs
 from attribution.core.checks.time_fit import judge_time
 from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text, restore_html
 from attribution.core.citations.extraction import find_citations
@@ -37,6 +36,7 @@ from verification.core.events.vocabulary import Lexicon
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.language.terms import index_terms, query_terms
 from verification.core.language.texts import clause_spans, fold, language_of, split_sentences, tokens_of
+from verification.core.pages.kinds import Answer, judge_answer
 from verification.core.panel.grounding import Proposal, ground
 from verification.core.panel.prompts import estimate_tokens, fenced, plain_line
 from verification.core.panel.proposals import read_proposal
@@ -176,7 +176,7 @@ FUNCTIONS: Mapping[str, Call] = {
     "score_passages": lambda text: score_passages(_CLAIM, [SourceText(text)]),
     "read_claim": read_support_claim,
     "is_negative": lambda text: [is_negative(text), is_supposed(text)],
-    "read_signs": lambda text: read_signs(text[:1_000], text),
+    "judge_answer": lambda text: judge_answer(Answer(title=text[:1_000], text=text)),
     "match_page": lambda text: match_page(text, url="https://a.example/", title=text, text=text),
     "find_quote": lambda text: find_quote(_CLAIM, SourceText(text)),
     "find a long quote": lambda text: find_quote(text[: len(text) // 2], SourceText(text)),

@@ -289,6 +289,7 @@ EXTRACTOR = env.env_choice("EXTRACTOR", "rules", choices=("rules", "llm")) if en
 EMBEDDINGS_PROFILE = env.env_text("EMBEDDINGS_PROFILE")
 RUN_LEASE_SECONDS = env.env_int("RUN_LEASE_SECONDS", 30, low=3, high=3600)
 RUN_MAX_ATTEMPTS = env.env_int("RUN_MAX_ATTEMPTS", 3, low=1, high=10)
+WEBHOOK_PRIVATE_HOSTS = env.env_list("WEBHOOK_PRIVATE_HOSTS")
 WEBHOOK_TIMEOUT_SECONDS = env.env_int("WEBHOOK_TIMEOUT_SECONDS", 10, low=1, high=25)
 RUN_DEADLINE_SECONDS = env.env_int("RUN_DEADLINE_SECONDS", 100, low=5, high=110)
 SEARCH_CONCURRENCY = env.env_int("SEARCH_CONCURRENCY", 5, low=1, high=100)
@@ -304,6 +305,8 @@ SERPER_URL = env.env_text("SERPER_URL", "https://google.serper.dev").rstrip("/")
 SEARXNG_URL = env.env_text("SEARXNG_URL").rstrip("/")
 
 # Deep citation checks: archived copies of dead links, and what a DOI names.
+CONTACT_EMAIL = env.env_text("CONTACT_EMAIL")
+TRY_PAGE = env.env_text("TRY_PAGE", "https://example.com/")
 WAYBACK_URL = env.env_text("WAYBACK_URL", "https://archive.org/wayback/available").rstrip("/")
 CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rstrip("/")
 # Fact-checks of a claim: asked where there is a key.

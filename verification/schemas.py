@@ -189,6 +189,16 @@ class QuantitiesLine(StrictShape):
     lang: str | None = None
 
 
+class PagesLine(StrictShape):
+    """One line of ``batch pages``: an answer as it came over the network."""
+
+    id: str | Whole | None = None
+    url: Annotated[str, BeforeValidator(_empty_if_null)] = ""
+    status: Annotated[int, Field(ge=100, le=999), WHOLE]
+    headers: dict[str, str] = Field(default_factory=dict)
+    body_base64: Annotated[str, BeforeValidator(_empty_if_null), Field(description="the body in base64")] = ""
+
+
 def check_shape(shape: type[ShapeT], value: object) -> ShapeT:
     """``value`` as ``shape``; ``BadInput`` names the first bad key and what was expected there."""
     try:

@@ -1,6 +1,7 @@
 """The engine as pure functions from one JSON object to another: what ``batch`` maps lines through, and the API its requests."""
 
-from collections.abc import Mapping
+import base64
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
@@ -11,14 +12,19 @@ from django.utils import timezone
 from verification.core.consensus.engine import settle, settle_evidence_set
 from verification.core.consensus.source_pages import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
+from verification.core.pages.kinds import Answer, judge_answer
 from verification.core.panel.grounding import Proposal, ProposedSource, ground
 from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
-from verification.core.vocabulary import Purpose, Stage
+from verification.core.vocabulary import PageKind, Purpose, Stage
+from verification.providers.base import ProviderError
+from verification.providers.bodies import read_body
+from verification.providers.page_parser import PageParser, PageText
+from verification.providers.web import MAX_BYTES
 from verification.reads.answers import Shape
 from verification.reads.verdicts import Consensus
-from verification.schemas import ConsensusLine, GroundLine, NodeShape, QuantitiesLine, ResultShape, check_shape
+from verification.schemas import ConsensusLine, GroundLine, NodeShape, PagesLine, QuantitiesLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
 from verification.services.whitelist.trust import given_trust
@@ -78,6 +84,42 @@ def answer_ground(line: Mapping[str, object]) -> Shape:
         "fabricated": [{"title": source.title, "url": source.url, "domain": source.domain} for source in grounded.fabricated],
         "proposal_accepted": grounded.proposal_accepted,
     }
+
+
+def answer_pages(line: Mapping[str, object]) -> Shape:
+    """``{id, url?, status, headers, body_base64}`` to what the answer is (contracts, task ``pages``); nobody is asked."""
+    given = check_shape(PagesLine, line)
+    try:
+        body = base64.b64decode(given.body_base64, validate=True)
+    except ValueError:
+        raise BadInput("body_base64: expected the body in base64") from None
+    headers = {name.lower(): value for name, value in given.headers.items()}
+    found = async_to_sync(_read_page)(given, headers, body)
+    shown = found.text if found.kind in (PageKind.ARTICLE, PageKind.PAYWALL) else ""
+    shape: Shape = {"id": given.id, "kind": found.kind.value, "text": shown}
+    return {**shape, **({"title": found.title} if found.title else {}), **({"mark": found.mark} if found.mark else {})}
+
+
+async def _read_page(given: PagesLine, headers: Mapping[str, str], body: bytes) -> PageText:
+    """The page as the door would read it; one that can't be read is ``unread``."""
+    parser = PageParser()
+    if body.lstrip()[:1] == b"<":
+        # Whoever recorded it has inflated it already.
+        headers = {name: value for name, value in headers.items() if name != "content-encoding"}
+    try:
+        whole = await read_body(_once(body), headers, max_bytes=MAX_BYTES)
+        return await parser.parse(
+            whole, content_type=headers.get("content-type", ""), url=given.url, asked=given.url, status=given.status, headers=headers
+        )
+    except ProviderError:
+        sign = judge_answer(Answer(given.status, headers, url=given.url, asked=given.url))
+        return PageText("", "", None, "", kind=sign.kind, mark=sign.mark)
+    finally:
+        await parser.close()
+
+
+async def _once(body: bytes) -> AsyncIterator[bytes]:
+    yield body
 
 
 def quantity_shape(quantity: Quantity) -> Shape:

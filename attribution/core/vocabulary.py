@@ -93,7 +93,9 @@ class CitationWhy(StrEnum):
     TOO_MANY_REQUESTS = "too_many_requests"  # status
     LEGAL_BLOCK = "legal_block"  # status
     CAPTCHA = "captcha"  # mark
+    CONSENT = "consent"  # mark
     PAYWALL = "paywall"  # mark
+    UNDER_MAINTENANCE = "under_maintenance"  # mark
     ROBOTS_REFUSED = "robots_refused"
     NEEDS_RENDERING = "needs_rendering"
     REDIRECT_LOOP = "redirect_loop"

@@ -1,4 +1,7 @@
-"""The web archive's availability API (https://archive.org/help/wayback_api.php): the copy of an address that is nearest to now."""
+"""The web archive's availability API (https://archive.org/help/wayback_api.php): the copy of an address that is nearest to now.
+
+With a scheme the archive answers ``{}`` for addresses that it holds (internetarchive/wayback#296), so it is asked without.
+"""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -22,7 +25,7 @@ class ArchivedCopy:
 
 async def find_copy(url: str, *, base_url: str, lookup: Lookup) -> ArchivedCopy | None:
     """The copy of ``url``, None where the archive has none. Raises ``ProviderError``."""
-    found = read_lookup(SERVICE, await lookup(f"{base_url}?{urlencode({'url': url})}"))
+    found = read_lookup(SERVICE, await lookup(f"{base_url}?{urlencode({'url': url.partition('://')[2] or url})}"))
     snapshots = found.get("archived_snapshots")
     if not isinstance(snapshots, dict):
         raise ProviderError(f"{SERVICE} answered in another form.", permanent=True, fault=Fault.BAD_ANSWER)

@@ -48,6 +48,8 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.TOO_MANY_REQUESTS: _("the host asks us to come later (429)"),
     CitationWhy.LEGAL_BLOCK: _("the page is withheld for legal reasons (451)"),
     CitationWhy.CAPTCHA: _("the page asks for proof that a person reads it"),
+    CitationWhy.CONSENT: _("the page asks for consent before it shows anything"),
+    CitationWhy.UNDER_MAINTENANCE: _("the site says that it is out of order: “%(mark)s”"),
     CitationWhy.PAYWALL: _("most of the page is behind a paywall"),
     CitationWhy.ROBOTS_REFUSED: _("the host asks programs not to read it"),
     CitationWhy.NEEDS_RENDERING: _("the page is empty until its scripts run, and none are run here"),

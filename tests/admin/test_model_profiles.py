@@ -70,7 +70,7 @@ def test_change_and_delete_are_audited(admin_client: Client) -> None:
     assert not ModelProfile.objects.filter(name="openai").exists()
     entries = AuditEntry.objects.order_by("pk")
     assert [(entry.verb, entry.reason) for entry in entries] == [("model.update", "Ours is cheaper"), ("model.delete", "Too dear")]
-    assert entries[0].before["model"] == "gpt-4.1-mini"
+    assert entries[0].before["model"] == "gpt-6-luna"
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule
+from standardwebhooks import Webhook, WebhookVerificationError
 
 from tests.stubs.raw_server import RawServer, Request, answer, raw_server
 from tests.views.rows import make_node, make_state
 from tests.views.verified import make_verification
 from verification.enums import RulingDecision
-from verification.models import AuditEntry, Node, NodeState, ProviderCall, ReviewItem, WebhookDelivery
+from verification.models import AuditEntry, Node, NodeState, ProviderCall, ReviewItem, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.notices.alerts import announce_state
 from verification.services.notices.webhooks import (
@@ -27,9 +28,11 @@ from verification.services.notices.webhooks import (
     announce_change,
     get_secret,
     redeliver,
+    renew_secret,
     rescue_deliveries,
     send_test,
     set_watch_url,
+    standard_secret,
 )
 from verification.services.reviews.desk import PersonJudgement, rule_review
 from verification.services.reviews.feedback import watch_node
@@ -88,7 +91,6 @@ def test_a_decision_is_sent_signed_with_its_time(hooks: RawServer, analyst: User
 
 FAULTS: dict[str, tuple[Serve, int | None, str]] = {
     "an error": (lambda connection, request: connection.sendall(answer(500, b"no")), 500, "bad_answer"),
-    "gone": (lambda connection, request: connection.sendall(answer(410, b"")), 410, "bad_answer"),
     "into our own network": (
         lambda connection, request: connection.sendall(answer(307, b"", headers={"Location": "http://169.254.169.254/latest/"})),
         307,
@@ -238,3 +240,54 @@ def test_addresses_that_the_door_refuses_are_not_kept(analyst: User, url: str) -
     with pytest.raises(Refused):
         set_watch_url(user=analyst, url=url)
     assert not AuditEntry.objects.filter(verb="webhook.watch_url").exists()
+
+
+def test_a_library_of_standard_webhooks_takes_it_under_either_secret_for_a_day(hooks: RawServer, analyst: User) -> None:
+    first = get_secret(user=analyst).secret
+    second = renew_secret(user=analyst).secret
+    row = _decided(analyst)
+    deliver_webhook(row.pk)
+    request = hooks.requests[-1]
+    assert request.headers["webhook-id"] == f"msg_{row.pk}"
+    for secret in (first, second):
+        assert Webhook(standard_secret(secret=secret)).verify(request.body, request.headers) == json.loads(request.body)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(standard_secret(secret="0" * 64)).verify(request.body, request.headers)
+    WebhookSecret.objects.update(created_at=timezone.now() - timedelta(days=2))
+    redeliver(delivery=WebhookDelivery.objects.get(), actor=analyst)
+    deliver_webhook(row.pk)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(standard_secret(secret=first)).verify(hooks.requests[-1].body, hooks.requests[-1].headers)
+
+
+def test_gone_ends_a_subscription(hooks: RawServer, receiver: Receiver, analyst: User) -> None:
+    receiver.serve = lambda connection, _request: connection.sendall(answer(410, b""))
+    profile = set_watch_url(user=analyst, url="http://hooks.example/watch")
+    row = send_test(user=analyst)
+    assert deliver_webhook(row.pk) == "failed"
+    profile.refresh_from_db()
+    assert (profile.watch_url, len(hooks.requests)) == ("", 1)
+
+
+def test_a_receiver_that_asks_to_wait_is_left_alone_so_long(hooks: RawServer, receiver: Receiver, analyst: User) -> None:
+    receiver.serve = lambda connection, _request: connection.sendall(answer(503, b"", retry_after="7200"))
+    row = _decided(analyst)
+    assert deliver_webhook(row.pk) == "pending"
+    row.refresh_from_db()
+    assert timedelta(minutes=119) < row.next_at - timezone.now() <= timedelta(hours=2)
+
+
+def test_attempts_go_on_over_three_days() -> None:
+    assert timedelta(days=3) < timedelta(seconds=sum(PAUSES_S)) < timedelta(days=4)
+
+
+def test_private_receivers_are_reached_only_where_an_admin_listed_them(settings: LazySettings, analyst: User) -> None:
+    for url in ("http://10.1.2.3/hook", "http://bot/hook", "http://127.0.0.1:9000/hook"):
+        with pytest.raises(Refused):
+            set_watch_url(user=analyst, url=url)
+    settings.WEBHOOK_PRIVATE_HOSTS = ["bot", "10.1.0.0/16"]
+    for url in ("http://10.1.2.3/hook", "http://bot/hook"):
+        assert set_watch_url(user=analyst, url=url).watch_url == url
+    for url in ("http://10.2.2.3/hook", "http://bott/hook", "http://169.254.169.254/latest"):
+        with pytest.raises(Refused):
+            set_watch_url(user=analyst, url=url)

@@ -115,3 +115,15 @@ def test_wrong_key_is_the_services_word_and_late_answer_a_timeout(stub: Embeddin
     assert failure(stub, key="sk-other").fault == Fault.UNAUTHORIZED
     stub.script(Reply(delay_s=1.0))
     assert failure(stub, timeout_s=0.1).fault == Fault.TIMEOUT
+
+
+def test_an_endpoint_that_takes_few_texts_is_asked_in_halves_and_that_is_remembered() -> None:
+    texts = [f"rate {number}" for number in range(40)]
+    with EmbeddingsStub(most=10) as stub:
+        first = embed(stub, *texts)
+        sizes = [len(batch) for batch in stub.texts]
+        stub.received.clear()
+        again = embed(stub, *texts)
+    assert sizes == [40, 20, 10, 10, 10, 10]
+    assert [len(batch) for batch in stub.texts] == [10, 10, 10, 10]
+    assert (len(first.vectors), first.vectors, first.usage.units) == (40, again.vectors, 4)

@@ -12,7 +12,7 @@ from tests.stubs.doors import LoopbackDialer, TableResolver
 from tests.stubs.raw_server import Request, answer, raw_server
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.providers.networks import MAX_ADDRESSES, PublicWeb
+from verification.providers.networks import MAX_ADDRESSES, ListedWeb, PublicWeb
 from verification.providers.web import WebDoor
 
 
@@ -137,3 +137,15 @@ def test_a_name_with_many_addresses_is_not_dialled_at_all_of_them() -> None:
 
     asyncio.run(fetch())
     assert len(dialer.dialled) == MAX_ADDRESSES
+
+
+def test_listed_hosts_and_networks_are_reached_and_nothing_beside_them() -> None:
+    names = TableResolver({"bot.internal": ["192.168.1.5"], "a.test": ["10.1.4.4"], "b.test": ["10.9.4.4"]})
+    web = ListedWeb(["bot.internal", "10.1.0.0/16"], names)
+    assert asyncio.run(web.resolve("bot.internal", 9000)) == [("192.168.1.5", 9000)]
+    assert asyncio.run(web.resolve("a.test", 80)) == [("10.1.4.4", 80)]
+    with pytest.raises(ProviderError):
+        asyncio.run(web.resolve("b.test", 80))
+    assert (web.admits("bot.internal", 9000), web.admits("10.1.2.3", 22), web.admits("10.2.0.1", 80)) == (True, True, False)
+    with pytest.raises(ValueError, match="neither a host nor a network"):
+        ListedWeb(["http://bot/"])

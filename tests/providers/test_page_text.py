@@ -48,6 +48,10 @@ def test_a_pdf_is_read_by_its_paragraphs(content_type: str) -> None:
         "it to, and said that inflation had come down to 2.6% in May from 2.9% in April.\n\nAnnex\nNothing.",
         "published_at": "",
         "charset": "",
+        "kind": "article",
+        "mark": "",
+        "is_parked": "",
+        "forward": "",
     }
 
 
@@ -123,4 +127,6 @@ def test_the_reader_knows_nothing_of_our_environment(monkeypatch: pytest.MonkeyP
 @given(st.binary(max_size=400), st.sampled_from(["text/html", "text/plain", "", "application/json"]))
 def test_any_body_has_an_answer(body: bytes, content_type: str) -> None:
     if not body.startswith(b"%PDF-"):
-        assert set(read_page(body, content_type, "http://a.test/")) == {"title", "text", "published_at", "charset"}
+        assert set(read_page(body, content_type, "http://a.test/")) == {
+            *("title", "text", "published_at", "charset", "kind", "mark", "is_parked", "forward")
+        }

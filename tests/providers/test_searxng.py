@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.conf import LazySettings
 
 from tests.providers.searching import NOW, PAGES, TODAY, failure_of, make_query, search, urls_of
 from tests.stubs.searxng import SearxngStub
@@ -62,3 +63,12 @@ def test_without_an_address_nothing_is_sent(searxng: SearxngStub, settings) -> N
     settings.SEARXNG_URL = ""
     error = failure_of("searxng", make_query(as_of=NOW))
     assert (error.fault, error.permanent, searxng.received) == (Fault.NOT_CONFIGURED, True, [])
+
+
+def test_its_limiter_is_shown_what_it_takes_a_program_by(searxng: SearxngStub, settings: LazySettings) -> None:
+    settings.SITE_URL, settings.CONTACT_EMAIL = "https://flow.example.com", "ops@example.com"
+    search("searxng", make_query("rate"))
+    sent = searxng.received[0].headers
+    assert (sent["Accept"], sent["Accept-Encoding"]) == ("application/json, text/html;q=0.1", "gzip, deflate")
+    assert sent["Accept-Language"]
+    assert sent["User-Agent"] == "CausalFlow/0.1 (+https://flow.example.com; ops@example.com)"

@@ -89,6 +89,14 @@ def test_words_tell_a_wrong_key_from_a_spent_account(serper: SerperStub, status:
     assert (error.fault, error.permanent, error.http_status) == (fault, True, status)
 
 
+def test_a_free_plan_that_refuses_operators_is_asked_once_without(serper: SerperStub) -> None:
+    serper.script(error_reply(400, "Query pattern not allowed for free accounts."))
+    assert urls_of(search("serper", make_query("rate", suffixes=("reuters.com",)))) == [PAGES[0].url]
+    assert ["site:" in request.json()["q"] for request in serper.received] == [True, False]
+    serper.script(error_reply(400, "Query pattern not allowed for free accounts."))
+    assert failure_of("serper", make_query("rate")).fault == Fault.FORBIDDEN
+
+
 def test_too_many_requests_pass(serper: SerperStub) -> None:
     serper.script(error_reply(429, "Too many requests"))
     error = failure_of("serper", make_query("rate"))

@@ -192,9 +192,9 @@ def test_plain_text_and_json_are_read_as_they_are() -> None:
     assert (text.text, data.text) == ("The rate is\n5.25%.", '{"rate": "<b>5.25"}')
 
 
-def test_a_page_that_only_scripts_fill_is_unreadable() -> None:
+def test_a_page_that_only_scripts_fill_needs_them() -> None:
     with _site(lambda _: answer(body=b'<html><body><div id="root"></div><script>render()</script></body></html>')) as server:
-        assert _read(server, "http://paper.test/") == [Fault.UNREADABLE]
+        assert _read(server, "http://paper.test/") == [Fault.NEEDS_SCRIPT]
 
 
 ROBOTS = b"User-agent: *\nDisallow: /\n\nUser-agent: causalflow\nDisallow: /private\nAllow: /private/open\n"

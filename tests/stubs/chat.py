@@ -44,7 +44,9 @@ def tokens_in(text: str) -> int:
 
 
 class ChatStub(StubServer):
-    """``forms``: the response formats this endpoint knows; others, and parameters in ``unknown``, are a bad request."""
+    """``thinks``: tokens of thought before the first word, which count against the limit, unless the request holds ``quieted_by``.
+
+    ``forms``: the response formats this endpoint knows; others, and parameters in ``unknown``, are a bad request."""
 
     def __init__(
         self,
@@ -55,12 +57,16 @@ class ChatStub(StubServer):
         unknown: tuple[str, ...] = (),
         latency_s: float = 0.0,
         port: int = 0,
+        thinks: int = 0,
+        quieted_by: Mapping | None = None,
     ) -> None:
         super().__init__(latency_s=latency_s, port=port)
         self.behave = behave
         self.key = key
         self.forms = forms
         self.unknown = unknown
+        self.thinks = thinks
+        self.quieted_by = quieted_by
 
     @property
     def base_url(self) -> str:
@@ -80,7 +86,11 @@ class ChatStub(StubServer):
         if refused is not None:
             return refused
         said = self.behave(body)
-        return said if isinstance(said, Reply) else completion(body, said)
+        return said if isinstance(said, Reply) else completion(body, said, thought=self._thought(body))
+
+    def _thought(self, body: Mapping) -> int:
+        is_quiet = self.quieted_by is not None and self.quieted_by.items() <= body.items()
+        return 0 if is_quiet else self.thinks
 
     def _refused(self, body: Mapping) -> Reply | None:
         for name in self.unknown:
@@ -92,10 +102,13 @@ class ChatStub(StubServer):
         return None
 
 
-def completion(body: Mapping, said: str | Said) -> Reply:
-    """A whole answer, with the usage that the texts come to."""
+def completion(body: Mapping, said: str | Said, *, thought: int = 0) -> Reply:
+    """A whole answer, with the usage that the texts come to; cut where thought and text pass the limit."""
     if isinstance(said, str):
         said = Said(said)
+    limit = body.get("max_tokens") or body.get("max_completion_tokens") or 10**6
+    if thought >= limit:
+        said, thought = Said("", "length"), limit
     message = {"role": "assistant", "content": said.text, "refusal": said.refusal}
     if said.tool_calls:
         calls = [
@@ -104,7 +117,8 @@ def completion(body: Mapping, said: str | Said) -> Reply:
         ]
         message["tool_calls"] = calls
     sent = sum(tokens_in(part["content"]) + 4 for part in body["messages"])
-    written = tokens_in(said.text or "")
+    written = tokens_in(said.text or "") + thought
+    details = {"completion_tokens_details": {"reasoning_tokens": thought}} if thought else {}
     return json_reply(
         {
             "id": "chatcmpl-1",
@@ -112,6 +126,6 @@ def completion(body: Mapping, said: str | Said) -> Reply:
             "created": 1_750_000_000,
             "model": f"{body['model']}-2026-01-01",
             "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": said.finish_reason}],
-            "usage": {"prompt_tokens": sent, "completion_tokens": written, "total_tokens": sent + written},
+            "usage": {"prompt_tokens": sent, "completion_tokens": written, "total_tokens": sent + written, **details},
         }
     )

@@ -4,6 +4,7 @@ from html import escape
 
 from tests.stubs.pdf import make_pdf
 from tests.stubs.server import Reply, Request, StubServer
+from tests.stubs.walls import WALLS
 
 HTML = "text/html; charset=utf-8"
 STORY = (
@@ -63,6 +64,8 @@ class CitedWeb(StubServer):
             "pdf": Reply(200, make_pdf([list(STORY)], title=title), "application/pdf"),
             "text": Reply(200, WORDS.encode(), "text/plain; charset=utf-8"),
             "json": Reply(200, ('{"release": "' + WORDS + '"}').encode(), "application/json"),
+            **WALLS,
+            "forward": Reply(200, b"<html><head><meta http-equiv=refresh content='0; url=/ok/1'></head></html>", HTML),
             "picture": Reply(200, b"\x89PNG\r\n\x1a\n" + bytes(99), "image/png"),
         }
         return pages.get(kind, Reply(404, b"<title>Not found</title>", HTML))

@@ -16,8 +16,9 @@ _WORD = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]")
 
 
 class EmbeddingsStub(StubServer):
-    def __init__(self, *, key: str = "", same: Mapping[str, str] | None = None, port: int = 0) -> None:
+    def __init__(self, *, key: str = "", same: Mapping[str, str] | None = None, most: int = 2048, port: int = 0) -> None:
         super().__init__(port=port)
+        self.most = most
         self.key = key
         self.same = same or {}
 
@@ -36,6 +37,8 @@ class EmbeddingsStub(StubServer):
         if self.key and request.headers.get("Authorization") != f"Bearer {self.key}":
             return fail(401, f"Incorrect API key provided: {request.headers.get('Authorization')}", code="invalid_api_key")
         texts = request.json()["input"]
+        if len(texts) > self.most and self.most < 2048:
+            return fail(400, f"batch size is invalid, it should not be larger than {self.most}.", code="InvalidParameter")
         if not all(texts) or len(texts) > 2048:
             return fail(400, "'$.input' is invalid.", param="input")
         return vectors_reply([self.vector(text) for text in texts], tokens=sum(map(tokens_in, texts)))

@@ -30,6 +30,13 @@ class ModelProfileForm(ReasonForm, forms.ModelForm):
             "concurrency",
             "position",
             "is_active",
+            "extra_body",
+            "limit_name",
+            "has_temperature",
+            "json_form",
+            "thinking_tokens",
+            "priced_on",
+            "retires_on",
         )
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -38,6 +45,9 @@ class ModelProfileForm(ReasonForm, forms.ModelForm):
             # Whoever only reads sees no field at all.
             if name in self.fields:
                 self.fields[name].validators.append(MinValueValidator(0))
+
+    def clean_thinking_tokens(self) -> int:
+        return self.cleaned_data["thinking_tokens"] or 0
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -199,6 +199,8 @@ class Fault(StrEnum):
     NOT_CONFIGURED = "not_configured"
     EMPTY_CORPUS = "empty_corpus"
     BAD_REQUEST = "bad_request"
+    CONTENT_REFUSED = "content_refused"
+    TOO_LONG = "too_long"
     UNAUTHORIZED = "unauthorized"
     OUT_OF_CREDIT = "out_of_credit"
     FORBIDDEN = "forbidden"
@@ -216,9 +218,30 @@ class Fault(StrEnum):
     BAD_ADDRESS = "bad_address"
     ROBOTS = "robots"
     UNREADABLE = "unreadable"
+    WALL = "wall"
+    CONSENT = "consent"
+    LOGIN = "login"
+    PAYWALL = "paywall"
+    MAINTENANCE = "maintenance"
+    NEEDS_SCRIPT = "needs_script"
     BREAKER_OPEN = "breaker_open"
     QUOTA_EXHAUSTED = "quota_exhausted"
     BUDGET_EXHAUSTED = "budget_exhausted"
+
+
+class PageKind(StrEnum):
+    """What one answer of the web is (contracts, section 2): an article, or what stands in its place."""
+
+    ARTICLE = "article"
+    WALL = "wall"
+    CONSENT = "consent"
+    LOGIN = "login"
+    PAYWALL = "paywall"
+    GONE = "gone"
+    DOWN = "down"
+    SCRIPT = "script"
+    MOVED = "moved"
+    UNREAD = "unread"
 
 
 class VerificationMode(StrEnum):

@@ -33,6 +33,7 @@ class ProviderCall(models.Model):
     units = models.PositiveIntegerField(_("billed requests"), default=0)
     input_tokens = models.PositiveIntegerField(_("tokens in"), default=0)
     output_tokens = models.PositiveIntegerField(_("tokens out"), default=0)
+    reasoning_tokens = models.PositiveIntegerField(_("tokens of thinking"), default=0, help_text=_("Among the tokens out."))
     cost_usd = models.DecimalField(_("cost in USD"), max_digits=12, decimal_places=6, default=0)
     request = models.TextField(_("request"), blank=True)
     response = models.TextField(_("response"), blank=True)

@@ -1,10 +1,42 @@
 """The providers as an admin sets them. Keys are never stored: a profile names the environment variable that holds its key."""
 
+import json
+
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+# Members of a request that are the product's to set.
+OWN_MEMBERS = frozenset(
+    {"model", "messages", "stream", "n", "tools", "tool_choice", "response_format", "max_tokens", "max_completion_tokens", "temperature"}
+)
+_LONGEST_BODY = 2_000
 KEY_VARIABLE = r"^[A-Z][A-Z0-9_]{0,50}_API_KEY$"
+
+
+class LimitName(models.TextChoices):
+    LEARNT = "", _("as it turns out")
+    MAX_TOKENS = "max_tokens", "max_tokens"
+    MAX_COMPLETION_TOKENS = "max_completion_tokens", "max_completion_tokens"
+
+
+class JsonForm(models.TextChoices):
+    LEARNT = "", _("as it turns out")
+    SCHEMA = "json_schema", "json_schema"
+    OBJECT = "json_object", "json_object"
+    NONE = "none", _("by the prompt alone")
+
+
+def check_extra_body(value: object) -> None:
+    """``ValidationError`` for what can't be added to a request."""
+    if not isinstance(value, dict):
+        raise ValidationError(_('Expected a JSON object such as {"enable_thinking": false}.'))
+    taken = sorted(OWN_MEMBERS & value.keys())
+    if taken:
+        raise ValidationError(_("%(names)s: set by the product itself; expected other members.") % {"names": ", ".join(taken)})
+    if len(json.dumps(value)) > _LONGEST_BODY:
+        raise ValidationError(_("Expected at most %(count)s characters of JSON.") % {"count": _LONGEST_BODY})
 
 
 class SearchSetting(models.Model):
@@ -58,6 +90,25 @@ class ModelProfile(models.Model):
     )
     position = models.PositiveSmallIntegerField(_("position"), default=100, help_text=_("The lowest is asked first."))
     is_active = models.BooleanField(_("active"), default=True)
+    extra_body = models.JSONField(
+        _("members of every request"),
+        null=True,
+        blank=True,
+        validators=[check_extra_body],
+        help_text=_('JSON that the vendor needs, such as {"enable_thinking": false}; empty: as known of the vendor; {}: none.'),
+    )
+    limit_name = models.CharField(_("name of the output limit"), max_length=30, blank=True, choices=LimitName.choices, default="")
+    has_temperature = models.BooleanField(_("takes a temperature"), default=True)
+    json_form = models.CharField(_("form of JSON"), max_length=20, blank=True, choices=JsonForm.choices, default="")
+    thinking_tokens = models.PositiveIntegerField(
+        _("tokens for thinking"),
+        default=0,
+        blank=True,
+        validators=[MaxValueValidator(100_000)],
+        help_text=_("Added to every limit, where thinking can’t be switched off."),
+    )
+    priced_on = models.DateField(_("prices looked up on"), null=True, blank=True)
+    retires_on = models.DateField(_("retires on"), null=True, blank=True, help_text=_("When the vendor shuts the model down."))
 
     class Meta:
         verbose_name = _("model profile")

@@ -13,6 +13,7 @@ class WebhookSecret(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook_secret", verbose_name=_("user"))
     secret = models.CharField(_("secret"), max_length=64)
+    former = models.CharField(_("former secret"), max_length=64, blank=True, default="")
     created_at = models.DateTimeField(_("created"))
 
     class Meta:

@@ -25,7 +25,7 @@ from verification.providers.base import ProviderError
 
 MAX_BYTES = 8_000_000
 MAX_ERROR_BYTES = 64_000
-_USER_AGENT = "CausalFlow/0.1"
+AGENT = "CausalFlow/0.1"
 _INFLATED = {"gzip", "x-gzip", "deflate"}
 
 
@@ -106,8 +106,19 @@ def _tls() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
+def agent_of(site: str, contact: str) -> str:
+    """How we introduce ourselves: the product, its address and whom to write to, where one is set."""
+    return f"{AGENT} (+{site}; {contact})" if contact else f"{AGENT} (+{site})"
+
+
 def _headers(request: ApiRequest) -> dict[str, str]:
-    headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": _USER_AGENT}
+    # The languages, the codings and a second type are what SearXNG's limiter takes a program by that is none.
+    headers = {
+        "Accept": "application/json, text/html;q=0.1",
+        "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8",
+        "Accept-Encoding": "gzip, deflate",
+        "User-Agent": agent_of(settings.SITE_URL, settings.CONTACT_EMAIL),
+    }
     if request.body is not None:
         headers["Content-Type"] = "application/json"
     if request.key_header:

@@ -31,6 +31,8 @@ _FAULTS = {
 _PASSING = frozenset({Fault.TIMEOUT, Fault.RATE_LIMITED, Fault.SERVER_ERROR, Fault.BAD_ANSWER})
 _SAID = {
     Fault.BAD_ANSWER: "answered without content",
+    Fault.CONTENT_REFUSED: "does not take this content",
+    Fault.TOO_LONG: "can't take a prompt of this length",
     Fault.BAD_REQUEST: "refused the request as wrong",
     Fault.UNAUTHORIZED: "does not accept the key",
     Fault.OUT_OF_CREDIT: "has no credit left on this account",

@@ -39,11 +39,23 @@ class ProviderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CallUsage:
-    """What one call took: tokens of a model, and money by the provider's price; for a search, ``units`` are billed requests."""
+    """What one call took: tokens of a model, and money by the provider's price; for a search, ``units`` are billed requests.
+
+    ``reasoning_tokens`` are those of ``output_tokens`` that nobody gets to see.
+    """
 
     units: int = 1
     input_tokens: int = 0
     output_tokens: int = 0
+    reasoning_tokens: int = 0
+
+    def __add__(self, other: "CallUsage") -> "CallUsage":
+        return CallUsage(
+            units=self.units + other.units,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +183,10 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """What a model wrote, unchecked. ``is_whole`` is False where it was cut off or refused; then ``text`` proposes nothing."""
+    """What a model wrote, unchecked. ``is_whole`` is False where it was cut off or refused; then ``text`` proposes nothing.
+
+    ``is_starved``: its limit was used up before the first word of the answer, by thinking most often.
+    """
 
     text: str
     model: str
@@ -181,6 +196,7 @@ class ChatReply:
     tool_calls: tuple[ToolCall, ...] = ()
     cost_usd: Decimal = Decimal(0)
     failures: tuple[Failure, ...] = field(default=())
+    is_starved: bool = False
 
 
 class ChatModel(Protocol):

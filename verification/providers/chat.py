@@ -5,6 +5,7 @@ is the gateway's to decide. Nothing that the endpoint says of an error is passed
 """
 
 import asyncio
+import json
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -19,20 +20,36 @@ from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import failed_status, unreadable
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, ToolCall
+from verification.providers.chat_faults import fault_of, status_of, words_of
+from verification.providers.chat_text import unwrap
 
 MAX_ANSWER_BYTES = 1_000_000
 MAX_TOOL_CALLS = 16
 AGENT = "CausalFlow"
 _MILLION = Decimal(1_000_000)
 _NO_KEY = "none"
+# What an endpoint asks for in the words of its refusal: DashScope of its hybrids, OpenAI of models that think.
+_ASKED_FOR = (
+    ("enable_thinking", False, "enable_thinking must be set to false"),
+    ("reasoning_effort", "none", "function tools with reasoning_effort"),
+)
+_JSON_FORMS = ("response_format", "json_schema", "json_object", "json mode", "structured output", "guided", "grammar")
 _WHOLE = ("stop", "tool_calls")
+
+_ALL_FORMS = ("json_schema", "json_object", "")
+# What is asked again with so much more room where a limit was used up before the first word.
+MORE_ROOM = 4
 
 ReplyT = TypeVar("ReplyT")
 
 
 @dataclass(frozen=True, slots=True)
 class ChatProfile:
-    """One model as the deployment uses it. ``key`` comes from the environment, "" where the endpoint asks for none; it is never shown."""
+    """One model as the deployment uses it. ``key`` comes from the environment, "" where the endpoint asks for none; it is never shown.
+
+    ``extra_body`` is JSON, members of every request that its vendor needs; ``limit_name`` and ``json_form`` say how it calls the output
+    limit and which form of JSON it takes, "" where that is learnt. ``thinking_tokens``: room that is added to every limit.
+    """
 
     name: str
     base_url: str
@@ -42,6 +59,11 @@ class ChatProfile:
     concurrency: int = 5
     input_usd_per_million: Decimal = Decimal(0)
     output_usd_per_million: Decimal = Decimal(0)
+    extra_body: str = ""
+    limit_name: str = ""
+    has_temperature: bool = True
+    json_form: str = ""
+    thinking_tokens: int = 0
 
     def cost_usd(self, usage: CallUsage) -> Decimal:
         """What a call cost by the profile's prices."""
@@ -50,15 +72,19 @@ class ChatProfile:
 
 @dataclass(frozen=True, slots=True)
 class _Dialect:
-    """How an endpoint takes a request. Each field is given up once, when the endpoint refuses it."""
+    """How an endpoint takes a request. Each field is given up once, when the endpoint refuses it; ``extra`` are members as JSON."""
 
-    json_forms: tuple[str, ...] = ("json_schema", "json_object", "")
+    json_forms: tuple[str, ...] = _ALL_FORMS
     tokens_name: str = "max_tokens"
     has_temperature: bool = True
+    extra: tuple[tuple[str, str], ...] = ()
+
+    def with_extra(self, name: str, value: object) -> "_Dialect":
+        return replace(self, extra=(*(pair for pair in self.extra if pair[0] != name), (name, json.dumps(value))))
 
 
-# By address and model, for as long as the process lives.
-_learnt: dict[tuple[str, str], _Dialect] = {}
+# By address, model and what the profile says, for as long as the process lives.
+_learnt: dict[tuple[str, ...], _Dialect] = {}
 
 
 @cache
@@ -112,11 +138,15 @@ class Endpoint:
             answer = await send(self._client)
             return bytes(answer.http_response.content)
         except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            said = words_of(error.body) or str(error)
+            if (fault := fault_of(error.status_code, said)) is not None:
+                # No other form of the request would help.
+                raise self._failed(error.status_code, error.response.headers, fault) from None
             raise EndpointRefusal(error.status_code, str(error.param or ""), str(error)) from None
         except openai.APIStatusError as error:
-            # The words of the answer are read and never repeated.
-            said = f"{error.code} {error}".encode()
-            raise failed_status(self._service, error.status_code, error.response.headers, said, _of_quota) from None
+            said = words_of(error.body) or str(error)
+            fault = fault_of(error.status_code, said)
+            raise self._failed(error.status_code, error.response.headers, fault) from None
         except openai.APITimeoutError:
             raise _late(self._service, self.profile.timeout_s) from None
         except openai.APIConnectionError as error:
@@ -126,9 +156,18 @@ class Endpoint:
 
     def _parse(self, body: bytes) -> dict[str, object]:
         try:
-            return parse_answer(body)
+            answer = parse_answer(body)
         except BadInput:
             raise self._unreadable() from None
+        error = answer.get("error")
+        if error and not answer.get("choices") and not answer.get("data"):
+            # A router that could not reach the model says so under status 200.
+            status, said = status_of(error), words_of(error)
+            raise self._failed(status, {}, fault_of(status, said))
+        return answer
+
+    def _failed(self, status: int, headers: Mapping[str, str], fault: Fault | None) -> ProviderError:
+        return failed_status(self._service, status, headers, b"", lambda _status, _text: fault)
 
     def _unreadable(self) -> ProviderError:
         return unreadable(self._service, f"something that is no {self.answers_with}")
@@ -139,17 +178,29 @@ class Chat(Endpoint):
 
     def __init__(self, profile: ChatProfile) -> None:
         super().__init__(profile)
-        self._endpoint = (profile.base_url, profile.model)
+        self._endpoint = (profile.base_url, profile.model, profile.extra_body, profile.limit_name, profile.json_form)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """What the model answers, unchecked."""
-        return self._read(await self._in_time(lambda: self._ask(request)))
+        """What the model answers, unchecked. One that thought until its limit is asked once more with four times the room."""
+        reply = await self._answer(request)
+        if not reply.is_starved:
+            return reply
+        roomier = replace(request, max_output_tokens=MORE_ROOM * (request.max_output_tokens + self.profile.thinking_tokens))
+        try:
+            again = await self._answer(roomier)
+        except ProviderError:
+            # What was paid for stands in the ledger with an answer that proposes nothing.
+            return reply
+        return replace(again, usage=reply.usage + again.usage)
+
+    async def _answer(self, request: ChatRequest) -> ChatReply:
+        return self._read(await self._in_time(lambda: self._ask(request)), is_json=request.schema is not None)
 
     async def _ask(self, request: ChatRequest) -> bytes:
         """The body of the answer. What the endpoint does not know is left out and asked again; a refused request costs nothing."""
-        dialect = _learnt.get(self._endpoint, _Dialect())
+        dialect = _learnt.get(self._endpoint) or _dialect_of(self.profile)
         while True:
-            body = _body(request, self.profile.model, dialect)
+            body = _body(request, self.profile, dialect)
             try:
                 answer = await self._send(partial(_complete, body))
             except EndpointRefusal as refusal:
@@ -162,7 +213,7 @@ class Chat(Endpoint):
                 _learnt[self._endpoint] = dialect
                 return answer
 
-    def _read(self, body: bytes) -> ChatReply:
+    def _read(self, body: bytes, *, is_json: bool) -> ChatReply:
         answer = self._parse(body)
         choices = answer.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
@@ -172,13 +223,15 @@ class Chat(Endpoint):
         text = message.get("content")
         calls = tuple(_tool_calls(message.get("tool_calls")))
         is_refused = bool(message.get("refusal")) or choice.get("finish_reason") not in _WHOLE
+        written = text if isinstance(text, str) else ""
         return ChatReply(
-            text=text if isinstance(text, str) else "",
+            text=unwrap(written) if is_json else written,
             model=str(answer.get("model") or self.profile.model)[:100],
             profile=self.profile.name,
             usage=read_usage(answer.get("usage")),
             is_whole=not is_refused and (isinstance(text, str) or bool(calls)),
             tool_calls=calls,
+            is_starved=choice.get("finish_reason") == "length" and not unwrap(written).strip() and not calls,
         )
 
 
@@ -196,12 +249,18 @@ class EndpointRefusal(Exception):
 
 
 def _simpler(dialect: _Dialect, refusal: EndpointRefusal, *, is_json: bool) -> _Dialect | None:
-    """The request without what was refused; None where nothing is left to give up."""
+    """The request without what was refused, or with what was asked for; None where nothing is left to give up."""
+    for name, value, said in _ASKED_FOR:
+        if said in refusal.said and (name, json.dumps(value)) not in dialect.extra:
+            return dialect.with_extra(name, value)
+    for name, _value in dialect.extra:
+        if refusal.is_about(name.lower()):
+            return replace(dialect, extra=tuple(pair for pair in dialect.extra if pair[0] != name))
     if dialect.tokens_name == "max_tokens" and refusal.is_about("max_tokens"):
         return replace(dialect, tokens_name="max_completion_tokens")
     if dialect.has_temperature and refusal.is_about("temperature"):
         return replace(dialect, has_temperature=False)
-    if is_json and len(dialect.json_forms) > 1:
+    if is_json and len(dialect.json_forms) > 1 and any(refusal.is_about(word) for word in _JSON_FORMS):
         return replace(dialect, json_forms=dialect.json_forms[1:])
     return None
 
@@ -210,12 +269,26 @@ async def _complete(body: Mapping[str, Any], client: Any) -> Any:
     return await client.chat.completions.with_raw_response.create(**body)
 
 
-def _body(request: ChatRequest, model: str, dialect: _Dialect) -> dict[str, Any]:
+def _dialect_of(profile: ChatProfile) -> _Dialect:
+    """As the profile says; what it leaves open is tried."""
+    given = json.loads(profile.extra_body) if profile.extra_body else {}
+    forms = {"": _ALL_FORMS, "none": ("",)}.get(profile.json_form) or _ALL_FORMS[_ALL_FORMS.index(profile.json_form) :]
+    return _Dialect(
+        json_forms=forms,
+        tokens_name=profile.limit_name or "max_tokens",
+        has_temperature=profile.has_temperature,
+        extra=tuple((name, json.dumps(value)) for name, value in given.items()),
+    )
+
+
+def _body(request: ChatRequest, profile: ChatProfile, dialect: _Dialect) -> dict[str, Any]:
     body: dict[str, Any] = {
-        "model": model,
+        "model": profile.model,
         "messages": [{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
-        dialect.tokens_name: request.max_output_tokens,
+        dialect.tokens_name: request.max_output_tokens + profile.thinking_tokens,
     }
+    if dialect.extra:
+        body["extra_body"] = {name: json.loads(value) for name, value in dialect.extra}
     if dialect.has_temperature:
         body["temperature"] = request.temperature
     if request.schema is not None and dialect.json_forms[0]:
@@ -244,17 +317,18 @@ def _tool_calls(given: object) -> Iterator[ToolCall]:
 
 def read_usage(given: object) -> CallUsage:
     """Tokens as the service counted them; 0 where it counted none, or nonsense."""
+    details = given.get("completion_tokens_details") if isinstance(given, dict) else None
+    return CallUsage(
+        units=1,
+        input_tokens=_count(given, "prompt_tokens"),
+        output_tokens=_count(given, "completion_tokens"),
+        reasoning_tokens=_count(details, "reasoning_tokens"),
+    )
 
-    def count(name: str) -> int:
-        number = given.get(name) if isinstance(given, dict) else None
-        return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
 
-    return CallUsage(units=1, input_tokens=count("prompt_tokens"), output_tokens=count("completion_tokens"))
-
-
-def _of_quota(status: int, text: str) -> Fault | None:
-    """OpenAI says 429 both for too many requests and for an account without credit."""
-    return Fault.OUT_OF_CREDIT if status == 429 and "insufficient_quota" in text else None
+def _count(given: object, name: str) -> int:
+    number = given.get(name) if isinstance(given, dict) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 1_000_000_000 else 0
 
 
 def _no_connection(service: str, error: BaseException, max_bytes: int) -> ProviderError:

@@ -1,8 +1,10 @@
 """Vectors of texts by any OpenAI-compatible ``/embeddings`` endpoint: texts that mean the same point the same way."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from verification.providers.api_faults import failed_status
@@ -13,6 +15,12 @@ MOST_TEXTS, MOST_CHARACTERS = 100, 2_000
 MOST_DIMENSIONS = 8_192
 # A number beyond it is none that a model gave.
 _LARGEST = 1e6
+
+# What DashScope and others say of more texts than they take; the most that an endpoint takes, for as long as the process lives.
+_TOO_MANY = re.compile(
+    r"batch[ _]?size|larger than \d+|too many (?:inputs|texts)|maximum (?:number of inputs|batch)|at most \d+ (?:inputs|texts)"
+)
+_BATCHES: dict[tuple[str, str], int] = {}
 
 Vector = tuple[float, ...]
 
@@ -25,6 +33,10 @@ class EmbeddingReply:
     usage: CallUsage
 
 
+class BatchTooLarge(Exception):
+    """The endpoint takes fewer texts at once."""
+
+
 class Embedder(Endpoint):
     """The model of a profile that gives vectors."""
 
@@ -32,8 +44,25 @@ class Embedder(Endpoint):
     max_bytes = 32_000_000
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
-        """One request for 1 to ``MOST_TEXTS`` texts of 1 to ``MOST_CHARACTERS`` characters. ``ProviderError`` and nothing else."""
-        return self._read(await self._in_time(lambda: self._ask(texts)), count=len(texts))
+        """Vectors of 1 to ``MOST_TEXTS`` texts of 1 to ``MOST_CHARACTERS`` characters. ``ProviderError`` and nothing else.
+
+        In one request where the endpoint takes so many; one that does not is asked with half as many, and that is remembered.
+        """
+        endpoint = (self.profile.base_url, self.profile.model)
+        vectors: list[Vector] = []
+        usage = CallUsage(units=0)
+        while len(vectors) < len(texts):
+            batch = texts[len(vectors) : len(vectors) + _BATCHES.get(endpoint, MOST_TEXTS)]
+            try:
+                reply = self._read(await self._in_time(partial(self._ask, batch)), count=len(batch))
+            except BatchTooLarge:
+                _BATCHES[endpoint] = max(1, len(batch) // 2)
+                continue
+            vectors += reply.vectors
+            usage += reply.usage
+        if len({len(vector) for vector in vectors}) != 1:
+            raise self._unreadable()
+        return EmbeddingReply(tuple(vectors), usage)
 
     async def _ask(self, texts: Sequence[str]) -> bytes:
         async def send(client: Any) -> Any:
@@ -44,6 +73,8 @@ class Embedder(Endpoint):
         try:
             return await self._send(send)
         except EndpointRefusal as refusal:
+            if len(texts) > 1 and _TOO_MANY.search(refusal.said):
+                raise BatchTooLarge from None
             raise failed_status(self._service, refusal.status, {}, b"", None) from None
 
     def _read(self, body: bytes, *, count: int) -> EmbeddingReply:

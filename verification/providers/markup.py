@@ -4,10 +4,34 @@ import re
 
 MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain", "text/markdown", "text/csv", "application/json", "application/ld+json"})
+_UNNAMED_TYPES = frozenset(
+    {"", "application/octet-stream", "binary/octet-stream", "application/xml", "text/xml", "text/plain", "unknown/unknown"}
+)
+_BEGINS = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s{0,200}(?:<\?xml[^>]{0,200}>\s{0,50})?(?:<!--.{0,500}?-->\s{0,50})?<(?:!doctype html|html|head|body)\b",
+    re.I | re.S,
+)
+# Archives (docx, xlsx), old Office files, pictures, gzip and zstd.
+_BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"RIFF")
+PDF_TYPE, PDF_MARK = "application/pdf", b"%PDF-"
 MAX_MARKUP = 1_500_000  # characters; parsing costs about a second for each million
 
 _SCRIPT = re.compile(r"<(script|style|svg)\b[^>]{0,2000}>", re.IGNORECASE)
 _ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "svg")}
+
+
+def is_readable(media_type: str, body: bytes) -> bool:
+    """Whether a body is of a form that is read: HTML, plain text, JSON or a PDF, and no binary data under such a name."""
+    if media_type == PDF_TYPE or body.startswith(PDF_MARK):
+        return True
+    if not is_markup(media_type, body) and media_type not in TEXT_TYPES:
+        return False
+    return not body.startswith(_BINARY)
+
+
+def is_markup(media_type: str, body: bytes) -> bool:
+    """Whether a body is HTML: by its type or, where the type says nothing, by its beginning. One without any type is taken for HTML."""
+    return media_type in MARKUP_TYPES or not media_type or (media_type in _UNNAMED_TYPES and _BEGINS.match(body) is not None)
 
 
 def shorten_markup(markup: str) -> str:

@@ -7,6 +7,7 @@ exactly these is dialled. Looking first and fetching then would let a name chang
 import asyncio
 import contextlib
 import ipaddress
+import re
 import socket
 import time
 from collections.abc import Iterable
@@ -25,6 +26,9 @@ _LANDMARK_S = 60.0
 _DEMO_SUFFIX = ".example"  # RFC 2606: never a name of the real web
 
 Dial = tuple[str, int]
+
+IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 
 
 class Resolver(Protocol):
@@ -122,6 +126,41 @@ class DemoWeb(PublicWeb):
         if self.admits(host, port):
             return [self._stubs[0]]
         return await super().resolve(host, port)
+
+
+class ListedWeb(PublicWeb):
+    """The public web, and the hosts and networks of one's own that an admin listed: names exactly, networks as ``10.1.0.0/16``."""
+
+    def __init__(self, listed: Iterable[str], resolver: Resolver | None = None) -> None:
+        super().__init__(resolver)
+        self._hosts, self._networks = read_listed(listed)
+
+    def admits(self, host: str, port: int) -> bool:
+        return host in self._hosts or self._is_listed(_parse(host))
+
+    async def resolve(self, host: str, port: int) -> list[Dial]:
+        addresses = [_parse(text) for text in await self._look_up(host)]
+        own = [str(address) for address in addresses if host in self._hosts or self._is_listed(address)]
+        # All or none: a name that leads into the own network and elsewhere is somebody's trick.
+        if own and len(own) == len(addresses):
+            return [(address, port) for address in own[:MAX_ADDRESSES]]
+        return await super().resolve(host, port)
+
+    def _is_listed(self, address: Address | None) -> bool:
+        return address is not None and any(address in network for network in self._networks)
+
+
+def read_listed(entries: Iterable[str]) -> tuple[frozenset[str], tuple[IpNetwork, ...]]:
+    """Hosts and networks; ``ValueError`` for what is neither. An address is a network of its own."""
+    hosts, networks = set(), []
+    for entry in entries:
+        try:
+            networks.append(ipaddress.ip_network(entry))
+        except ValueError:
+            if not _HOST.fullmatch(entry):
+                raise ValueError(f"{entry!r} is neither a host nor a network such as 10.1.0.0/16") from None
+            hosts.add(entry.lower())
+    return frozenset(hosts), tuple(networks)
 
 
 def read_stubs(entries: Iterable[str]) -> tuple[Dial, ...]:

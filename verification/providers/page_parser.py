@@ -1,11 +1,12 @@
 """Pages read by processes of their own (``page_reader``), each killed where a page takes too long."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from verification.core.vocabulary import Fault
+from verification.core.vocabulary import Fault, PageKind
 from verification.providers.base import ProviderError
 from verification.providers.page_reader import RESTING, ReaderProcess
 from verification.providers.page_text import parse_published
@@ -17,12 +18,19 @@ START_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What a page says; ``text`` may be empty."""
+    """What a page says; ``text`` may be empty. ``kind``: whether it is an article, and else what stands in its place; ``mark`` shows it.
+
+    ``forward``: where the page leads without being asked (as it writes the address), empty where it stays.
+    """
 
     title: str
     text: str
     published_at: datetime | None
     charset: str
+    kind: PageKind = PageKind.ARTICLE
+    mark: str = ""
+    is_parked: bool = False
+    forward: str = ""
 
 
 class PageParser:
@@ -39,14 +47,21 @@ class PageParser:
         if not self._is_used:
             self._readers += [self._open() for _ in range(min(processes, PROCESSES))]
 
-    async def parse(self, body: bytes, *, content_type: str, url: str) -> PageText:
-        """What the page says; ``ProviderError`` (unreadable) where it takes too long or breaks its reader."""
+    async def parse(
+        self, body: bytes, *, content_type: str, url: str, asked: str = "", status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> PageText:
+        """What the page says; ``ProviderError`` (unreadable) where it takes too long or breaks its reader.
+
+        ``url`` is where it came from, ``asked`` what was asked for; header names are lower-case.
+        """
+        told = {name: value[:200] for name, value in list((headers or {}).items())[:100]}
+        meta = {"content_type": content_type[:500], "url": url, "asked": asked, "status": status, "headers": told}
         async with self._turns:
             opening = self._readers.pop() if self._readers else self._open()
             try:
                 reader = await asyncio.shield(opening)
                 async with asyncio.timeout(self._seconds):
-                    found = await asyncio.to_thread(reader.read, body, {"content_type": content_type[:500], "url": url})
+                    found = await asyncio.to_thread(reader.read, body, meta)
             except BaseException as error:
                 await _end(opening)
                 if isinstance(error, TimeoutError | OSError | EOFError | ValueError):
@@ -55,7 +70,16 @@ class PageParser:
             self._readers.append(opening)
         if "problem" in found:
             raise ProviderError("The page can't be read: its markup is broken.", permanent=True, fault=Fault.UNREADABLE)
-        return PageText(found["title"], found["text"], parse_published(found["published_at"]), found["charset"])
+        return PageText(
+            title=found["title"],
+            text=found["text"],
+            published_at=parse_published(found["published_at"]),
+            charset=found["charset"],
+            kind=PageKind(found["kind"]),
+            mark=found["mark"],
+            is_parked=bool(found["is_parked"]),
+            forward=found["forward"],
+        )
 
     async def close(self) -> None:
         for opening in self._readers:

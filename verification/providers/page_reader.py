@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, cast
@@ -52,7 +53,7 @@ class ReaderProcess:
     def wait_until_ready(self) -> None:
         self._receive()
 
-    def read(self, body: bytes, meta: dict[str, str]) -> dict[str, str]:
+    def read(self, body: bytes, meta: Mapping[str, object]) -> dict[str, str]:
         """The answer to one request; ``ValueError`` for one that is too long or no JSON."""
         self._pages += 1
         described = json.dumps(meta).encode()

@@ -5,8 +5,6 @@ import re
 import time
 import unicodedata
 
-PDF_TYPE = "application/pdf"
-PDF_MARK = b"%PDF-"
 MAX_PAGES = 300
 READ_SECONDS = 5.0  # then what was read so far is the text; the process's own limit stands above
 

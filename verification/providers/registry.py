@@ -1,5 +1,6 @@
 """Which search providers there are: names to dotted paths, imported when first asked for, in the order of preference."""
 
+from decimal import Decimal
 from typing import cast
 
 from django.conf import settings
@@ -16,6 +17,8 @@ SEARCH_PROVIDERS = {
 }
 # The setting without which a provider can't be asked: its key, or its address. Those that are missing here need none and no network.
 NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}
+# What a request costs in USD on the smallest paid plan, as seen in autumn 2026; an admin's own price takes its place.
+SHIPPED_USD = {"tavily": Decimal("0.008"), "serper": Decimal("0.001")}
 # Services that deep citation checks look things up at, with the setting without which nobody asks them.
 LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY", "wikidata": "WIKIDATA_LOOKUP"}
 

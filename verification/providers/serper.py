@@ -1,6 +1,8 @@
 """Serper (https://serper.dev): Google's results as JSON, with excerpts of the pages."""
 
+import logging
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from django.conf import LazySettings
@@ -23,6 +25,8 @@ _UNITS = {
     "分钟": timedelta(minutes=1), "小时": timedelta(hours=1), "天": timedelta(days=1),
 }  # fmt: skip
 
+logger = logging.getLogger(__name__)
+
 
 class SerperSearch:
     """Searches Google with Serper, one credit a request; hosts are named by ``site:`` operators."""
@@ -44,6 +48,16 @@ class SerperSearch:
         return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
 
     async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
+        try:
+            return await self._send(query, part)
+        except ProviderError as error:
+            if error.fault != Fault.FORBIDDEN or error.http_status != 400 or not part.suffixes:
+                raise
+        # Free accounts refuse operators: asked once without, and what comes from other hosts is dropped by the plan.
+        logger.warning("Serper's free plan refuses site: operators; searches of the whitelist find less. A paid plan takes them.")
+        return await self._send(query, replace(part, suffixes=()))
+
+    async def _send(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
         request = ApiRequest(SERVICE, self._url, body=make_body(query, part), key_header="X-API-KEY", key=self._key)
         return _read(await self._client.fetch(request, classify=tell_fault), now=datetime.now(UTC))
 
@@ -70,6 +84,8 @@ def tell_fault(status: int, text: str) -> Fault | None:
     """Serper refuses a wrong key with 403, and a spent account with 400 or 429; its words alone tell them apart."""
     if "credit" in text:
         return Fault.OUT_OF_CREDIT
+    if "query pattern not allowed" in text:
+        return Fault.FORBIDDEN
     if status == 403 and "unauthorized" in text:
         return Fault.UNAUTHORIZED
     return None

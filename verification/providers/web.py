@@ -16,19 +16,19 @@ from typing import Protocol, Self
 
 import httpcore
 
-from verification.core.vocabulary import Fault
+from verification.core.vocabulary import Fault, PageKind
 from verification.providers import robots
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.bodies import ACCEPTED_CODINGS, read_body
 from verification.providers.charsets import Decoded, decode
+from verification.providers.cookies import CookieJar
 from verification.providers.front_door import Target, check_url, join_url
 from verification.providers.host_manners import HostManners
 from verification.providers.http_caching import Caching, caching_of, retry_after_seconds
-from verification.providers.markup import MARKUP_TYPES, TEXT_TYPES
+from verification.providers.markup import is_readable
 from verification.providers.networks import Network, PublicWeb
 from verification.providers.page_parser import PROCESSES, PageParser, PageText
-from verification.providers.pdf_text import PDF_TYPE
-from verification.providers.statuses import refuse_status
+from verification.providers.statuses import WITH_TEXT, refuse_place, refuse_status
 from verification.providers.transport import Transport
 
 PRODUCT = "CausalFlow"
@@ -38,7 +38,7 @@ DEADLINE_SECONDS = 15.0
 ROBOTS_KEPT = timedelta(hours=24)
 PAGE_TYPES = "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,application/json;q=0.8,*/*;q=0.1"
 
-_READABLE = MARKUP_TYPES | TEXT_TYPES | {PDF_TYPE}
+_MAX_FORWARDS = 2  # that a page makes by itself: a refresh, a script, a frame
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _FOLLOWED = frozenset({"GET", "HEAD"})
 _NOT_MODIFIED = 304
@@ -166,7 +166,8 @@ class WebDoor:
                 return replace(stored.page, is_cached=True)
             self._parser.prepare()
             fetched = await self._follow(target, "GET", _conditions(stored), check=self._check_robots)
-            found = await self._renew(fetched, stored)
+            is_known = fetched.status == _NOT_MODIFIED and stored
+            found = _renew(fetched, stored) if is_known and stored else _keep(*await self._arrive(fetched))
             if self._store and found.caching.is_stored:
                 await self._store.save(found)
             return found.page
@@ -177,31 +178,45 @@ class WebDoor:
 
     async def parse(self, fetched: Fetched) -> PageText:
         """Title, main text, date and charset of a page, a plain text or a PDF; ``ProviderError`` (unreadable) for anything else."""
-        if fetched.media_type and fetched.media_type not in _READABLE:
-            raise ProviderError(f"{fetched.media_type[:60]} is not a page of text.", permanent=True, fault=Fault.UNREADABLE)
-        return await self._parser.parse(fetched.body, content_type=fetched.headers.get("content-type", ""), url=fetched.final_url)
+        if not is_readable(fetched.media_type, fetched.body):
+            raise ProviderError(f"{fetched.media_type[:60] or 'This'} is not a page of text.", permanent=True, fault=Fault.UNREADABLE)
+        return await self._parser.parse(
+            fetched.body,
+            content_type=fetched.headers.get("content-type", ""),
+            url=fetched.final_url,
+            asked=fetched.url,
+            status=fetched.status,
+            headers=fetched.headers,
+        )
 
-    async def _renew(self, fetched: Fetched, stored: StoredPage | None) -> StoredPage:
-        if fetched.status == _NOT_MODIFIED and stored:
-            kept = {"etag": stored.caching.etag, "last-modified": stored.caching.last_modified}
-            caching = caching_of({**kept, **fetched.headers}, now=fetched.fetched_at)
-            return StoredPage(replace(stored.page, fetched_at=fetched.fetched_at, is_cached=False), caching)
+    def forward_of(self, fetched: Fetched, found: PageText) -> str | None:
+        """Where a page leads by itself (a refresh, a script, a frame); None where it leads to itself or nowhere.
+
+        ``ProviderError`` for an address that may not be opened.
+        """
+        if found.kind != PageKind.MOVED or not found.forward:
+            return None
+        here = check_url(fetched.final_url, self._network)
+        target = check_url(join_url(here, found.forward), self._network)
+        return None if target.url == here.url else target.url
+
+    async def _arrive(self, fetched: Fetched) -> tuple[Fetched, PageText]:
+        """The page that an answer is or leads to by itself; ``ProviderError`` for everything that is no page."""
+        for left in range(_MAX_FORWARDS, -1, -1):
+            if fetched.status not in WITH_TEXT and not is_readable(fetched.media_type, fetched.body):
+                refuse_status(fetched.status, fetched.retry_after)
+            found = await self.parse(fetched)
+            forward = self.forward_of(fetched, found) if left else None
+            if forward is None:
+                break
+            led = await self._follow(check_url(forward, self._network), "GET", lambda _: {"Accept": PAGE_TYPES}, check=self._check_robots)
+            fetched = replace(led, url=fetched.url, hops=(*fetched.hops, fetched.final_url, *led.hops))
+        if found.mark or fetched.status in WITH_TEXT:
+            refuse_place(found.kind, found.mark, fetched.status)
         refuse_status(fetched.status, fetched.retry_after)
-        found = await self.parse(fetched)
         if not found.text:
             raise ProviderError("The page holds no text that can be read without its scripts.", permanent=True, fault=Fault.UNREADABLE)
-        page = WebPage(
-            url=fetched.url,
-            final_url=fetched.final_url,
-            status=fetched.status,
-            title=found.title,
-            text=found.text,
-            published_at=found.published_at,
-            fetched_at=fetched.fetched_at,
-            content_type=fetched.media_type[:100],
-            hops=fetched.hops,
-        )
-        return StoredPage(page, caching_of(fetched.headers, now=fetched.fetched_at))
+        return fetched, found
 
     async def _follow(
         self,
@@ -217,11 +232,12 @@ class WebDoor:
         """The answer at the end of at most ``MAX_REDIRECTS`` redirects."""
         url = target.url
         hops: list[str] = []
+        jar = CookieJar()
         while True:
             if check:
                 await check(target)
             async with self._manners.turn(target.host):
-                sent = {"User-Agent": self._agent, "Accept-Encoding": ACCEPTED_CODINGS, **headers_for(target)}
+                sent = {"User-Agent": self._agent, "Accept-Encoding": ACCEPTED_CODINGS, **jar.header(target.host), **headers_for(target)}
                 answer = await self._transport.ask(method, target, sent, content)
                 try:
                     location = answer.headers.get("location", "") if answer.status in _REDIRECTS and method in _FOLLOWED else ""
@@ -236,6 +252,7 @@ class WebDoor:
                 return fetched
             if len(hops) == MAX_REDIRECTS:
                 raise ProviderError(f"The page redirects more than {MAX_REDIRECTS} times.", permanent=True, fault=Fault.TOO_MANY_REDIRECTS)
+            jar.keep(target.host, answer.headers.get("set-cookie", ""))
             hops.append(target.url)
             target = check_url(join_url(target, location), self._network)
 
@@ -261,6 +278,28 @@ class WebDoor:
             kept = WebPage(target.url, fetched.final_url, fetched.status, "", text, None, at, fetched.media_type[:100], fetched.hops)
             await self._store.save(StoredPage(kept, Caching(is_stored=True, fresh_until=at + ROBOTS_KEPT)))
         return text
+
+
+def _renew(fetched: Fetched, stored: StoredPage) -> StoredPage:
+    """The page as it was read before: the host says that it has not changed."""
+    kept = {"etag": stored.caching.etag, "last-modified": stored.caching.last_modified}
+    caching = caching_of({**kept, **fetched.headers}, now=fetched.fetched_at)
+    return StoredPage(replace(stored.page, fetched_at=fetched.fetched_at, is_cached=False), caching)
+
+
+def _keep(fetched: Fetched, found: PageText) -> StoredPage:
+    page = WebPage(
+        url=fetched.url,
+        final_url=fetched.final_url,
+        status=fetched.status,
+        title=found.title,
+        text=found.text,
+        published_at=found.published_at,
+        fetched_at=fetched.fetched_at,
+        content_type=fetched.media_type[:100],
+        hops=fetched.hops,
+    )
+    return StoredPage(page, caching_of(fetched.headers, now=fetched.fetched_at))
 
 
 def _conditions(stored: StoredPage | None) -> Callable[[Target], Mapping[str, str]]:

@@ -23,6 +23,7 @@ from verification.reads import usage as usage_queries
 from verification.reads.answers import Shape
 from verification.reads.usage import Figures, ProviderUsage, Quota
 from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
+from verification.services.operations.service_list import list_services
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
@@ -84,6 +85,7 @@ def show_usage(request: HttpRequest) -> HttpResponse:
         "calls_chart": _chart_calls(days),
         "days": [(day, figures) for day, figures in reversed(days) if figures.calls],
         "providers": _provider_rows(providers, now),
+        "services": list_services(),
         "purposes": _purpose_rows(usage_queries.fold_purposes(slices)),
     }
     return render(request, "usage/usage.html", context)

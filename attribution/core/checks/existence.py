@@ -3,18 +3,21 @@
 Gone is what no reader would reach. What answered and can't be read by us (a wall, a riddle, a script) is unclear and never gone.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from attribution.core.checks.page_signs import PAYWALL_TEXT, is_parking_host, paywall_mark, read_signs, weight_of
 from attribution.core.vocabulary import CitationWhy, Existence
 from verification.core.evidence import Params, Why
+from verification.core.pages.kinds import Answer, judge_answer, paywall_mark
+from verification.core.pages.signs import PageSign, speech_of
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain
-from verification.core.vocabulary import Fault
+from verification.core.vocabulary import Fault, PageKind
 
 _LEAST_TEXT = 40
 _FRAME_MARKUP = 1_500
+_END = 1_500  # characters in which a paywall stands
 
 _GONE_STATUS = {404: CitationWhy.HTTP_NOT_FOUND, 410: CitationWhy.HTTP_GONE}
 _UNCLEAR_STATUS = {
@@ -46,22 +49,26 @@ _UNCLEAR_FAULT = {
     Fault.BAD_ANSWER: CitationWhy.BAD_RESPONSE,
     Fault.NOT_PUBLIC: CitationWhy.UNSAFE_URL,
     Fault.BAD_ADDRESS: CitationWhy.UNSAFE_URL,
+    Fault.WALL: CitationWhy.CAPTCHA,
+    Fault.CONSENT: CitationWhy.CONSENT,
+    Fault.LOGIN: CitationWhy.LOGIN_REQUIRED,
+    Fault.PAYWALL: CitationWhy.PAYWALL,
+    Fault.MAINTENANCE: CitationWhy.UNDER_MAINTENANCE,
+    Fault.NEEDS_SCRIPT: CitationWhy.NEEDS_RENDERING,
 }
+_UNCLEAR_PLACE = {
+    PageKind.WALL: CitationWhy.CAPTCHA,
+    PageKind.CONSENT: CitationWhy.CONSENT,
+    PageKind.LOGIN: CitationWhy.LOGIN_REQUIRED,
+    PageKind.PAYWALL: CitationWhy.PAYWALL,
+    PageKind.DOWN: CitationWhy.UNDER_MAINTENANCE,
+    PageKind.SCRIPT: CitationWhy.NEEDS_RENDERING,
+    PageKind.MOVED: CitationWhy.NEEDS_RENDERING,
+}
+# The words of a server in trouble are no notice of its keepers.
+_NOTICE = re.compile(r"mainten|back soon|be right back|维护|升级|检修|备案|order of|诈骗|suspended", re.IGNORECASE)
 _HOME_PATHS = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/index.shtml", "/default.aspx", "/home", "/main", "/index"})
 _LANGUAGE_HOMES = frozenset({"en", "zh", "cn", "zh-cn", "zh-hans", "en-us", "en-gb", "us", "uk", "intl", "global", "pc", "web", "m"})
-_LOGIN_PATHS = (
-    "/login",
-    "/signin",
-    "/sign-in",
-    "/sign_in",
-    "/accounts/login",
-    "/passport",
-    "/sso",
-    "/auth/",
-    "/oauth",
-    "/cas/login",
-    "/user/login",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,7 @@ class Fetch:
     """What one fetch of ``url`` brought, retries done. ``status`` is None where there was no answer, and then ``fault`` says why.
 
     ``text`` is the visible main text; ``markup_length`` (characters of HTML, None where unknown) tells a bare frame from a short page.
+    ``sign`` is what the answer was seen to be; None where only what stands here is known.
     """
 
     url: str
@@ -81,6 +89,7 @@ class Fetch:
     text: str = ""
     content_type: str = ""
     markup_length: int | None = None
+    sign: PageSign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +103,32 @@ class Presence:
 
 def judge_presence(fetch: Fetch) -> Presence:
     """The fact ``exists`` of a citation."""
-    if fetch.status is not None and not 200 <= fetch.status < 300:
-        return _by_status(fetch.status)
+    if fetch.status is None:
+        return _by_fault(fetch.fault) if fetch.fault is not None else _unclear(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value})
+    sign = fetch.sign or _sign_of(fetch)
+    if not 200 <= fetch.status < 300:
+        is_telling = sign.mark and (sign.kind != PageKind.DOWN or _NOTICE.search(sign.mark))
+        return (_by_sign(sign, fetch) if is_telling else None) or _by_status(fetch.status)
     if fetch.fault is not None:
         return _by_fault(fetch.fault)
-    if fetch.status is None:
-        return _unclear(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value})
-    return _by_page(fetch)
+    return _by_page(fetch, sign)
+
+
+def _sign_of(fetch: Fetch) -> PageSign:
+    """Without the source of the page: by its title, its text, its headers and its addresses."""
+    headers = {name.lower(): value for name, value in fetch.headers.items()}
+    final = fetch.final_url or fetch.url
+    return judge_answer(Answer(fetch.status or 200, headers, url=final, asked=fetch.url, title=fetch.title, text=fetch.text))
+
+
+def _by_sign(sign: PageSign, fetch: Fetch) -> Presence | None:
+    """By what stands in the place of the page; None where the page itself does."""
+    if sign.kind == PageKind.GONE:
+        return _gone(CitationWhy.PARKED_DOMAIN if sign.is_parked else CitationWhy.SOFT_NOT_FOUND, {"mark": sign.mark})
+    if sign.kind not in _UNCLEAR_PLACE:
+        return None
+    code = _UNCLEAR_PLACE[sign.kind]
+    return _unclear(code, {"final_url": fetch.final_url} if code == CitationWhy.LOGIN_REQUIRED else {"mark": sign.mark})
 
 
 def _by_status(status: int) -> Presence:
@@ -122,28 +150,14 @@ def _by_fault(fault: Fault) -> Presence:
     return _unclear(CitationWhy.NOT_FETCHED, {"fault": fault.value})
 
 
-def _by_page(fetch: Fetch) -> Presence:
-    final = fetch.final_url or fetch.url
-    if is_parking_host(final) and not is_parking_host(fetch.url):
-        return _gone(CitationWhy.PARKED_DOMAIN, {"mark": host_of(final) or ""})
-    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in fetch.headers.items()):
-        return _unclear(CitationWhy.CAPTCHA, {"mark": "cf-mitigated"})
-    if _is_login(final) and not _is_login(fetch.url):
-        return _unclear(CitationWhy.LOGIN_REQUIRED, {"final_url": final})
-    sign = read_signs(fetch.title, fetch.text)
-    if sign is not None:
-        judge = _gone if sign.code in (CitationWhy.SOFT_NOT_FOUND, CitationWhy.PARKED_DOMAIN) else _unclear
-        return judge(sign.code, {"mark": sign.mark})
-    if is_home_redirect(fetch.url, final):
-        return _gone(CitationWhy.HOME_PAGE_REDIRECT, {"final_url": final})
-    return _by_length(fetch)
-
-
-def _by_length(fetch: Fetch) -> Presence:
-    mark = paywall_mark(fetch.text)
+def _by_page(fetch: Fetch, sign: PageSign) -> Presence:
+    stands_for = _by_sign(sign, fetch)
+    if stands_for is not None:
+        return stands_for
+    if is_home_redirect(fetch.url, fetch.final_url or fetch.url):
+        return _gone(CitationWhy.HOME_PAGE_REDIRECT, {"final_url": fetch.final_url})
+    mark = paywall_mark(speech_of(fetch.text[-_END:]))
     if mark is not None:
-        if weight_of(fetch.text) <= PAYWALL_TEXT:
-            return _unclear(CitationWhy.PAYWALL, {"mark": mark})
         return Presence(Existence.THERE, Why(CitationWhy.PAYWALL, {"mark": mark}), is_partial=True)
     is_html = "html" in fetch.content_type.lower() or not fetch.content_type
     if is_html and len(fetch.text.strip()) < _LEAST_TEXT and (fetch.markup_length or 0) >= _FRAME_MARKUP:
@@ -171,12 +185,6 @@ def is_home_redirect(asked: str, final: str) -> bool:
 def _is_home(url: str) -> bool:
     path = urlsplit(url).path.lower().rstrip("/") or "/"
     return path in _HOME_PATHS or path.strip("/") in _LANGUAGE_HOMES
-
-
-def _is_login(url: str) -> bool:
-    path = urlsplit(url).path.lower()
-    host = host_of(url) or ""
-    return path.startswith(_LOGIN_PATHS) or host.startswith(("login.", "passport.", "sso.", "signin.", "auth.", "accounts."))
 
 
 def _gone(code: CitationWhy, params: Params | None = None) -> Presence:

@@ -16,11 +16,13 @@ from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding
 from verification.core.evidence import Trust
+from verification.core.pages.signs import PageSign
 from verification.core.sources.domains import host_of, matching_suffix
-from verification.core.vocabulary import Fault
+from verification.core.vocabulary import Fault, PageKind
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.http_caching import caching_of
 from verification.providers.markup import MARKUP_TYPES
+from verification.providers.page_parser import PageText
 from verification.providers.web import PAGE_TYPES, Fetched, StoredPage
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import Gateway, Work
@@ -28,6 +30,7 @@ from verification.services.gateway.pages import StoredPages
 
 RETRY_SECONDS = 0.5
 NOT_MODIFIED = 304
+MOST_FORWARDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +86,33 @@ async def _visit(url: str, gateway: Gateway, work: Work, store: StoredPages, is_
         return Visit(Fetch(url=url, fault=_fault_of(error)))
     if kept and fetched.status == NOT_MODIFIED:
         return await _renew(kept, fetched, store)
-    if not 200 <= fetched.status < 300:
+    if fetched.status in (404, 410):
         return Visit(_fetch_of(url, fetched), fetched.fetched_at)
     try:
-        page = await gateway.parse(fetched)
+        fetched, page = await _read(fetched, gateway, work)
+    except NotAsked:
+        raise
     except ProviderError as error:
-        return Visit(_fetch_of(url, fetched, fault=error.fault), fetched.fetched_at)
-    found = Visit(_fetch_of(url, fetched, title=page.title, text=page.text), fetched.fetched_at, page.published_at)
+        is_answer = 200 <= fetched.status < 300
+        return Visit(_fetch_of(url, fetched, fault=error.fault if is_answer else None), fetched.fetched_at)
+    found = Visit(_fetch_of(url, fetched, page), fetched.fetched_at, page.published_at)
     caching = caching_of(fetched.headers, now=fetched.fetched_at)
-    if caching.is_stored and page.text:
+    if caching.is_stored and page.text and page.kind == PageKind.ARTICLE and fetched.status < 300:
         await store.save(StoredPage(_page_of(found, fetched), caching))
     return found
+
+
+async def _read(fetched: Fetched, gateway: Gateway, work: Work) -> tuple[Fetched, PageText]:
+    """What an answer says, and that to which it leads by itself. An answer of any status may be somebody's challenge."""
+    page = await gateway.parse(fetched)
+    for _ in range(MOST_FORWARDS):
+        forward = gateway.forward_of(fetched, page)
+        if forward is None:
+            break
+        led = await gateway.fetch(forward, work=work, accept=PAGE_TYPES)
+        fetched = replace(led, url=fetched.url, hops=(*fetched.hops, fetched.final_url, *led.hops))
+        page = await gateway.parse(fetched)
+    return fetched, page
 
 
 async def _fetch(url: str, gateway: Gateway, work: Work, kept: StoredPage | None) -> Fetched:
@@ -131,7 +150,7 @@ def _fault_of(error: ProviderError) -> Fault:
     return Fault.FAILED if error.fault == Fault.UNKNOWN_HOST and not error.permanent else error.fault
 
 
-def _fetch_of(url: str, fetched: Fetched, *, title: str = "", text: str = "", fault: Fault | None = None) -> Fetch:
+def _fetch_of(url: str, fetched: Fetched, page: PageText | None = None, *, fault: Fault | None = None) -> Fetch:
     is_markup = not fetched.media_type or fetched.media_type in MARKUP_TYPES
     return Fetch(
         url=url,
@@ -140,10 +159,11 @@ def _fetch_of(url: str, fetched: Fetched, *, title: str = "", text: str = "", fa
         fault=fault,
         hops=fetched.hops,
         headers=fetched.headers,
-        title=title,
-        text=text,
+        title=page.title if page else "",
+        text=page.text if page else "",
         content_type=fetched.media_type,
         markup_length=len(fetched.body) if is_markup else None,
+        sign=PageSign(page.kind, page.mark, page.is_parked) if page else None,
     )
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -25,6 +26,7 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
 from verification.providers.base import Failure, SearchQuery
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
+from verification.services.gateway.model_profiles import save_profile
 
 pytestmark = pytest.mark.django_db
 
@@ -171,9 +173,10 @@ def test_quota_of_a_day_sends_the_rest_to_the_corpus(tavily: TavilyStub, corpus:
 
 def test_budget_of_a_month_sends_the_rest_to_what_is_free(tavily: TavilyStub, serper: SerperStub) -> None:
     Limit.objects.create(scope="usd", amount=8000)
+    SearchSetting.objects.create(name="serper", position=2)
     assert search().provider == "tavily"
     answer = search(question("Elbonia"))
-    # Nothing is set as the price of serper, so it is free.
+    # An admin says that serper costs nothing, so it is free.
     assert (answer.provider, answer.failures) == ("serper", failures_of(("tavily", Fault.BUDGET_EXHAUSTED)))
 
 
@@ -306,6 +309,32 @@ def test_model_that_fails_is_followed_by_the_next_unless_it_was_named() -> None:
     assert (reply.profile, reply.failures) == ("rich", failures_of(("broke", Fault.OUT_OF_CREDIT), kind=CallKind.MODEL))
     assert caught.value.fault is Fault.BREAKER_OPEN
     assert len(broke.received) == 1
+
+
+def test_an_unpaid_account_is_asked_once_until_an_admin_acts(admin_user: User) -> None:
+    def ask() -> Fault:
+        with pytest.raises(Unanswered) as caught:
+            within(lambda gateway: gateway.complete(REQUEST, work=NODE))
+        return caught.value.fault
+
+    unpaid = fail(400, "Access denied, please make sure your account is in good standing.", code="Arrearage")
+    with ChatStub(lambda body: unpaid) as stub:
+        profile = make_profile(stub.base_url)
+        assert [ask(), ask(), ask()] == [Fault.OUT_OF_CREDIT, Fault.BREAKER_OPEN, Fault.BREAKER_OPEN]
+        assert len(stub.received) == 1
+        assert ProviderHealth.objects.get().open_until > timezone.now() + timedelta(days=20)
+        save_profile(profile=profile, actor=admin_user)
+        stub.behave = lambda body: "yes"
+        assert within(lambda gateway: gateway.complete(REQUEST, work=NODE)).text == "yes"
+
+
+def test_refused_content_goes_to_the_next_model_and_leaves_the_first_well() -> None:
+    with ChatStub(lambda body: fail(400, "x", code="data_inspection_failed")) as strict, ChatStub(lambda body: "yes") as other:
+        make_profile(strict.base_url, "strict", position=1)
+        make_profile(other.base_url, "other", position=2)
+        replies = [within(lambda gateway: gateway.complete(REQUEST, work=NODE)) for _ in range(6)]
+    assert {reply.profile for reply in replies} == {"other"}
+    assert (len(strict.received), list(ProviderHealth.objects.values_list("provider", flat=True))) == (6, ["model:other"])
 
 
 def test_model_beyond_the_budget_is_not_asked() -> None:

@@ -192,6 +192,24 @@ def test_model_that_is_down_leaves_the_verdict_and_is_named(stub: ChatStub) -> N
     assert [(failure.provider, failure.fault.value) for failure in answered.failures] == [("stub", "unauthorized")]
 
 
+def test_a_prompt_that_is_too_long_is_asked_once_with_half_of_it(stub: ChatStub) -> None:
+    papers = pages_of(*(f"paper{number}" for number in range(12)), text=LOOSE + " " + "Nothing else of note was said that day. " * 30)
+    long = question_of(papers)
+
+    def takes_little(body: Mapping) -> Any:
+        size = sum(len(part["content"]) for part in body["messages"])
+        return names("3.75%")(body) if size < sizes[0] else fail(400, "maximum context length", code="context_length_exceeded")
+
+    sizes = [len(prepare_prompt(long).system + prepare_prompt(long).user)]
+    answered = ask(stub, takes_little, long)
+    assert (len(stub.received), answered.is_lost) == (2, False)
+    assert answered.detail["model"] == "tiny-2026-01-01"
+
+    stub.received.clear()
+    answered = ask(stub, lambda body: fail(400, "maximum context length", code="context_length_exceeded"), long)
+    assert (len(stub.received), answered.detail) == (2, {"fault": "too_long"})
+
+
 LABEL = "Elbonia policy rate"
 TEXT = "The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {paper} reports."
 

@@ -19,6 +19,7 @@ TASKS = {
     "quantities": "verification.stateless.answer_quantities",
     "consensus": "verification.stateless.answer_consensus",
     "ground": "verification.stateless.answer_ground",
+    "pages": "verification.stateless.answer_pages",
     "citations": "attribution.stateless.answer_citations",
     "attribution": "attribution.stateless.answer_attribution",
     "support": "attribution.stateless.answer_support",

@@ -1,8 +1,9 @@
 """Circuit breakers: a provider that fails again and again rests for a while, for all processes at once.
 
-Five failures in a row open a breaker for half a minute, each further one for twice as long, up to ten minutes; a refused key or a plan that
-is used up opens it at once. When the rest is over one call may try; what it finds closes the breaker or extends the rest. A provider that
-asked to wait (Retry-After) rests as long as it asked, up to ten minutes, and then answers all again.
+Five failures in a row open a breaker for half a minute, each further one for twice as long, up to ten minutes; a refused key or a plan
+that is used up opens it at once; a model whose account has no money is asked no more until a person has mended that. When the rest is over
+one call may try; what it finds closes the breaker or extends the rest. A provider that asked to wait (Retry-After) rests as long as it
+asked, up to ten minutes, and then answers all again.
 """
 
 from dataclasses import dataclass
@@ -16,13 +17,23 @@ from verification.models import ProviderHealth
 FAILURES_TO_OPEN = 5
 FIRST_REST = timedelta(seconds=30)
 LONGEST_REST = timedelta(minutes=10)
+UNTIL_PAID = timedelta(days=30)
 TRIAL = timedelta(seconds=60)  # for the one call that tries; if its process dies, the next may try after this
 SEEN_AGAIN = timedelta(minutes=1)  # a success is written no more often
 
 NEEDS_A_PERSON = frozenset({Fault.UNAUTHORIZED, Fault.OUT_OF_CREDIT, Fault.FORBIDDEN})
 # These say something of the question or of ourselves, nothing of the provider's health.
 NOT_THE_PROVIDER = frozenset(
-    {Fault.BAD_REQUEST, Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED, Fault.BREAKER_OPEN, Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED}
+    {
+        Fault.BAD_REQUEST,
+        Fault.CONTENT_REFUSED,
+        Fault.TOO_LONG,
+        Fault.EMPTY_CORPUS,
+        Fault.NOT_CONFIGURED,
+        Fault.BREAKER_OPEN,
+        Fault.QUOTA_EXHAUSTED,
+        Fault.BUDGET_EXHAUSTED,
+    }
 )
 
 
@@ -80,7 +91,7 @@ def note_failure(*, provider: str, fault: Fault, retry_after: float | None, now:
         # Being asked to slow down is no illness.
         if fault is not Fault.RATE_LIMITED or retry_after is None:
             row.failures += 1
-            if rest := find_rest(failures=row.failures, fault=fault):
+            if rest := find_rest(failures=row.failures, fault=fault, provider=provider):
                 row.opened_at, row.open_until = now, _later(row.open_until, now + rest)
         if retry_after is not None:
             row.open_until = _later(row.open_until, now + min(timedelta(seconds=max(0.0, retry_after)), LONGEST_REST))
@@ -97,8 +108,13 @@ def _later(one: datetime | None, other: datetime) -> datetime:
     return max(one, other) if one else other
 
 
-def find_rest(*, failures: int, fault: Fault) -> timedelta | None:
-    """How long a provider rests after so many failures in a row; None where it goes on."""
+def find_rest(*, failures: int, fault: Fault, provider: str = "") -> timedelta | None:
+    """How long a provider rests after so many failures in a row; None where it goes on.
+
+    Plans of searches are filled up again by themselves; the account of a model is not.
+    """
+    if fault is Fault.OUT_OF_CREDIT and provider.startswith("model:"):
+        return UNTIL_PAID
     if fault in NEEDS_A_PERSON:
         return LONGEST_REST
     if failures < FAILURES_TO_OPEN:

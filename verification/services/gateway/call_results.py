@@ -2,10 +2,10 @@
 
 import json
 
-from verification.core.operations.budget import price_requests, round_usd
+from verification.core.operations.budget import most_tokens, price_requests, round_usd
 from verification.core.vocabulary import Fault
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, WebPage
-from verification.providers.chat import ChatProfile
+from verification.providers.chat import MORE_ROOM, ChatProfile
 from verification.providers.web import Fetched
 from verification.services.gateway.allowances import EVENT_TOOLS
 from verification.services.gateway.ledger import Result
@@ -55,6 +55,17 @@ def model_result(profile: ChatProfile, reply: ChatReply, most: CallUsage) -> Res
     usage = reply.usage if reply.usage.input_tokens or reply.usage.output_tokens else most
     said = {"text": reply.text, "is_whole": reply.is_whole, "tool_calls": [[call.name, call.arguments] for call in reply.tool_calls]}
     return Result(usage=usage, cost_usd=round_usd(profile.cost_usd(usage)), spent={model_scope(profile.name): 1}, response=_json(said))
+
+
+def most_usage(profile: ChatProfile, request: ChatRequest) -> CallUsage:
+    """What a question takes at most, asked once."""
+    output = request.max_output_tokens + profile.thinking_tokens
+    return CallUsage(input_tokens=most_tokens(request.system + request.user), output_tokens=output)
+
+
+def with_more_room(most: CallUsage) -> CallUsage:
+    """What a question takes at most where its limit is used up by thinking and it is asked once more."""
+    return CallUsage(input_tokens=2 * most.input_tokens, output_tokens=(1 + MORE_ROOM) * most.output_tokens)
 
 
 def lost_model(profile: ChatProfile, error: ProviderError, most: CallUsage) -> Result:

@@ -1,7 +1,6 @@
 """The one way to the outside for everything that works: searches, pages and models, on whose behalf, and what came of it.
 
-Every call passes a breaker, is paid for from an allowance and leaves a row in the ledger. Where a provider fails or is spent the next one
-of the order is asked, for searches in the end the local corpus, which is free.
+Every call passes a breaker, is paid for from an allowance and leaves a row in the ledger. Where a provider fails the next is asked.
 """
 
 import asyncio
@@ -18,7 +17,6 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.operations.budget import most_tokens
 from verification.core.operations.retrying import BRISK, PATIENT
 from verification.core.vocabulary import CallKind, Fault
 from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
@@ -47,8 +45,10 @@ from verification.services.gateway.call_results import (
     lost_model,
     lost_search,
     model_result,
+    most_usage,
     page_result,
     search_result,
+    with_more_room,
     write_query,
     write_request,
 )
@@ -58,7 +58,7 @@ from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
-from verification.services.gateway.visits import note_visits
+from verification.services.gateway.visits import SAYS_NOTHING, is_kept_out, note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
 
@@ -67,8 +67,6 @@ logger = logging.getLogger(__name__)
 PAGES_AT_ONCE = 60
 LINKS_AT_ONCE = 50
 PAGE_SECONDS = 30.0
-# Refused before the site was asked for the page: that says nothing of the site.
-NOT_VISITED = (Fault.NOT_PUBLIC, Fault.BAD_ADDRESS, Fault.ROBOTS)
 
 VisitT = TypeVar("VisitT")
 
@@ -105,7 +103,7 @@ class Gateway:
         self._free_calls = Gathered(record_calls)
         self._visits = Gathered(note_visits)
         self._embeddings = Embeddings(stack, self._standing)
-        self._door: WebDoor | None = None
+        self._doors: dict[bool, WebDoor] = {}
 
     async def search(self, query: SearchQuery, *, work: Work, first: str = "") -> SearchAnswer:
         """The first provider of the order that answers; ``failures`` names those before it. ``Unanswered`` where none does.
@@ -160,7 +158,7 @@ class Gateway:
         deadline_s: float | None = None,
     ) -> Fetched:
         """What the address of a link answers, by the guarded door: every status is an answer, and the body is there once."""
-        door = self._open_door()
+        door = self._open_door(is_webhook=kind == CallKind.WEBHOOK)
         send = partial(
             door.fetch,
             url,
@@ -194,12 +192,15 @@ class Gateway:
         return await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
 
     def prepare(self) -> None:
-        """Have the readers of pages started while the first of many are still on their way."""
+        """Have the readers of pages started while many pages are on their way."""
         self._open_door().prepare()
 
     async def parse(self, fetched: Fetched) -> PageText:
         """Title, main text and date of what was fetched; nobody is asked again."""
         return await self._open_door().parse(fetched)
+
+    def forward_of(self, fetched: Fetched, found: PageText) -> str | None:
+        return self._open_door().forward_of(fetched, found)
 
     async def _visit(
         self,
@@ -228,10 +229,10 @@ class Gateway:
         try:
             visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
         except ProviderError as error:
-            if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in NOT_VISITED:
+            if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in SAYS_NOTHING:
                 await self._visits.ask((url, False))
             raise
-        if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False):
+        if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False) and not is_kept_out(visited):
             await self._visits.ask((url, getattr(visited, "status", 200) < 400))
         return visited
 
@@ -323,7 +324,7 @@ class Gateway:
         self, request: ChatRequest, work: Work, terms: ProviderTerms, own: ChatProfile, *, is_last: bool, tally: CallTally
     ) -> Ask[ChatReply]:
         chat, places = self._open_model(own)
-        most = CallUsage(input_tokens=most_tokens(request.system + request.user), output_tokens=request.max_output_tokens)
+        most, most_usd = most_usage(own, request), own.cost_usd(with_more_room(most_usage(own, request)))
         return Ask(
             note=CallNote(
                 kind=CallKind.MODEL,
@@ -336,19 +337,19 @@ class Gateway:
             send=lambda: chat.complete(request),
             took=lambda reply: model_result(own, reply, most),
             lost=lambda error: lost_model(own, error, most),
-            claims=lambda now: terms.model_claims(own.name, own.cost_usd(most), purpose=work.purpose, now=now),
+            claims=lambda now: terms.model_claims(own.name, most_usd, purpose=work.purpose, now=now),
             policy=PATIENT if is_last else BRISK,
             places=places,
             health=model_scope(own.name),
-            seconds=own.timeout_s + GRACE_S,
+            seconds=2 * own.timeout_s + GRACE_S,
             tally=tally,
         )
 
-    def _open_door(self) -> WebDoor:
-        if self._door is None:
-            self._door = make_door()
-            self._stack.push_async_callback(self._door.aclose)
-        return self._door
+    def _open_door(self, *, is_webhook: bool = False) -> WebDoor:
+        if is_webhook not in self._doors:
+            self._doors[is_webhook] = make_door(is_webhook=is_webhook)
+            self._stack.push_async_callback(self._doors[is_webhook].aclose)
+        return self._doors[is_webhook]
 
     def _open_model(self, profile: ChatProfile) -> tuple[Chat, asyncio.Semaphore]:
         """The model behind a profile, made once for each gateway and again when its settings changed."""

@@ -146,6 +146,7 @@ def _result_columns(result: Result, latency_ms: int) -> dict[str, Any]:
         "units": result.usage.units,
         "input_tokens": result.usage.input_tokens,
         "output_tokens": result.usage.output_tokens,
+        "reasoning_tokens": result.usage.reasoning_tokens,
         "cost_usd": result.cost_usd,
         "is_cached": result.is_cached,
         "response": redact(str(error) if error else result.response),

@@ -4,6 +4,7 @@ A key is read from the environment when it is used. It is never stored and never
 """
 
 import ipaddress
+import json
 import re
 from urllib.parse import urlsplit
 
@@ -16,8 +17,10 @@ from verification.models import ModelProfile
 from verification.models.provider import KEY_VARIABLE
 from verification.providers.chat import ChatProfile
 from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
+from verification.providers.vendor_ways import way_of
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
+from verification.services.gateway.breakers import reset_health
 
 RULES, LLM = "rules", "llm"
 LOCAL_NAMES = ("localhost",)
@@ -71,12 +74,13 @@ def check_profile(*, base_url: str, key_variable: str) -> None:
 
 
 def save_profile(*, profile: ModelProfile, actor: Actor, reason: str = "") -> ModelProfile:
-    """Add or change a profile, with its audit entry. ``Refused`` as ``check_profile`` says."""
+    """Add or change a profile, with its audit entry; what it failed at before is forgotten. ``Refused`` as ``check_profile`` says."""
     check_profile(base_url=profile.base_url, key_variable=profile.key_variable)
     with transaction.atomic():
         stored = ModelProfile.objects.select_for_update().filter(pk=profile.pk).first() if profile.pk else None
         before = snapshot_row(stored) if stored else None
         profile.save()
+        reset_health(provider=f"model:{profile.name}")
         after = snapshot_row(profile)
         if before is None:
             record_audit(actor=actor, verb="model.add", subject=profile, after=after, reason=reason)
@@ -95,6 +99,9 @@ def delete_profile(*, profile: ModelProfile, actor: Actor, reason: str = "") -> 
 
 
 def _as_chat(row: ModelProfile) -> ChatProfile:
+    """A row as it is asked; what it leaves open is taken from what is known of its vendor."""
+    way = way_of(row.base_url, row.model)
+    body = way.body if row.extra_body is None else row.extra_body
     return ChatProfile(
         name=row.name,
         base_url=row.base_url,
@@ -104,6 +111,11 @@ def _as_chat(row: ModelProfile) -> ChatProfile:
         concurrency=row.concurrency,
         input_usd_per_million=row.input_usd_per_million,
         output_usd_per_million=row.output_usd_per_million,
+        extra_body=json.dumps(body) if body else "",
+        limit_name=row.limit_name or way.limit,
+        has_temperature=row.has_temperature,
+        json_form=row.json_form or way.json_form,
+        thinking_tokens=row.thinking_tokens,
     )
 
 
@@ -128,6 +140,8 @@ def _address_problem(base_url: str, key_variable: str) -> str:
         return _("This is no address.")
     if parts.username is not None or parts.password is not None:
         return _("The address holds a name or a password; a key belongs into an environment variable.")
+    if "api-version" in parts.query:
+        return _("This is Azure's older form; expected the address that ends with /openai/v1/, without ?api-version=.")
     if parts.query or parts.fragment:
         return _("The address ends with its path; expected nothing behind ? or #.")
     if key_variable and parts.scheme != "https" and not _is_this_machine(host):

@@ -8,11 +8,12 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from verification.models import PageFetch, PageSnapshot
+from verification.providers.api_client import agent_of
 from verification.providers.base import WebPage
 from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
-from verification.providers.networks import DemoWeb, Network, PublicWeb, read_stubs
-from verification.providers.web import PRODUCT, StoredPage, WebDoor
+from verification.providers.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
+from verification.providers.web import StoredPage, WebDoor
 from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 
@@ -22,17 +23,22 @@ LONGEST_URL = 2_000
 _KEPT = ("final_url", "hops", "status", "content_type", "etag", "last_modified", "published_at", "snapshot", "fetched_at", "fresh_until")
 
 
-def make_door() -> WebDoor:
-    """The one door of a batch of work; close it at the end. Only a demo may open it to servers of its own machine."""
-    return WebDoor(agent=f"{PRODUCT} (+{settings.SITE_URL})", network=_network(), store=StoredPages())
+def make_door(*, is_webhook: bool = False) -> WebDoor:
+    """The one door of a batch of work; close it at the end. Only a demo may open it to servers of its own machine.
+
+    Webhooks have one of their own, which also leads to the private hosts that an admin listed.
+    """
+    return WebDoor(agent=agent_of(settings.SITE_URL, settings.CONTACT_EMAIL), network=_network(is_webhook=is_webhook), store=StoredPages())
 
 
-def check_address(url: str) -> None:
+def check_address(url: str, *, is_webhook: bool = False) -> None:
     """``ProviderError`` for an address that the door would refuse on sight. No name is looked up."""
-    check_url(url, _network())
+    check_url(url, _network(is_webhook=is_webhook))
 
 
-def _network() -> Network:
+def _network(*, is_webhook: bool = False) -> Network:
+    if is_webhook and settings.WEBHOOK_PRIVATE_HOSTS and not settings.DEMO:
+        return ListedWeb(settings.WEBHOOK_PRIVATE_HOSTS)
     return DemoWeb(read_stubs(settings.DEMO_STUBS)) if settings.DEMO and settings.DEMO_STUBS else PublicWeb()
 
 

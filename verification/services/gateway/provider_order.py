@@ -10,7 +10,7 @@ from verification.core.operations.budget import day_of, minute_of, month_of, to_
 from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
 from verification.providers.chat import ChatProfile
-from verification.providers.registry import SEARCH_PROVIDERS, is_configured
+from verification.providers.registry import SEARCH_PROVIDERS, SHIPPED_USD, is_configured
 from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, SpendingClaim
 from verification.services.gateway.breakers import Health, load_health
 from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
@@ -123,7 +123,7 @@ def load_terms() -> ProviderTerms:
     rows = list(SearchSetting.objects.order_by("position", "name"))
     named = {row.name for row in rows}
     wanted = [_terms_of(row) for row in rows if row.is_active]
-    wanted += [SearchTerms(name=name) for name in SEARCH_PROVIDERS if name not in named]
+    wanted += [SearchTerms(name=name, request_usd=SHIPPED_USD.get(name, Decimal(0))) for name in SEARCH_PROVIDERS if name not in named]
     usable = [terms for terms in wanted if is_configured(terms.name)]
     return ProviderTerms(
         searches=tuple(sorted(usable, key=lambda terms: terms.is_local)),

@@ -8,10 +8,22 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from verification.core.pages.kinds import is_challenge
 from verification.core.sources.domains import host_of, registrable_domain
+from verification.core.vocabulary import Fault
 from verification.models import SiteProfile
+from verification.providers.web import Fetched
 
 Tries = tuple[int, int]  # tries, and successes among them
+# Refused before the site was asked, or by the site to programs as such: neither says how reliable the site is.
+SAYS_NOTHING = frozenset(
+    {
+        Fault.NOT_PUBLIC, Fault.BAD_ADDRESS, Fault.ROBOTS, Fault.FORBIDDEN, Fault.RATE_LIMITED, Fault.UNAUTHORIZED, Fault.WALL,
+        Fault.CONSENT, Fault.LOGIN, Fault.PAYWALL, Fault.NEEDS_SCRIPT,
+    }
+)  # fmt: skip
+_KEPT_OUT = frozenset({401, 402, 403, 407, 429, 451})
+_BEGINNING = 20_000  # bytes of a body in which a guard's marks are looked for
 logger = logging.getLogger(__name__)
 
 
@@ -49,3 +61,10 @@ def count_tries(tallies: Mapping[str, Tries], now: datetime) -> None:
             alike = [domain for domain, tally in tallies.items() if tally == (tries, successes)]
             counted = {"tries": F("tries") + tries, "successes": F("successes") + successes}
             SiteProfile.objects.filter(domain__in=alike).update(**counted, last_seen_at=now)
+
+
+def is_kept_out(visited: object) -> bool:
+    """Whether an answer only keeps programs out, which is no failure of the site."""
+    if not isinstance(visited, Fetched) or visited.status < 400:
+        return False
+    return visited.status in _KEPT_OUT or is_challenge(visited.headers, visited.body[:_BEGINNING].decode("latin-1"))

@@ -1,9 +1,11 @@
 """Webhooks: signed, sent through the guarded door, tried again with growing pauses, and every attempt on record.
 
-``CausalFlow-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256 of "SECONDS." and the body under the person's own secret; the time lets a
-receiver refuse what is replayed. Redirects are not followed: neither body nor signature goes anywhere else.
+Two signatures: ours, ``CausalFlow-Signature: t=SECONDS,v1=HEX`` (HMAC-SHA256 of "SECONDS." and the body), and that of Standard Webhooks
+(https://www.standardwebhooks.com), which every library of theirs reads; for a day after a renewal it is made under both secrets. The time
+lets a receiver refuse what is replayed. Redirects are not followed: neither body nor signature goes anywhere else.
 """
 
+import base64
 import hashlib
 import hmac
 import json
@@ -35,7 +37,10 @@ TASK = "verification.tasks.deliver_webhook"
 SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"
 EVENT, CHANGE, TEST = "verification.decided", "node.changed", "webhook.test"
 # Seconds before the second, third … attempt; after the last the delivery is given up.
-PAUSES_S = (10, 60, 600, 3_600, 21_600)
+PAUSES_S = (10, 60, 600, 3_600, 21_600, 43_200, 86_400, 108_000)
+LONGEST_WAIT_S = 86_400.0  # that a receiver may ask for
+GONE = 410
+BOTH_FOR = timedelta(days=1)
 SENDING = timedelta(minutes=2)
 MAX_ANSWER = 16_384
 MAX_URL = 2_000
@@ -98,7 +103,7 @@ def check_callback(*, url: str) -> None:
     if not url:
         return
     try:
-        check_address(url)
+        check_address(url, is_webhook=True)
     except ProviderError as error:
         raise Refused(str(error)) from None
 
@@ -116,13 +121,28 @@ def get_secret(*, user: User) -> WebhookSecret:
 
 
 def renew_secret(*, user: User) -> WebhookSecret:
-    """A new secret; everything is signed with it from now on."""
+    """A new secret; everything is signed with it from now on, and for a day with the former one too (Standard Webhooks)."""
     with transaction.atomic():
         row = get_secret(user=user)
-        row.secret, row.created_at = secrets.token_hex(32), timezone.now()
-        row.save(update_fields=["secret", "created_at"])
+        row.former, row.secret, row.created_at = row.secret, secrets.token_hex(32), timezone.now()
+        row.save(update_fields=["secret", "former", "created_at"])
         record_audit(actor=user, verb="webhook.renew_secret", subject=row)
     return row
+
+
+def standard_headers(*, body: bytes, row: WebhookSecret, key: int, at: int) -> dict[str, str]:
+    """Id, time and signatures as Standard Webhooks asks for them; the secret's own form there is ``standard_secret``."""
+    is_renewed = row.former and timezone.now() - row.created_at < BOTH_FOR
+    message_id = f"msg_{key}"
+    signed = f"{message_id}.{at}.".encode() + body
+    made = (hmac.new(secret.encode(), signed, hashlib.sha256).digest() for secret in (row.secret, *([row.former] if is_renewed else [])))
+    signatures = " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in made)
+    return {"webhook-id": message_id, "webhook-timestamp": str(at), "webhook-signature": signatures}
+
+
+def standard_secret(*, secret: str) -> str:
+    """The secret as libraries of Standard Webhooks take it."""
+    return f"whsec_{base64.b64encode(secret.encode()).decode()}"
 
 
 def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str, object]]) -> WebhookDelivery | None:
@@ -141,9 +161,22 @@ def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str,
         row.body = json.dumps(message, ensure_ascii=False, allow_nan=False)
         row.save(update_fields=["body"])
     began = time.monotonic()
-    status, fault = async_to_sync(_send)(row, get_secret(user=row.user).secret)
+    status, fault, wait_s = async_to_sync(_send)(row, get_secret(user=row.user))
     entry: dict[str, object] = {"at": now.isoformat(), "status": status, "fault": fault, "ms": round((time.monotonic() - began) * 1000)}
-    return _record(row, entry, is_delivered=not fault)
+    if status == GONE:
+        _end_subscription(row)
+    return _record(row, entry, is_delivered=not fault, wait_s=wait_s)
+
+
+def _end_subscription(row: WebhookDelivery) -> None:
+    """The receiver says that nobody wants to hear more (410)."""
+    row.attempts = len(PAUSES_S) + 1
+    profile = UserProfile.objects.filter(user=row.user, watch_url=row.url).first()
+    if profile is not None:
+        with transaction.atomic():
+            profile.watch_url = ""
+            profile.save(update_fields=["watch_url"])
+            record_audit(actor="webhook", verb="webhook.watch_url", subject=row.user, before={"url": row.url}, after={"url": ""})
 
 
 def redeliver(*, delivery: WebhookDelivery, actor: Actor) -> WebhookDelivery:
@@ -167,13 +200,14 @@ def rescue_deliveries(*, now: datetime, dead: str = "") -> int:
     return len(keys)
 
 
-async def _send(row: WebhookDelivery, secret: str) -> tuple[int | None, str]:
-    """The status that came back, and what was wrong; "" where the receiver took it."""
-    body = row.body.encode()
+async def _send(row: WebhookDelivery, secret: WebhookSecret) -> tuple[int | None, str, float]:
+    """The status that came back, what was wrong ("" where the receiver took it), and how many seconds the receiver asked to wait."""
+    body, at = row.body.encode(), int(time.time())
     headers = {
         "Content-Type": "application/json",
-        SIGNATURE: sign_body(body=body, secret=secret, at=int(time.time())),
+        SIGNATURE: sign_body(body=body, secret=secret.secret, at=at),
         DELIVERY: str(row.pk),
+        **standard_headers(body=body, row=secret, key=row.pk, at=at),
     }
     work = Work(Purpose.VERIFICATION, subject=f"webhook:{row.pk}")
     try:
@@ -190,13 +224,14 @@ async def _send(row: WebhookDelivery, secret: str) -> tuple[int | None, str]:
                 deadline_s=settings.WEBHOOK_TIMEOUT_SECONDS,
             )
     except ProviderError as error:
-        return error.http_status, error.fault.value
+        return error.http_status, error.fault.value, error.retry_after or 0.0
     if 200 <= fetched.status < 300:
-        return fetched.status, ""
-    return fetched.status, (Fault.TOO_MANY_REDIRECTS if 300 <= fetched.status < 400 else Fault.BAD_ANSWER).value
+        return fetched.status, "", 0.0
+    fault = Fault.TOO_MANY_REDIRECTS if 300 <= fetched.status < 400 else Fault.BAD_ANSWER
+    return fetched.status, fault.value, min(fetched.retry_after or 0.0, LONGEST_WAIT_S)
 
 
-def _record(row: WebhookDelivery, entry: dict[str, object], *, is_delivered: bool) -> WebhookDelivery:
+def _record(row: WebhookDelivery, entry: dict[str, object], *, is_delivered: bool, wait_s: float = 0.0) -> WebhookDelivery:
     now = timezone.now()
     row.log = [*row.log, entry]
     row.status = DeliveryStatus.DELIVERED if is_delivered else DeliveryStatus.PENDING
@@ -204,7 +239,7 @@ def _record(row: WebhookDelivery, entry: dict[str, object], *, is_delivered: boo
     if not is_delivered and row.attempts > len(PAUSES_S):
         row.status = DeliveryStatus.FAILED
     elif not is_delivered:
-        row.next_at = now + timedelta(seconds=PAUSES_S[row.attempts - 1])
+        row.next_at = now + timedelta(seconds=max(PAUSES_S[row.attempts - 1], wait_s))
     with transaction.atomic():
         row.save(update_fields=["log", "status", "delivered_at", "next_at"])
         if row.status == DeliveryStatus.PENDING:

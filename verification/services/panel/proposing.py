@@ -15,7 +15,7 @@ from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, STAGE_ONE_TOKENS, Prompt, make_prompt, make_repair
 from verification.core.panel.proposals import read_proposal
 from verification.core.reasons import TraceCode
-from verification.core.vocabulary import CallKind, NodeKind, Stage
+from verification.core.vocabulary import CallKind, Fault, NodeKind, Stage
 from verification.providers.base import ChatReply, Failure
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.prompting import CutOff, make_request, whole_text
@@ -73,7 +73,7 @@ async def propose(question: StageQuestion, prompt: Prompt, *, gateway: Gateway, 
     """Ask, and have the engine check the answer. Never raises for what a model or its provider does: then the verdict stays as it was."""
     answered = ModelProposal(verdict=question.verdict, prompt_version=prompt.version)
     try:
-        proposal = await _ask(question, prompt, answered, gateway, work)
+        proposal = await _ask_shorter(question, prompt, answered, gateway, work)
     except Unanswered as error:
         answered.failures += error.failures or (Failure(provider="", kind=CallKind.MODEL, fault=error.fault),)
         answered.calls += error.calls
@@ -83,6 +83,20 @@ async def propose(question: StageQuestion, prompt: Prompt, *, gateway: Gateway, 
     if proposal is not None:
         _check(question, proposal, answered)
     return answered
+
+
+async def _ask_shorter(question: StageQuestion, prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> Proposal | None:
+    """Ask; a model that can't take so long a prompt is asked once with half of it."""
+    try:
+        return await _ask(question, prompt, answered, gateway, work)
+    except Unanswered as error:
+        shorter = prepare_prompt(replace(question, tokens_left=prompt.tokens // 2)) if error.fault == Fault.TOO_LONG else None
+        if shorter is None or shorter.tokens >= prompt.tokens:
+            raise
+        answered.failures += error.failures
+        answered.calls += error.calls
+        answered.cost_usd += error.cost_usd
+    return await _ask(question, shorter, answered, gateway, work)
 
 
 async def _ask(question: StageQuestion, prompt: Prompt, answered: ModelProposal, gateway: Gateway, work: Work) -> Proposal | None:

@@ -1,0 +1,144 @@
+"""``services``: what is set up, what one call to each brings, and how each way of being broken is said."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+
+from tests.commands.shell import run_command
+from tests.providers.searching import PAGES
+from tests.services.gateway.asking import make_profile
+from tests.stubs.chat import ChatStub, Said, fail
+from tests.stubs.lookups import LookupStub
+from tests.stubs.serper import SerperStub
+from tests.stubs.server import Reply, Request, json_reply
+from verification.models import ModelProfile, ProviderHealth
+
+pytestmark = pytest.mark.django_db
+
+
+def _answer(body: dict) -> str | Said:
+    return Said(None, "tool_calls", tool_calls=(("search", '{"query": "rate"}'),)) if body.get("tools") else '{"value": "5.25%"}'
+
+
+class Vendor(ChatStub):
+    """A model with a list of models; ``ends`` is the day on which its vendor shuts it down."""
+
+    ends: str | None = None
+
+    def answer(self, request: Request) -> Reply:
+        if request.path == "/v1/models":
+            return json_reply({"data": [{"id": "tiny", "shutdown_date": self.ends}]})
+        return super().answer(request)
+
+
+@pytest.fixture
+def model() -> Iterator[Vendor]:
+    with Vendor(_answer) as stub:
+        make_profile(stub.base_url, "played", input_usd_per_million="1", output_usd_per_million="2")
+        yield stub
+
+
+@pytest.fixture(autouse=True)
+def nothing_else(settings: LazySettings) -> None:
+    """Nothing but what a test sets up; the page is one that the door refuses."""
+    settings.TRY_PAGE = "http://127.0.0.1/"
+    settings.TAVILY_API_KEY = settings.SERPER_API_KEY = settings.SEARXNG_URL = ""
+    settings.CROSSREF_URL = settings.WAYBACK_URL = ""
+
+
+def _tried() -> tuple[int, dict[str, tuple[str, str]]]:
+    """The exit status, and (result, what came back) by service."""
+    done = run_command("services", "--try")
+    rows = [line.split("  ") for line in done.out.splitlines()[2:]]
+    cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
+    return done.status, {row[1]: (row[2], row[-1]) for row in cells}
+
+
+def test_every_service_is_listed_with_what_it_needs() -> None:
+    done = run_command("services")
+    assert done.status == 0
+    lines = {line.split()[1]: line for line in done.out.splitlines()[2:]}
+    assert {
+        "openai",
+        "deepseek",
+        "qwen",
+        "tavily",
+        "serper",
+        "searxng",
+        "factcheck",
+        "wikidata",
+        "crossref",
+        "wayback",
+        "web",
+        "smtp",
+    } <= lines.keys()
+    assert "set OPENAI_API_KEY" in lines["openai"]
+    assert "US$0.1 / 0.5 (2026-10-28)" in lines["openai"]
+    assert "set TAVILY_API_KEY" in lines["tavily"]
+
+
+def test_a_model_is_tried_in_every_role(model: Vendor) -> None:
+    status, said = _tried()
+    assert said["played"] == ("ok", "tiny-2026-01-01 answers as JSON and calls tools.")
+    assert [b'"tools"' in request.body for request in model.received] == [False, False, True]
+    assert status == 1
+    assert said["web"][0] == "failed"
+
+
+BROKEN = {
+    "wrong key": (lambda body: fail(401, code="invalid_api_key"), "The key is not accepted"),
+    "no money": (lambda body: fail(400, code="Arrearage"), "The account has no credit left"),
+    "no such model": (lambda body: fail(404, code="model_not_found"), "There is no such model or address"),
+    "prose": (lambda body: "The rate is 5.25%, I believe.", "It answers in prose where JSON is asked for"),
+    "thinks for ever": (lambda body: Said("", "length"), "Its answer was cut off or refused"),
+    "no tools": (lambda body: '{"value": "5.25%"}', "It calls no tools"),
+    "wrong": (lambda body: '{"value": "7%"}', "It does not read a plain sentence rightly"),
+    "no API": (lambda body: Reply(body=b"<html>Sign in</html>", content_type="text/html"), "It answers something else than expected"),
+}
+
+
+@pytest.mark.parametrize("behave, said", BROKEN.values(), ids=BROKEN)
+def test_each_way_of_being_broken_is_said(model: Vendor, behave: object, said: str) -> None:
+    model.behave = behave
+    status, found = _tried()
+    assert (status, found["played"][0]) == (1, "failed")
+    assert found["played"][1].startswith(said)
+
+
+def test_a_model_that_retires_is_said_and_remembered(model: Vendor) -> None:
+    model.ends = "2027-01-14"
+    status, found = _tried()
+    assert (status, found["played"]) == (1, ("failed", "It is shut down on 2027-01-14: set another model and its prices."))
+    assert ModelProfile.objects.get(name="played").retires_on.isoformat() == "2027-01-14"
+
+
+def test_trying_ends_the_rest_of_an_unpaid_account(model: Vendor) -> None:
+    model.behave = lambda body: fail(402)
+    _tried()
+    assert ProviderHealth.objects.get(provider="model:played").open_until is not None
+    model.behave = _answer
+    assert _tried()[1]["played"][0] == "ok"
+
+
+def test_searches_and_lookups_are_tried(settings: LazySettings) -> None:
+    with SerperStub(PAGES) as serper, LookupStub() as lookups:
+        settings.SERPER_API_KEY, settings.SERPER_URL = serper.key, serper.url
+        settings.DEMO, settings.DEMO_STUBS = True, [lookups.url.removeprefix("http://")]
+        settings.CROSSREF_URL = f"{lookups.url}/works"
+        _, found = _tried()
+        assert found["serper"][0] == "ok"
+        assert found["crossref"] == ("failed", "It answers (HTTP 404).")
+
+
+def test_an_admin_tries_them_from_the_usage_page(admin_client: Client, client: Client, django_user_model: type, model: Vendor) -> None:
+    shown = admin_client.get(reverse("usage")).content.decode()
+    assert 'action="/usage/try/"' in shown
+    assert "played" in shown
+    tried = admin_client.post(reverse("usage-try"))
+    assert "answers as JSON and calls tools." in tried.content.decode()
+    client.force_login(django_user_model.objects.create_user("ann"))
+    assert client.post(reverse("usage-try")).status_code == 403
+    assert admin_client.get(reverse("usage-try")).status_code == 405

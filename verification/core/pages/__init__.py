@@ -1,0 +1,1 @@
+"""What an answer of the web is: an article, or what stands in its place."""

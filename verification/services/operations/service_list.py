@@ -1,0 +1,131 @@
+"""Every outside service that the product can ask: whether it is set up, how it stands, what it costs, and what one needs to do."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from verification.core.vocabulary import CallKind, Fault
+from verification.enums import codes_of, label_of
+from verification.models import Limit, ModelProfile, ProviderHealth
+from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS, SEARCH_PROVIDERS, is_configured, is_lookup_configured
+from verification.services.gateway.model_profiles import is_usable
+from verification.services.gateway.provider_order import SearchTerms, load_terms, lookup_scope, model_scope
+
+RETIRES_SOON_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideService:
+    """``scope`` names its breaker and quota, such as ``search:tavily``; ``missing`` is the variable without which nobody asks it.
+
+    ``price`` and ``quota`` are in plain words; ``problem`` says what is wrong and what to do, "" where nothing is.
+    """
+
+    kind: str
+    name: str
+    scope: str
+    is_ready: bool
+    missing: str = ""
+    price: str = ""
+    quota: str = ""
+    problem: str = ""
+
+
+def list_services() -> list[OutsideService]:
+    """All of them in the order in which they are set up: models, searches, look-ups, pages, letters, webhooks."""
+    health = {row.provider: row for row in ProviderHealth.objects.all()}
+    limits = dict(Limit.objects.values_list("scope", "amount"))
+    return [*_models(health, limits), *_searches(health, limits), *_lookups(health, limits), *_doors()]
+
+
+def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
+    for row in ModelProfile.objects.order_by("position", "name"):
+        scope = model_scope(row.name)
+        ready = is_usable(profile=row)
+        yield OutsideService(
+            kind="embeddings" if row.name == settings.EMBEDDINGS_PROFILE else CallKind.MODEL.value,
+            name=row.name,
+            scope=scope,
+            is_ready=ready,
+            missing="" if ready else row.key_variable,
+            price=_model_price(row),
+            quota=_quota(limits.get(scope)),
+            problem=_rest(health.get(scope)) or (model_problem(row) if ready else ""),
+        )
+
+
+def model_problem(row: ModelProfile) -> str:
+    """What a person should mend in a profile; "" for nothing."""
+    today = timezone.localdate()
+    if row.retires_on and (row.retires_on - today).days <= RETIRES_SOON_DAYS:
+        said = _("%(model)s is shut down on %(day)s: set another model and its prices.")
+        return said % {"model": row.model, "day": row.retires_on.isoformat()}
+    if row.key_variable and not row.input_usd_per_million and not row.output_usd_per_million:
+        return _("Its price is unknown, so the budget doesn’t count it: set USD per million tokens.")
+    return ""
+
+
+def _model_price(row: ModelProfile) -> str:
+    if not row.input_usd_per_million and not row.output_usd_per_million:
+        return "" if row.key_variable else _("free")
+    price = f"US${row.input_usd_per_million.normalize():f} / {row.output_usd_per_million.normalize():f}"
+    return f"{price} ({row.priced_on.isoformat()})" if row.priced_on else price
+
+
+def _searches(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
+    terms = {own.name: own for own in load_terms().searches}
+    for name in SEARCH_PROVIDERS:
+        if name not in NEEDED_SETTINGS:
+            continue
+        own = terms.get(name, SearchTerms(name=name))
+        yield OutsideService(
+            kind=CallKind.SEARCH.value,
+            name=name,
+            scope=own.scope,
+            is_ready=name in terms,
+            missing="" if is_configured(name) else NEEDED_SETTINGS[name],
+            price=_usd_each(own.request_usd),
+            quota=_quota(limits.get(own.scope, own.daily_limit)),
+            problem=_rest(health.get(own.scope)),
+        )
+
+
+def _lookups(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]) -> Iterator[OutsideService]:
+    for name, needed in LOOKUP_SETTINGS.items():
+        scope, ready = lookup_scope(name), is_lookup_configured(name)
+        rest = _rest(health.get(scope))
+        yield OutsideService("lookup", name, scope, ready, "" if ready else needed, _("free"), _quota(limits.get(scope)), rest)
+    for name, setting in (("crossref", "CROSSREF_URL"), ("wayback", "WAYBACK_URL")):
+        ready = bool(getattr(settings, setting))
+        yield OutsideService("lookup", name, "", ready, "" if ready else setting, _("free"))
+
+
+def _doors() -> Iterator[OutsideService]:
+    yield OutsideService("page", "web", "", is_ready=True, price=_("free"))
+    yield OutsideService("mail", "smtp", "", is_ready=settings.HAS_EMAIL, missing="" if settings.HAS_EMAIL else "EMAIL_HOST")
+    is_told = bool(settings.ALERT_WEBHOOK)
+    yield OutsideService("webhook", "alerts", "", is_ready=is_told, missing="" if is_told else "ALERT_WEBHOOK")
+
+
+def _rest(row: ProviderHealth | None) -> str:
+    if row is None or row.open_until is None or row.open_until <= timezone.now():
+        return ""
+    fault = label_of(Fault, row.last_fault) if row.last_fault in codes_of(Fault) else row.last_fault
+    return _("It rests until %(time)s: %(fault)s.") % {"time": _moment(row.open_until), "fault": fault}
+
+
+def _moment(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m-%d %H:%M")
+
+
+def _quota(limit: int | None) -> str:
+    return "" if limit is None else _("%(count)s a day") % {"count": limit}
+
+
+def _usd_each(price: Decimal) -> str:
+    return _("US$%(usd)s a request") % {"usd": f"{price.normalize():f}"} if price else _("free")
