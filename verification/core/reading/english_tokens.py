@@ -1,0 +1,384 @@
+"""An English sentence as the reader of figures sees it: words with what they do in a clause, figures and periods as one token each."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import Role, english_words
+from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import MeasureRow, _lemma, tables
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
+
+
+class Kind(StrEnum):
+    """What a token is in its clause."""
+
+    FIGURE = "figure"
+    PERIOD = "period"
+    BASIS = "basis"
+    MEASURE = "measure"
+    QUALIFIER = "qualifier"
+    VERB = "verb"
+    SPEECH = "speech"
+    DETERMINER = "determiner"
+    PREPOSITION = "preposition"
+    PRONOUN = "pronoun"
+    CONJUNCTION = "conjunction"
+    FILLER = "filler"
+    MARK = "mark"
+    WORD = "word"
+
+
+class Token(NamedTuple):
+    """``number``: that of a figure. ``is_owner``: a name or noun with 's. ``role``: of a verb what it does."""
+
+    start: int
+    end: int
+    word: str
+    kind: Kind
+    is_capital: bool = False
+    is_owner: bool = False
+    role: Role | None = None
+    value: str = ""
+    row: MeasureRow | None = None
+    number: int = -1
+
+
+_DETERMINERS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "these",
+        "those",
+        "its",
+        "their",
+        "his",
+        "her",
+        "our",
+        "my",
+        "your",
+        "some",
+        "any",
+        "each",
+        "every",
+        "all",
+        "both",
+        "no",
+        "another",
+    ]
+)
+_PREPOSITIONS = frozenset(
+    [
+        "of",
+        "in",
+        "at",
+        "for",
+        "on",
+        "by",
+        "with",
+        "from",
+        "to",
+        "among",
+        "between",
+        "per",
+        "against",
+        "versus",
+        "than",
+        "since",
+        "until",
+        "after",
+        "before",
+        "during",
+        "over",
+        "under",
+        "into",
+        "across",
+        "through",
+        "about",
+        "without",
+        "within",
+        "including",
+        "despite",
+        "via",
+        "off",
+        "amid",
+        "towards",
+        "toward",
+        "onto",
+        "like",
+        "as",
+        "contrary",
+        "according",
+    ]
+)
+_PRONOUNS = words("it they he she we i you who which that one those what whom ")
+_CONJUNCTIONS = frozenset(
+    [
+        "and",
+        "or",
+        "but",
+        "while",
+        "whereas",
+        "though",
+        "although",
+        "yet",
+        "so",
+        "nor",
+        "if",
+        "when",
+        "because",
+        "whether",
+        "unless",
+        "once",
+        "were",
+        "should",
+    ]
+)
+_AUXILIARY = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "am",
+        "has",
+        "have",
+        "had",
+        "having",
+        "do",
+        "does",
+        "did",
+        "will",
+        "would",
+        "could",
+        "should",
+        "may",
+        "might",
+        "can",
+        "must",
+        "shall",
+        "isn't",
+        "wasn't",
+        "didn't",
+        "doesn't",
+        "hasn't",
+        "haven't",
+        "won't",
+        "wouldn't",
+        "weren't",
+        "aren't",
+        "don't",
+        "ain't",
+        "hadn't",
+        "can't",
+        "couldn't",
+    ]
+)
+_FILLERS = frozenset(
+    [
+        "about",
+        "nearly",
+        "almost",
+        "only",
+        "just",
+        "some",
+        "around",
+        "roughly",
+        "approximately",
+        "more",
+        "less",
+        "least",
+        "most",
+        "not",
+        "no",
+        "now",
+        "then",
+        "still",
+        "also",
+        "even",
+        "again",
+        "already",
+        "currently",
+        "respectively",
+        "so-called",
+        "minus",
+        "plus",
+        "as",
+        "much",
+        "many",
+        "up-to",
+        "well",
+        "far",
+        "too",
+        "very",
+        "ever",
+        "never",
+        "not-",
+        "alone",
+        "there",
+        "here",
+        "yet",
+        "once",
+        "another",
+        "further",
+        "total",
+        "record-",
+        "versus",
+        "neither",
+        "nor",
+        "early",
+        "late",
+        "mid",
+        "long",
+        "overall",
+        "recently",
+        "reportedly",
+        "allegedly",
+        "secretly",
+        "truly",
+        "nearer",
+        "there's",
+    ]
+)
+_VERB_FORMS = re.compile(r"(?:ed|ing)$")
+
+
+def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[Token]:
+    """The tokens of a sentence; places count its characters."""
+    spans = sorted(
+        [(one.start, one.end, Kind.FIGURE, index) for index, one in enumerate(quantities)] + [(a, b, Kind.PERIOD, -1) for a, b in periods]
+    )
+    found: list[Token] = []
+    at = 0
+    for start, end, kind, index in spans:
+        if start < at:
+            continue
+        found.extend(_words(text, at, start))
+        found.append(Token(start, end, text[start:end].lower(), kind, number=index))
+        at = end
+    found.extend(_words(text, at, len(text)))
+    return _joined(found)
+
+
+def _words(text: str, start: int, end: int) -> list[Token]:
+    return [_token(text, found.start(), found.end()) for found in _WORD.finditer(text, start, end)]
+
+
+def _token(text: str, start: int, end: int) -> Token:
+    written = text[start:end]
+    is_owner = False
+    if written[-2:].lower() in ("'s", "’s") and len(written) > 2:
+        written, is_owner = written[:-2], True
+    elif len(written) > 2 and written[-1] in "'’":
+        written, is_owner = written[:-1], True
+    word = written.lower().rstrip(".")
+    capital = written[0].isupper()
+    if not word or not word[0].isalnum():
+        return Token(start, end, written, Kind.MARK)
+    kind, role = _kind(word, is_capital=capital and start > 0)
+    if is_owner:
+        kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
+    stop = start + len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
+    return Token(start, stop, word, kind, capital, is_owner, role)
+
+
+def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
+    if word in _AUXILIARY:
+        return Kind.VERB, Role.IS
+    if word in _DETERMINERS:
+        return Kind.DETERMINER, None
+    if word in _CONJUNCTIONS:
+        return Kind.CONJUNCTION, None
+    if word in _PREPOSITIONS:
+        return Kind.PREPOSITION, None
+    if word in _PRONOUNS:
+        return Kind.PRONOUN, None
+    if word in _FILLERS or (word.endswith("ly") and len(word) > 4 and not is_capital):
+        return Kind.FILLER, None
+    if is_capital and zipf(word, "en") < 4:
+        return Kind.WORD, None
+    base = lemma(word)
+    role = english_words()[0].get(base) or english_words()[0].get(word)
+    if role is Role.SPEECH:
+        return Kind.SPEECH, role
+    if role is not None:
+        return Kind.VERB, role
+    return Kind.WORD, None
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """Phrases of several words as one token: measures, qualifiers, bases."""
+    known = tables()
+    bases = english_words()[1]
+    keys = [_lemma(token.word.replace("-", " ")) if token.kind is not Kind.MARK else "" for token in tokens]
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            found.append(token)
+            at += 1
+            continue
+        for length in range(min(6, len(tokens) - at), 0, -1):
+            if any(one.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK) for one in tokens[at : at + length]):
+                continue
+            if any(one.is_owner for one in tokens[at : at + length - 1]):
+                continue
+            key = tuple(part for one in keys[at : at + length] for part in one.split(" "))
+            joined = _phrase(tokens, at, length, key, known.english.get(key), key in known.english_qualifiers, bases.get(key))
+            if joined is not None:
+                found.append(joined)
+                at += length
+                break
+        else:
+            found.append(token)
+            at += 1
+    return found
+
+
+def _phrase(
+    tokens: list[Token], at: int, length: int, key: tuple[str, ...], row: MeasureRow | None, is_qualifier: bool, basis: str | None
+) -> Token | None:
+    first, last = tokens[at], tokens[at + length - 1]
+    spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
+    if basis is not None:
+        return spelt._replace(kind=Kind.BASIS, value=basis)
+    if row is not None and not (length == 1 and _is_verbal(tokens, at)) and row.code != "growth":
+        return spelt._replace(row=row)
+    if is_qualifier and not (length == 1 and first.kind is Kind.VERB):
+        return spelt._replace(kind=Kind.QUALIFIER)
+    return None
+
+
+def _is_verbal(tokens: list[Token], at: int) -> bool:
+    """Whether a word that names a measure is a verb here: "sold", "costs 3 euros", "to close at"."""
+    token = tokens[at]
+    if token.kind is not Kind.VERB:
+        return False
+    if _VERB_FORMS.search(token.word) and token.word not in (
+        "funding",
+        "offering",
+        "holding",
+        "lending",
+        "spending",
+        "financing",
+        "opening",
+    ):
+        return True
+    before = tokens[at - 1] if at else None
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if before is not None and before.word in ("to", "will", "would", "could", "can", "may", "might", "not"):
+        return True
+    return following is not None and following.kind is Kind.FIGURE and token.word not in ("sales", "shares", "stocks")
