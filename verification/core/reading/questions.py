@@ -14,9 +14,11 @@ from verification.core.periods.choice import period_asked, period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.chinese_figures import name_chinese, read_chinese
 from verification.core.reading.english_figures import name_english, read_english
+from verification.core.reading.event_clauses import chinese_events, english_events
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import row_of
-from verification.core.reading.statement import Measure, PeriodSlot, Question, Status, Subject, Words
+from verification.core.reading.statement import Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
+from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import NodeKind, QuantityKind
 
@@ -48,6 +50,8 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
     text = text[:MAX_NAME]
     is_chinese = language_of(text) is Language.CHINESE
     mentions = find_periods(text, base, is_chinese=is_chinese)
+    if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, is_chinese=is_chinese)) is not None:
+        return asked
     slots = _read(text, mentions, kind, is_chinese=is_chinese)
     status, words = _status(text, is_event=kind is NodeKind.TEXT), slots.measure
     row = slots.row or (row_of(text[slice(*words)]) if words else None)
@@ -60,6 +64,22 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
         row.code if row else "",
     )
     return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, is_chinese=is_chinese), status)
+
+
+def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> Question | None:
+    """The question for an event; None where the text holds no predicate."""
+    periods = [(one.start, one.end) for one in mentions]
+    if is_chinese:
+        events = chinese_events(fold(to_simplified(text)), periods)
+    else:
+        known = [(one.start, one.end) for one in find_known(text, is_typed=True)]
+        events = english_events(text, periods, [*((one.start, one.end) for one in name_tokens(text)), *known], is_typed=True)
+    if not events:
+        return None
+    event = next((one for one in events if one.subject), events[0])
+    predicate = Predicate(Words(text[slice(*event.predicate)], *event.predicate), _words(text, event.object), event.is_negated)
+    subject = Subject(_words(text, event.subject))
+    return Question(text, subject, Measure(None), _period(text, mentions, is_chinese=is_chinese), _status(text, is_event=True), predicate)
 
 
 def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None, *, is_chinese: bool) -> FigureSlots:

@@ -19,10 +19,11 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.chinese_figures import read_chinese
 from verification.core.reading.english_figures import read_english
+from verification.core.reading.event_clauses import EventSlots, chinese_events, english_events
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, lay_out
 from verification.core.reading.measure_words import qualifiers_of, row_of
-from verification.core.reading.statement import Measure, Origin, PeriodSlot, Statement, Subject, Words
+from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
 from verification.core.reading.status import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.names import name_tokens
@@ -62,12 +63,65 @@ class TextReader:
         self._layout = lay_out(self.text)
         self._status = StatusReader(self.text, title=title.text if title else "")
         self._slots: dict[int, list[FigureSlots]] = {}
+        self._named: dict[int, list[Span]] = {}
         self._starts = [one.start for one in self.quantities]
         self._period_starts = [one.start for one in self.periods]
 
     def statements(self) -> tuple[Statement, ...]:
-        """A statement for each figure, in their order."""
-        return tuple(sorted((*self._in_tables(), *self._in_sentences()), key=lambda one: one.value.start if one.value else one.start))
+        """A statement for each figure and each event, in their order."""
+        return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=_place))
+
+    def _events(self) -> Iterator[Statement]:
+        """A statement for each clause that tells of an event."""
+        tables = [(table.start, table.end) for table in self._layout.tables]
+        for number, (start, end) in enumerate(self._spans):
+            if any(left <= start < right for left, right in tables):
+                continue
+            written = self.text[start:end]
+            periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+            if language_of(written) is Language.CHINESE:
+                events = chinese_events(self._simple[start:end], periods)
+            else:
+                events = english_events(written, periods, self._names(number))
+            for event in events:
+                yield self._event_statement(event, start, end, number)
+
+    def _names(self, number: int) -> list[Span]:
+        """The names of an English sentence, as places in it."""
+        found = self._named.get(number)
+        if found is None:
+            start, end = self._spans[number]
+            found = self._named[number] = [(one.start, one.end) for one in name_tokens(self.text[start:end])]
+        return found
+
+    def _event_statement(self, event: EventSlots, start: int, end: int, number: int) -> Statement:
+        item = self._layout.item_at(start)
+        place = (event.predicate[0] + start, event.predicate[1] + start)
+        head = self._event_words(event.subject, start) or self._earlier_subject(number, item)
+        predicate = Predicate(self.words_at(place, Origin.CLAUSE), self._event_words(event.object, start), event.is_negated)
+        return Statement(
+            self._field,
+            start,
+            end,
+            Subject(head, tuple(self._chain(head, item))),
+            Measure(None),
+            self._period_at(place, (start, end), item, number),
+            self._status.status_at(*place),
+            self._status.speaker_at(*place),
+            None,
+            predicate,
+        )
+
+    def _event_words(self, span: Span | None, start: int) -> Words | None:
+        return self.words_at((span[0] + start, span[1] + start), Origin.CLAUSE) if span else None
+
+    def _earlier_subject(self, number: int, item: Item) -> Words | None:
+        """Whose act it is where the sentence names nobody: the subject of the sentence before, of the title."""
+        if number and self._spans[number - 1][0] >= item.start and (told := self._topic(number - 1)).subject is not None:
+            return self.words_at(told.subject, Origin.EARLIER)
+        if self._title is None or (above := self._title.topic().subject) is None:
+            return None
+        return self._title.words_at(above, Origin.TITLE)
 
     def _in_sentences(self) -> Iterator[Statement]:
         tables = [(table.start, table.end) for table in self._layout.tables]
@@ -103,8 +157,7 @@ class TextReader:
             if language_of(written) is Language.CHINESE:
                 local = read_chinese(self._simple[start:end], quantities, periods)
             else:
-                names = [(one.start, one.end) for one in name_tokens(written)]
-                local = read_english(written, quantities, periods, names)
+                local = read_english(written, quantities, periods, self._names(number))
             found = self._slots[number] = [_placed(one, start) for one in local]
         return found
 
@@ -123,7 +176,7 @@ class TextReader:
     ) -> Statement:
         slots, origins = self._inherited(slots, item, number)
         period = (
-            self._period(quantity, span, item, number)
+            self._period_at((quantity.start, quantity.end), span, item, number)
             if listed is None
             else PeriodSlot(listed.period, self.words_at((listed.start, listed.end), Origin.SENTENCE), listed.is_fiscal)
         )
@@ -224,18 +277,18 @@ class TextReader:
             local = read_english(written, [blank], periods, names)
         return _placed(local[0], start)
 
-    def _period(self, quantity: Quantity, span: Span, item: Item, number: int) -> PeriodSlot:
-        """The period of a figure; where its item names none, that of the title."""
+    def _period_at(self, place: Span, span: Span, item: Item, number: int) -> PeriodSlot:
+        """The period of a figure or predicate; where its item names none, that of the title."""
         start = max(item.start, self._spans[max(0, number - _EARLIER)][0])
         end = min(item.end, span[1] + _ALSO_AFTER)
         mentions = [
             replace(one, start=one.start - start, end=one.end - start) for one in self._periods_between(start, end) if one.end <= end
         ]
         is_chinese = language_of(self.text[span[0] : span[1]]) is Language.CHINESE
-        found = period_at(self.text[start:end], mentions, quantity.start - start, quantity.end - start, is_chinese=is_chinese)
+        found = period_at(self.text[start:end], mentions, place[0] - start, place[1] - start, is_chinese=is_chinese)
         if found is not None:
-            place = (found.start + start, found.end + start)
-            return PeriodSlot(found.period, self.words_at(place, _origin(place, span)), found.is_fiscal)
+            told = (found.start + start, found.end + start)
+            return PeriodSlot(found.period, self.words_at(told, _origin(told, span)), found.is_fiscal)
         return self._title_period()
 
     def _title_period(self) -> PeriodSlot:
@@ -289,6 +342,13 @@ class TextReader:
                 one = named[0]
                 return PeriodSlot(one.period, self.words_at((one.start, one.end), origin), one.is_fiscal)
         return self._title_period()
+
+
+def _place(statement: Statement) -> int:
+    """Where the figure or predicate of a statement stands."""
+    if statement.predicate is not None:
+        return statement.predicate.words.start
+    return statement.value.start if statement.value else statement.start
 
 
 def _origin(place: Span, sentence: Span) -> Origin:
