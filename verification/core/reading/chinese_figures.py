@@ -20,13 +20,13 @@ from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, find_known
 from verification.core.vocabulary import Direction, QuantityKind
 
-_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]|\s(?=[\u4e00-\u9fff])")
+_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]| (?=[\u4e00-\u9fff])")
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 _JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _GLUE = re.compile(r"[、和及与以,，\s的至~为]*")
 _TRIM = " \u3000的、，和及与,：:·-—“”\"'其在\t【】「」|；;。！？!?()"
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
-_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|指数|总数|幅度|人数|规模|水平|总值|成本|均价|面积)$")
+_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)$")
 _NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -34,6 +34,10 @@ _BEFORE_FIGURE = "每约近逾超了约 \u3000"
 _SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_NO_SUBJECTS = frozenset(
+    ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
+)
+_TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
@@ -122,7 +126,7 @@ class _Reader:
         found = chinese_marks(self._view, 0, len(self._view))
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))
-        inside = [mark for mark in found if not self._is_in_name(mark)]
+        inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
         return [mark for mark in inside if mark.end - mark.start > 1 or mark.role not in _SMALL or self._stands_alone(mark, borders)]
 
     def _is_in_name(self, mark: Mark) -> bool:
@@ -132,6 +136,13 @@ class _Reader:
             and (one.end - one.start > mark.end - mark.start or mark.role is not Role.MEASURE)
             for one in self._known
         )
+
+    def _crosses_words(self, mark: Mark) -> bool:
+        """Whether a qualifier is the end of one word and the beginning of the next: 国外 in 我国|外汇."""
+        if mark.role is not Role.QUALIFIER or mark.end - mark.start != 2 or not mark.start:
+            return False
+        before, behind = self._view[mark.start - 1 : mark.start + 1], self._view[mark.start + 1 : mark.end + 1]
+        return bool(zipf(before, "zh") and zipf(behind, "zh"))
 
     def _stands_alone(self, mark: Mark, borders: frozenset[int]) -> bool:
         if mark.start and zipf(self._view[mark.start - 1 : mark.end], "zh"):
@@ -207,20 +218,22 @@ class _Reader:
         return _Lead(start, end, marks, pieces)
 
     def _in_period(self, mark: Mark) -> bool:
-        return any(start <= mark.start < end for start, end in self._periods)
+        return any(start <= mark.start and mark.end <= end for start, end in self._periods)
 
     def _trimmed(self, start: int, end: int) -> Span | None:
         while start < end and self._view[start] in _TRIM:
             start += 1
         while end > start and self._view[end - 1] in _TRIM:
             end -= 1
+        while tail := _TAIL_WORD.search(self._view, start, end):
+            end = tail.start()
         return (start, end) if start < end else None
 
     def _take_topics(self, start: int, end: int) -> None:
         """Remembers what the clauses without a figure between two figures speak of."""
         edges = [start, *(at + 1 for at in self._borders if start <= at < end), end]
         for left, right in pairwise(edges):
-            if left >= right:
+            if left >= right or self._view[right - 1] == "】":
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
@@ -232,7 +245,11 @@ class _Reader:
                     continue
                 if is_speech:
                     self._memory.speaker = subject or self._memory.speaker
-                elif subject is not None and (self._memory.topic is None or self._text[right - 1 : right] in "：:"):
+                elif (
+                    subject is not None
+                    and self._view[slice(*subject)] not in _NO_SUBJECTS
+                    and (self._memory.topic is None or self._text[right - 1 : right] in "：:")
+                ):
                     self._memory.topic = subject
                 if measure is not None and not is_speech:
                     self._memory.noun = self._measured(FigureSlots(), measure)
@@ -302,8 +319,17 @@ class _Reader:
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
+        if measure is None and (behind := self._behind(lead.end)) is not None:
+            slots = self._measured(slots, behind)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
+
+    def _behind(self, start: int) -> Span | None:
+        """A measure right behind the figure: 10倍市盈率, 15%的增速."""
+        end = next((one.end for one in self._quantities if one.start == start), start)
+        near = next((mark for mark in self._marks if end <= mark.start <= end + 1), None)
+        is_noun = near is not None and near.role is Role.MEASURE and near.row is not None and near.row.code != "growth"
+        return (near.start, near.end) if near is not None and is_noun else None
 
     def _named(self, lead: _Lead) -> tuple[Span | None, Span | None]:
         """Subject and measure that the pieces of a lead name."""
@@ -316,15 +342,24 @@ class _Reader:
             first = split[0][1]
             if first is not None and _SOURCE.search(self._view, *first):
                 first = None
+            if first is not None and self._view[slice(*first)] in _NO_SUBJECTS:
+                first = None
             if rest and first is not None and self._is_quantity_noun(rest[-1]):
                 return first, rest[-1]
             return (first, None)
+        if len(measured) > 1 and self._is_growth(split[measured[-1]][2]):
+            measured.pop()
         last = measured[-1]
         piece, subject, measure = split[last]
         earlier = next((own for _, own, _noun in split[:last] if own is not None and not _SOURCE.search(self._view, *own)), None)
         if earlier is not None:
             return earlier, (piece if subject is not None else measure)
-        return (None if subject is not None and _SOURCE.search(self._view, *subject) else subject), measure
+        is_none = subject is not None and (_SOURCE.search(self._view, *subject) or self._view[slice(*subject)] in _NO_SUBJECTS)
+        return (None if is_none else subject), measure
+
+    def _is_growth(self, measure: Span | None) -> bool:
+        rows = [mark.row for mark in self._marks if mark.row and measure and measure[0] <= mark.start and mark.end <= measure[1]]
+        return bool(rows) and all(row.code == "growth" for row in rows)
 
     def _is_quantity_noun(self, piece: Span) -> bool:
         return piece[1] - piece[0] > 1 and _HEAD.search(self._view, *piece) is not None

@@ -4,13 +4,17 @@ behind the figure; what a clause leaves out the clause before it says."""
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_tokens import Kind, Token, tokens_in
+from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Basis, Form
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -19,11 +23,22 @@ from verification.core.vocabulary import Direction, QuantityKind
 _HARD = frozenset(";:—–)!?[]|")
 _TIES = words("of in at for on by across from among at with to into ")
 _OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
-_SOURCES = frozenset(
-    ["data", "figures", "report", "reports", "statistics", "survey", "numbers", "statement", "estimates", "census", "release"]
+_SOURCES = words(
+    "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
+    "forecaster forecasters trader traders markets investors experts pollsters version article word rumours rumors everyone nobody"
 )
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
+_BASIS_BEHIND = re.compile(
+    r"(?:than|from|on|over|against|compared\s+(?:with|to)|in)\s+(?:a\s|the\s|one\s|last\s|twelve\s|12\s){0,2}(?:same\s|previous\s|prior\s)?(?P<unit>year|quarter|months?|week|day)s?\b"
+    r"(?=\s(?:earlier|ago|before|to|prior)|[.,;]|$|\s+in\b)",
+    re.IGNORECASE,
+)
+_UNITS = {"year": Basis.YEAR, "quarter": Basis.QUARTER, "month": Basis.MONTH, "months": Basis.YEAR, "week": Basis.WEEK, "day": Basis.DAY}
+_HEADS = words(
+    "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
+)
+_MORE_VERBS = frozenset(("use", "hold", "poll", "call", "shrink", "expect", "have", "pencil", "hand"))
 _RELATIVE = words("that which who whose whom where when ")
 _BASES = {basis.value: basis for basis in Basis}
 
@@ -59,6 +74,7 @@ class _Reader:
         self._tokens = tokens_in(text, quantities, periods)
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
         self._memory = _Memory()
+        self._list_head: list[Token] = []
 
     def read(self) -> list[FigureSlots]:
         found: list[FigureSlots] = []
@@ -121,14 +137,22 @@ class _Reader:
 
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
+        self._take_speaker(done, start)
         lead = self._tokens[start:first]
         behind = self._behind(self._at.get(run[-1], first) + 1)
+        if not lead and len(run) == 1 and (told := self._told_behind(first + 1)) is not None:
+            self._memory.last = told
+            return [told]
         slots, members, measures = self._from_lead(lead, behind, len(run), self._quantities[run[0]])
         found = []
         for position, _index in enumerate(run):
             one = replace(slots)
             if len(members) == len(run) > 1:
                 one.subject = members[position]
+                if self._list_head:
+                    one = self._measured(one, self._span(self._list_head) or members[position])
+                elif not one.is_noun and slots.measure == slots.subject:
+                    one.measure = members[position]
             if len(measures) == len(run) > 1:
                 one = self._measured(one, measures[position])
             found.append(one)
@@ -155,6 +179,23 @@ class _Reader:
                     start = at + 1
         return start
 
+    def _told_behind(self, at: int) -> FigureSlots | None:
+        """What a figure before a colon is: "44: age of the average farmer"."""
+        if at + 1 >= len(self._tokens) or self._tokens[at].word != ":":
+            return None
+        end = next((place for place in range(at + 1, len(self._tokens)) if self._tokens[place].kind in (Kind.FIGURE,)), len(self._tokens))
+        phrase = _stripped(self._tokens[at + 1 : end])
+        subject, measure = self._split(phrase)
+        if measure is None:
+            return None
+        return self._measured(FigureSlots(subject=subject), measure)
+
+    def _take_speaker(self, done: int, start: int) -> None:
+        """Who speaks before a colon: "Fed official: …"."""
+        if start > done and self._tokens[start - 1].word == ":":
+            said = self._last_phrase(self._tokens[done : start - 1])
+            self._memory.speaker = self._split(said)[0] or self._memory.speaker
+
     def _behind(self, at: int) -> list[Token]:
         """What follows a figure up to the next one or the end of the clause."""
         found: list[Token] = []
@@ -174,8 +215,11 @@ class _Reader:
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
+        self._list_head = []
         members = self._members(before, count)
-        phrase = self._last_phrase(before)
+        phrase = (
+            _stripped(before) if count > 1 and not members and not any(token.word == "," for token in before) else self._last_phrase(before)
+        )
         subject, measure = self._split(phrase)
         measures = self._measures(phrase, count)
         own_subject, own_measure = self._split_behind(after)
@@ -187,7 +231,9 @@ class _Reader:
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
-        slots = self._counted(slots, behind, quantity, predicate, phrase)
+        slots = self._counted(slots, behind, quantity)
+        if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
+            slots.subject = self._tied(behind) or slots.subject
         slots = self._moved(slots, lead, behind, predicate)
         return self._completed(slots, phrase, lead, predicate), members, measures
 
@@ -202,17 +248,34 @@ class _Reader:
                     said = self._last_phrase(lead[:at])
                     self._memory.speaker = self._split(said)[0] or self._memory.speaker
                     return rest
+        for at in range(len(lead) - 2, 0, -1):
+            if lead[at].word == "that" and self._verb(lead[:at]) is not None and self._verb(lead[at + 1 :]) is not None:
+                said = self._last_phrase(lead[: self._verb(lead[:at])])
+                self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                return lead[at + 1 :]
         return lead
 
     def _verb(self, lead: list[Token]) -> int | None:
         """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
         has_noun = False
         for at, token in enumerate(lead):
-            if token.kind is Kind.VERB and (has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)):
+            if (token.kind is Kind.VERB or self._is_other_verb(lead, at)) and (
+                has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
+            ):
                 return at
             if token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) and (token.word not in ("years", "year")):
                 has_noun = True
         return None
+
+    def _is_other_verb(self, lead: list[Token], at: int) -> bool:
+        """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
+        token = lead[at]
+        if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token) or not at:
+            return False
+        base = lemma(token.word)
+        if base == token.word or token.word.endswith(("s", "ing")) or (base not in event_verbs("en") and base not in _MORE_VERBS):
+            return False
+        return lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER) or lead[at - 1].kind is Kind.VERB
 
     def _last_phrase(self, tokens: list[Token]) -> list[Token]:
         """The phrase that the predicate follows, without what stands before a comma or a period."""
@@ -222,12 +285,24 @@ class _Reader:
                 parts.append([])
             else:
                 parts[-1].append(token)
-        told = [part for part in map(_stripped, parts) if any(one.kind in (Kind.WORD, Kind.MEASURE) for one in part)]
+        told = [part for part in map(_stripped, parts) if any(one.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER) for one in part)]
         if not told:
             return []
-        if len(told) > 1 and _is_aside(told[-1]):
+        if len(told) > 1 and (_is_aside(told[-1]) or self._is_opinion(told[-1])):
             return told[0]
         return told[-1]
+
+    def _is_opinion(self, part: list[Token]) -> bool:
+        """Whether a phrase between commas only names who holds it: "fans feel"."""
+        last = part[-1]
+        return (
+            1 < len(part) <= 3
+            and last.kind is Kind.WORD
+            and not last.is_capital
+            and last.word in event_verbs("en")
+            and last.word == lemma(last.word)
+            and (zipf(last.word, "en") > 0 and not any(token.kind is Kind.MEASURE for token in part))
+        )
 
     def _members(self, tokens: list[Token], count: int) -> list[Span]:
         """The members of the list that stands before the predicate, where there are as many as figures."""
@@ -242,8 +317,13 @@ class _Reader:
         parts = [part for part in parts if part]
         if len(parts) != count:
             return self._memory.members if len(self._memory.members) == count and not parts else []
+        if any(token.kind is Kind.MEASURE for token in parts[-1]) and not any(
+            token.kind in (Kind.WORD, Kind.MEASURE) for part in parts[:-1] for token in part
+        ):
+            return []  # "core and headline inflation"
         ties = [at for at, token in enumerate(parts[0]) if token.word in _OF_SUBJECT]
         if ties and any(token.kind is Kind.MEASURE for token in parts[0][: ties[-1]]):
+            self._list_head = _stripped(parts[0][: ties[-1]])
             parts[0] = parts[0][ties[-1] + 1 :]
         if all(any(token.kind is Kind.MEASURE for token in part) for part in parts):
             return []
@@ -256,8 +336,10 @@ class _Reader:
         return [(token.start, token.end) for token in nouns] if len(nouns) == count > 1 else []
 
     def _is_source(self, phrase: list[Token]) -> bool:
-        nouns = [token.word for token in phrase if token.kind is Kind.WORD]
-        return bool(nouns) and nouns[-1] in _SOURCES
+        if any(token.kind is Kind.MEASURE for token in phrase):
+            return False
+        head = next((at for at, token in enumerate(phrase) if token.kind in (Kind.PREPOSITION, Kind.PRONOUN)), len(phrase))
+        return any(token.word in _SOURCES for token in phrase[:head])
 
     def _split_behind(self, after: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of the phrase between predicate and figure that names a measure: "reported revenue of", "cut its price to"."""
@@ -280,7 +362,7 @@ class _Reader:
         if phrase[0].word in ("those", "that") and len(phrase) > 1:
             return self._span(_stripped(phrase[2:])), None
         owner = next((at for at, token in enumerate(phrase) if token.is_owner), None)
-        nouns = [at for at, token in enumerate(phrase) if token.kind is Kind.MEASURE]
+        nouns = [at for at, token in enumerate(phrase) if token.kind is Kind.MEASURE and not self._only_tells(phrase, at)]
         if owner is not None and owner + 1 < len(phrase):
             return self._owned(phrase, owner, nouns)
         tie = next((at for at, token in enumerate(phrase) if at and (token.word in _OF_SUBJECT or token.word in _RELATIVE)), None)
@@ -297,6 +379,11 @@ class _Reader:
             return self._compound(phrase, nouns[-1])
         return self._span(self._first_part(phrase) if tie is None else phrase), None
 
+    def _only_tells(self, phrase: list[Token], at: int) -> bool:
+        """Whether a measure only tells what kind of thing the noun behind it is: "tax office"."""
+        following = phrase[at + 1] if at + 1 < len(phrase) else None
+        return following is not None and following.kind is Kind.WORD and following.word not in _HEADS and not self._is_named(following)
+
     def _owned(self, phrase: list[Token], owner: int, nouns: list[int]) -> tuple[Span | None, Span | None]:
         head = _stripped(phrase[: owner + 1])
         rest = phrase[owner + 1 :]
@@ -306,9 +393,13 @@ class _Reader:
         tied = next((at for at, token in enumerate(head) if token.word in _OF_SUBJECT), None)
         if tied is not None and not any(at > owner for at in nouns):
             head = head[tied + 1 :]
-        subject = self._span(_stripped(head), drops_owner=True)
-        if not rest[:tie] or (not any(at > owner for at in nouns) and rest[0].is_owner):
-            return subject, None
+        if self._is_named(phrase[owner]):
+            name = next(span for span in self._names if span[0] <= phrase[owner].start < span[1])
+            head = [token for token in head if token.start >= name[0]]
+        if not any(at > owner for at in nouns):
+            whole = [token for token in phrase if token.start >= head[0].start] if head else phrase
+            return (self._span(_stripped(whole[: len(whole) - len(rest) + tie])), None) if rest[:tie] else (self._span(head), None)
+        subject = self._span(_stripped(head))
         return subject, self._span(_stripped(rest[:tie]))
 
     def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
@@ -356,7 +447,7 @@ class _Reader:
     def _in_name(self, token: Token) -> bool:
         return any(start < token.start and token.end < end for start, end in self._names)
 
-    def _span(self, tokens: list[Token], *, drops_owner: bool = False) -> Span | None:
+    def _span(self, tokens: list[Token]) -> Span | None:
         if not tokens:
             return None
         last = tokens[-1]
@@ -368,14 +459,22 @@ class _Reader:
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
         slots.measure, slots.is_noun = measure, True
-        slots.row = nouns[-1].row if nouns else None
+        rows = [token.row for token in nouns if token.row and token.row.code != "growth"] or [token.row for token in nouns]
+        slots.row = rows[-1] if rows else None
         slots.qualifiers |= qualifiers_of(self._text[measure[0] : measure[1]])
         slots.form = slots.row.form if slots.row and slots.row.form is Form.SHARE else slots.form
+        if any(token.row and token.row.code == "growth" for token in nouns):
+            slots.form = Form.CHANGE
         return slots
 
-    def _counted(
-        self, slots: FigureSlots, behind: list[Token], quantity: Quantity, predicate: Token | None, phrase: list[Token]
-    ) -> FigureSlots:
+    def _tied(self, behind: list[Token]) -> Span | None:
+        """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
+        for token, following in pairwise(behind):
+            if token.word in _OF_SUBJECT and self._is_named(following):
+                return next(span for span in self._names if span[0] <= following.start < span[1])
+        return None
+
+    def _counted(self, slots: FigureSlots, behind: list[Token], quantity: Quantity) -> FigureSlots:
         """What the noun behind a figure says it counts: "183,000 pick-ups", "1.1 billion euros of bad loans", "40% of power"."""
         if slots.is_noun or not behind:
             return slots
@@ -418,10 +517,11 @@ class _Reader:
         for token in [*lead, *behind]:
             if token.kind is Kind.BASIS and slots.basis is None:
                 slots.basis = _BASES.get(token.value)
-            if token.kind is Kind.QUALIFIER or (token.kind is Kind.VERB and token in lead):
+            if token.kind is Kind.QUALIFIER or token is predicate:
                 slots.qualifiers |= qualifiers_of(self._text[token.start : token.end])
+        if slots.basis is None and behind:
+            slots.basis = _basis_behind(self._text[behind[0].start : behind[0].start + 60])
         turn = next((token for token in reversed(words) if token.role in MOVES or token.role is Role.MOVED), None)
-        last = lead[-1] if lead else None
         tie = next((token for token in reversed(lead[-4:]) if token.word in ("to", "at", "by", "of", "from")), None)
         if turn is not None:
             if tie is not None and tie.start > turn.start and tie.word in ("to", "at", "from"):
@@ -435,7 +535,6 @@ class _Reader:
         elif behind and behind[0].word in ("more", "less", "fewer", "higher", "lower") and slots.basis:
             slots.form = Form.CHANGE
             slots.direction = Direction.UP if behind[0].word in ("more", "higher") else Direction.DOWN
-        del last, predicate
         return slots
 
     def _completed(self, slots: FigureSlots, phrase: list[Token], lead: list[Token], predicate: Token | None) -> FigureSlots:
@@ -453,6 +552,8 @@ class _Reader:
                 memory.verb = frame
             elif memory.verb is not None and predicate is None:
                 slots.measure = self._span([memory.verb])
+            elif predicate is not None and own_subject and row_of(predicate.word) is not None:
+                slots.measure = self._span([predicate])
             elif own_subject:
                 slots.measure = slots.subject
             elif predicate is not None:
@@ -460,14 +561,14 @@ class _Reader:
         if slots.subject is None:
             slots.subject = memory.last.subject if memory.last else None
         if slots.subject is None:
-            slots.subject = self._named_near(slots)
+            slots.subject = self._named_near()
         if slots.subject is None:
             slots.subject = memory.speaker
         if slots.subject is None and slots.is_noun and phrase:
             slots.subject = slots.measure
         return slots
 
-    def _named_near(self, slots: FigureSlots) -> Span | None:
+    def _named_near(self) -> Span | None:
         """A name that the sentence ties to its figures: "bad loans in Turin"."""
         for at, token in enumerate(self._tokens[:-1]):
             if token.word in _OF_SUBJECT and self._is_named(self._tokens[at + 1]):
@@ -518,3 +619,11 @@ def _is_aside(part: list[Token]) -> bool:
     """Whether a phrase between commas only tells more of the one before: "advised by Lazard", "which closed in June"."""
     first = part[0]
     return first.word in _RELATIVE or (first.kind is not Kind.MEASURE and not first.is_capital and bool(_ASIDE_WORD.search(first.word)))
+
+
+def _basis_behind(text: str) -> Basis | None:
+    """What a change is measured against by the words behind it: "more than a week earlier", "in the year to August"."""
+    found = _BASIS_BEHIND.search(text)
+    if found is None or (found[0].lower().startswith("in") and "to" not in text[found.end() : found.end() + 4]):
+        return None
+    return _UNITS[found["unit"].lower()]

@@ -269,7 +269,24 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         found.append(Token(start, end, text[start:end].lower(), kind, number=index))
         at = end
     found.extend(_words(text, at, len(text)))
-    return _joined(found)
+    return _joined(_with_nouns(found))
+
+
+def _with_nouns(tokens: list[Token]) -> list[Token]:
+    """The tokens with what may be a verb but stands behind an article as a noun: "the fund", "its cut"."""
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1] if found else None
+        if (
+            token.kind is Kind.VERB
+            and token.role is not Role.IS
+            and before is not None
+            and (before.kind is Kind.DETERMINER or before.is_owner)
+        ):
+            if before.word not in ("that", "this", "those", "all", "both") and not _VERB_FORMS.search(token.word):
+                token = token._replace(kind=Kind.WORD, role=None)
+        found.append(token)
+    return found
 
 
 def _words(text: str, start: int, end: int) -> list[Token]:
@@ -315,6 +332,8 @@ def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
         return Kind.SPEECH, role
     if role is not None:
         return Kind.VERB, role
+    if word[0].isdigit():
+        return Kind.FILLER, None
     return Kind.WORD, None
 
 
@@ -355,11 +374,19 @@ def _phrase(
     spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
     if basis is not None:
         return spelt._replace(kind=Kind.BASIS, value=basis)
-    if row is not None and not (length == 1 and _is_verbal(tokens, at)) and row.code != "growth":
-        return spelt._replace(row=row)
+    if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
+        return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
     if is_qualifier and not (length == 1 and first.kind is Kind.VERB):
         return spelt._replace(kind=Kind.QUALIFIER)
     return None
+
+
+def _is_growth_noun(tokens: list[Token], at: int, length: int) -> bool:
+    """Whether growth, a rise, a drop is told of as a thing: "growth of 5%", "a rise in"."""
+    following = tokens[at + length].word if at + length < len(tokens) else ""
+    return tokens[at].word.startswith("growth") or (
+        length == 1 and following in ("of", "in") and at > 0 and tokens[at - 1].kind is not Kind.WORD
+    )
 
 
 def _is_verbal(tokens: list[Token], at: int) -> bool:

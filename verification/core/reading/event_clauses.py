@@ -57,7 +57,7 @@ _NO_EVENTS = frozenset(
 )
 _BORDER = re.compile(r"[，；：。！？,;:!?()（）\n“”\"「」【】|]")
 _ZH_LEAD = re.compile(
-    r"(?:(?:据悉|其中|而|但|并|且|则|又|也|还|因|由于|随着|在|若|如果|假如|一旦|倘若|虽然|尽管|如果说|那么|此前|同时|今天|昨天|今日|昨日|早间|市传|市场盛传|网传|传|知情人士|称|要|经过\S{1,8}|针对\S{1,16}|让|对)\s?)+"
+    r"(?:(?:理由是|原因是|据悉|其中|而|但|并|且|则|又|也|还|因|由于|随着|在|若|如果|假如|一旦|倘若|虽然|尽管|如果说|那么|此前|同时|今天|昨天|今日|昨日|早间|市传|市场盛传|网传|传|知情人士|称|要|经过\S{1,8}|针对\S{1,16}|让|对)\s?)+"
 )
 _ZH_ADVERB = re.compile(
     r"(?:已经?|将要?|将会|会|要|拟|计划|打算|准备|正|正在|曾|曾经|刚刚?|再度?|再次|首次|尚?未|没有?|并未|从未|不会?|不再|无法|至今|宣布|同意|决定|应当|应该|本应|尽快|先|后|能否|是否|可能|究竟是?|到底|全面|"
@@ -65,6 +65,9 @@ _ZH_ADVERB = re.compile(
 )
 _ZH_NEGATION = re.compile(r"未|没有?|不(?!断|久|少|仅)|从未|无法|拒绝|并非|否认")
 _ZH_TAIL = re.compile(r"^(?:了|过|着|完毕)+")
+# Behind these a verb only belongs to a phrase: 对分红方案投了, 向控股股东配售.
+_OPENS_PHRASE = tuple("对向为与给从由以")
+_ZH_SAYS = re.compile(r"(?:决定|宣布|表示|公告|公布|称|透露|证实|确认|发布|披露|指出|回应|通报)$")
 _LONGEST = 6
 _MAX_OBJECT = 40
 
@@ -109,12 +112,21 @@ def _verbs(text: str, start: int, end: int, periods: Sequence[Span]) -> Iterator
             continue
         for length in range(min(_LONGEST, end - at), 0, -1):
             word = text[at : at + length]
-            if word in verbs and (length > 1 or _is_alone(text, at)) and not _is_noun(text, at, at + length, end):
+            if (
+                word in verbs
+                and not _is_in_phrase(text, at)
+                and (length > 1 or _is_alone(text, at))
+                and not _is_noun(text, at, at + length, end)
+            ):
                 yield (at, at + length)
                 at += length
                 break
         else:
             at += 1
+
+
+def _is_in_phrase(text: str, at: int) -> bool:
+    return text[at - 1 : at] in _OPENS_PHRASE and zipf(text[max(0, at - 2) : at], "zh") == 0
 
 
 def _is_alone(text: str, at: int) -> bool:
@@ -135,6 +147,8 @@ def _adverbs_before(text: str, start: int, end: int, periods: Sequence[Span]) ->
     for _ in range(6):
         inside = next((span for span in periods if span[1] == at and span[0] >= start), None)
         found = _ZH_ADVERB.search(text, start, at)
+        if found is not None and zipf(text[max(0, found.end() - 3) : found.end()], "zh") > 0 and found.end() - found.start() == 1:
+            break  # 会 of 证监会
         if inside is not None:
             at = inside[0]
         elif found is not None and found.start() < at:
@@ -152,6 +166,8 @@ def _subject(text: str, start: int, end: int, periods: Sequence[Span]) -> Span |
     for cut in [*cuts, (end, end)]:
         lead = _ZH_LEAD.match(text, at, cut[0])
         piece = _stripped(text, lead.end() if lead else at, cut[0])
+        if piece is not None and (says := _ZH_SAYS.search(text, *piece)):
+            piece = _stripped(text, piece[0], says.start())
         if piece is not None and (best is None or piece[1] - piece[0] > 1):
             best = piece if best is None else best
         at = cut[1]

@@ -17,8 +17,8 @@ from verification.core.language.texts import Language, fold, language_of, split_
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.chinese_figures import read_chinese
-from verification.core.reading.english_figures import read_english
+from verification.core.reading.chinese_figures import name_chinese, read_chinese
+from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots, chinese_events, english_events
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, lay_out
@@ -63,6 +63,7 @@ class TextReader:
         self._layout = lay_out(self.text)
         self._status = StatusReader(self.text, title=title.text if title else "")
         self._slots: dict[int, list[FigureSlots]] = {}
+        self._above: FigureSlots | None = None
         self._named: dict[int, list[Span]] = {}
         self._starts = [one.start for one in self.quantities]
         self._period_starts = [one.start for one in self.periods]
@@ -253,7 +254,17 @@ class TextReader:
 
     def topic(self) -> FigureSlots:
         """What the text as a whole speaks of: whose and what, by its first sentence."""
-        return self._topic(0) if self._spans else FigureSlots()
+        if self._above is None:
+            self._above = self.named(0, len(self.text)) if self.text.strip() else FigureSlots()
+        return self._above
+
+    def named(self, start: int, end: int) -> FigureSlots:
+        """What a heading or caption names: whose and what, in whichever order they stand."""
+        periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+        written = self.text[start:end]
+        if language_of(written) is Language.CHINESE:
+            return _placed(name_chinese(self._simple[start:end], periods), start)
+        return _placed(name_english(written, 0, periods), start)
 
     def _topic(self, number: int) -> FigureSlots:
         """What a sentence speaks of, whether it holds a figure or not."""
@@ -324,7 +335,7 @@ class TextReader:
             origin = Origin.ROW if slots.measure[0] >= cell.row[0] and slots.measure[1] <= cell.row[1] else Origin.COLUMN
             origins["measure"] = self.words_at(slots.measure, Origin.CAPTION if caption and slots.measure[0] < caption[1] else origin)
         if slots.subject is None and caption is not None:
-            above = self._figureless(*caption)
+            above = self.named(*caption)
             if above.subject is not None:
                 origins["subject"] = self.words_at(above.subject, Origin.CAPTION)
         if caption is not None:

@@ -110,7 +110,7 @@ class TableReader:
                 if mark.role is Role.BASIS:
                     basis = basis or _BASES.get(mark.value)
                     spans.append((mark.start - start, mark.end - start))
-                has_measure = has_measure or (mark.row is not None and mark.row.code != "growth")
+                has_measure = has_measure or mark.role is Role.FRAME or (mark.row is not None and mark.row.code != "growth")
                 if mark.qualifier:
                     qualifiers |= {mark.qualifier.code}
                 if mark.role is Role.QUALIFIER:
