@@ -13,6 +13,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.reading.clause_words import MOVES, Mark, Role, chinese_marks
+from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.statement import Basis, Form
@@ -24,7 +25,7 @@ _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]| (?=[\u4e00
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 _JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _GLUE = re.compile(r"[、和及与以,，\s的至~为]*")
-_TRIM = " \u3000的、，和及与,：:·-—“”\"'其在\t【】「」|；;。！？!?()"
+_TRIM = " \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)$")
 _NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
@@ -115,6 +116,8 @@ class _Reader:
         if subject is None:
             slots.subject = next((piece for piece in lead.pieces if measure is None or piece[0] >= measure[1]), None)
         slots = self._moved(slots, lead.marks, lead.end)
+        if slots.basis is not None and slots.form is not Form.SHARE:
+            slots.form = Form.CHANGE
         if slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.FRAME, Role.TO, Role.QUALIFIER)), None)
         slots.measure = slots.measure or slots.subject
@@ -145,7 +148,8 @@ class _Reader:
         return bool(zipf(before, "zh") and zipf(behind, "zh"))
 
     def _stands_alone(self, mark: Mark, borders: frozenset[int]) -> bool:
-        if mark.start and zipf(self._view[mark.start - 1 : mark.end], "zh"):
+        is_behind_name = any(one.end == mark.start for one in self._known)
+        if mark.start and not is_behind_name and zipf(self._view[mark.start - 1 : mark.end], "zh"):
             return False
         if mark.role is Role.CUT:
             return zipf(self._view[mark.start : mark.end + 1], "zh") == 0 and zipf(self._view[max(0, mark.start - 1) : mark.end], "zh") == 0
@@ -221,7 +225,7 @@ class _Reader:
         return any(start <= mark.start and mark.end <= end for start, end in self._periods)
 
     def _trimmed(self, start: int, end: int) -> Span | None:
-        while start < end and self._view[start] in _TRIM:
+        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据"):
             start += 1
         while end > start and self._view[end - 1] in _TRIM:
             end -= 1
@@ -401,10 +405,20 @@ class _Reader:
         elif (found := _HEAD.search(self._view, start, end)) and end - start > 1:
             return self._headed(start, found.end())
         else:
-            return piece, None
+            verb = self._verb_in(start, end)
+            return (self._trimmed(start, verb) if verb else piece), None
         if nouns and not _RANGE_TAIL.fullmatch(self._view, nouns[-1].end, end):
             end = nouns[-1].end
         return self._before(start, at, end)
+
+    def _verb_in(self, start: int, end: int) -> int | None:
+        """Where a predicate begins in a piece that names no measure: 特斯拉|推出新车."""
+        verbs = event_verbs("zh")
+        for at in range(start + 2, end - 1):
+            if any(self._view[at : at + length] in verbs for length in (4, 3, 2) if at + length <= end):
+                if not any(one.start < at + 1 and at < one.end for one in self._known) and not zipf(self._view[at - 1 : at + 1], "zh"):
+                    return at
+        return None
 
     def _nouns(self, inside: Sequence[Mark], end: int) -> list[Mark]:
         """The measures at the end of a piece, one behind the other."""
@@ -431,7 +445,7 @@ class _Reader:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
         known = self._known_at(start, end)
         if known and known[0].start == 0 and known[0].end < end - start:
-            cut = start + known[0].end
+            cut = start + known[0].end + (self._view[start + known[0].end] in "市省县区州")
             return (start, cut), self._trimmed(cut, end)
         words = list(segment(self._view[start:end])) if end - start > 2 else []
         if len(words) > 1 and words[0][1]:
@@ -456,6 +470,8 @@ class _Reader:
             for one in known[1:]:
                 if one.start == name_end:
                     name_end = one.end
+            if written[name_end : name_end + 1] in tuple("市省县区州"):
+                name_end += 1
             rest = written[name_end:]
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not _ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
@@ -522,7 +538,7 @@ class _Reader:
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             slots.qualifiers |= noun.qualifiers
             if slots.form is None:
-                slots.form = noun.form
+                slots.form, slots.basis = noun.form, slots.basis or noun.basis
         elif slots.measure is None and memory.last is not None:
             slots.measure, slots.row = memory.last.measure, memory.last.row
         elif slots.measure is None:

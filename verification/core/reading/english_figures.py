@@ -70,8 +70,8 @@ class _Reader:
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         self._text = text
         self._quantities = quantities
-        self._names = names
-        self._tokens = tokens_in(text, quantities, periods)
+        self._names = _with_numbers(text, names, quantities)
+        self._tokens = tokens_in(text, quantities, periods, self._names)
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
         self._memory = _Memory()
         self._list_head: list[Token] = []
@@ -107,6 +107,8 @@ class _Reader:
         for token in tokens:
             if token.kind is Kind.QUALIFIER:
                 slots.qualifiers |= qualifiers_of(self._text[token.start : token.end])
+        if slots.basis is not None and slots.form is not Form.SHARE:
+            slots.form = Form.CHANGE
         verb = next((token for token in tokens if token.role is not None), None)
         slots.measure = slots.measure or (self._span([verb]) if verb else slots.subject)
         slots.subject = slots.subject or slots.measure
@@ -138,7 +140,7 @@ class _Reader:
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
-        lead = self._tokens[start:first]
+        lead = self._own_lead(self._tokens[start:first], is_first=start == 0)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if not lead and len(run) == 1 and (told := self._told_behind(first + 1)) is not None:
             self._memory.last = told
@@ -178,6 +180,13 @@ class _Reader:
                 if any(one.kind in (Kind.WORD, Kind.MEASURE) for one in self._tokens[at + 1 : first]) or token.word == ")":
                     start = at + 1
         return start
+
+    def _own_lead(self, lead: list[Token], *, is_first: bool) -> list[Token]:
+        """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
+        if is_first or not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
+            return lead
+        cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
+        return lead if cut is None else lead[cut + 1 :]
 
     def _told_behind(self, at: int) -> FigureSlots | None:
         """What a figure before a colon is: "44: age of the average farmer"."""
@@ -627,3 +636,16 @@ def _basis_behind(text: str) -> Basis | None:
     if found is None or (found[0].lower().startswith("in") and "to" not in text[found.end() : found.end() + 4]):
         return None
     return _UNITS[found["unit"].lower()]
+
+
+_NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
+
+
+def _with_numbers(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
+    """Names with the number that belongs to them: "CAC 40", "S&P 500"."""
+    found: list[Span] = []
+    for start, end in names:
+        number = _NUMBER.match(text, end) if text[start:end].isupper() or "&" in text[start:end] else None
+        is_figure = number is not None and any(one.start < number.end() and number.start() < one.end for one in quantities)
+        found.append((start, number.end() if number is not None and not is_figure else end))
+    return found

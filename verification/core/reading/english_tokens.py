@@ -36,7 +36,7 @@ class Kind(StrEnum):
 
 
 class Token(NamedTuple):
-    """``number``: that of a figure. ``is_owner``: a name or noun with 's. ``role``: of a verb what it does."""
+    """``number``: that of a figure. ``is_name``: part of a name of several words. ``is_owner``: a name or noun with 's. ``role``: of a verb what it does."""
 
     start: int
     end: int
@@ -48,6 +48,7 @@ class Token(NamedTuple):
     value: str = ""
     row: MeasureRow | None = None
     number: int = -1
+    is_name: bool = False
 
 
 _DETERMINERS = frozenset(
@@ -255,8 +256,8 @@ _FILLERS = frozenset(
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 
 
-def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[Token]:
-    """The tokens of a sentence; places count its characters."""
+def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span] = ()) -> list[Token]:
+    """The tokens of a sentence, a name of several words as one; places count its characters."""
     spans = sorted(
         [(one.start, one.end, Kind.FIGURE, index) for index, one in enumerate(quantities)] + [(a, b, Kind.PERIOD, -1) for a, b in periods]
     )
@@ -269,7 +270,39 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         found.append(Token(start, end, text[start:end].lower(), kind, number=index))
         at = end
     found.extend(_words(text, at, len(text)))
-    return _joined(_with_nouns(found))
+    return _joined(_with_names(_with_nouns(found), names))
+
+
+def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
+    """The tokens with each name of several words as one word."""
+    wide = [span for span in names if " " in span_text(tokens, span)]
+    if not wide:
+        return tokens
+    found: list[Token] = []
+    for token in tokens:
+        span = next((span for span in wide if span[0] <= token.start and token.end <= span[1] + 2), None)
+        last = found[-1] if found else None
+        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            found.append(token)
+        elif (
+            last is not None
+            and last.start >= span[0]
+            and last.kind is Kind.WORD
+            and last.end <= token.start
+            and token.start < span[1]
+            and last.is_name
+        ):
+            found[-1] = last._replace(end=token.end, word=f"{last.word} {token.word}", is_owner=token.is_owner)
+        elif token.start < span[1]:
+            found.append(token._replace(kind=Kind.WORD, role=None, is_name=True, is_capital=True))
+        else:
+            found.append(token)
+    return found
+
+
+def span_text(tokens: list[Token], span: Span) -> str:
+    """The words of the tokens inside a place."""
+    return " ".join(token.word for token in tokens if span[0] <= token.start < span[1])
 
 
 def _with_nouns(tokens: list[Token]) -> list[Token]:

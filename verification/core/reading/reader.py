@@ -23,7 +23,7 @@ from verification.core.reading.event_clauses import EventSlots, chinese_events, 
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, lay_out
 from verification.core.reading.measure_words import qualifiers_of, row_of
-from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
+from verification.core.reading.statement import Form, Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
 from verification.core.reading.status import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.names import name_tokens
@@ -197,6 +197,8 @@ class TextReader:
             slots.direction or quantity.direction,
             row.code if row else "",
         )
+        if slots.basis is not None and slots.form is None and quantity.kind is QuantityKind.PERCENT:
+            measure = replace(measure, form=Form.CHANGE)
         chain = tuple(self._chain(head, item))
         return Statement(
             self._field,
