@@ -14,7 +14,7 @@ from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_tokens import Kind, Token, tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.measure_words import english_key, qualifiers_of, row_of, tables
 from verification.core.reading.statement import Basis, Form
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -38,7 +38,8 @@ _UNITS = {"year": Basis.YEAR, "quarter": Basis.QUARTER, "month": Basis.MONTH, "m
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
 )
-_MORE_VERBS = frozenset(("use", "hold", "poll", "call", "shrink", "expect", "have", "pencil", "hand"))
+_SO_FAR = re.compile(r"\bytd\b|year[ -]to[ -]date|so far")
+_SHORT_VERB = 4
 _RELATIVE = words("that which who whose whom where when ")
 _BASES = {basis.value: basis for basis in Basis}
 
@@ -70,7 +71,7 @@ class _Reader:
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         self._text = text
         self._quantities = quantities
-        self._names = _with_numbers(text, names, quantities)
+        self._names = _proper_names(text, names, quantities)
         self._tokens = tokens_in(text, quantities, periods, self._names)
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
         self._memory = _Memory()
@@ -105,8 +106,10 @@ class _Reader:
                 slots = self._measured(slots, measure)
         slots = self._moved(slots, tokens, [], None)
         for token in tokens:
-            if token.kind is Kind.QUALIFIER:
+            if token.kind in (Kind.QUALIFIER, Kind.VERB):
                 slots.qualifiers |= qualifiers_of(self._text[token.start : token.end])
+            if token.kind is Kind.PERIOD and _SO_FAR.search(token.word):
+                slots.qualifiers |= {"cumulative"}
         if slots.basis is not None and slots.form is not Form.SHARE:
             slots.form = Form.CHANGE
         verb = next((token for token in tokens if token.role is not None), None)
@@ -116,7 +119,7 @@ class _Reader:
 
     def _split_name(self, part: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of one part of a name, in whichever order they stand."""
-        nouns = [at for at, token in enumerate(part) if token.kind is Kind.MEASURE]
+        nouns = [at for at, token in enumerate(part) if token.kind is Kind.MEASURE and not self._only_tells(part, at)]
         if nouns and nouns[-1] + 1 < len(part) and part[nouns[-1] + 1].kind is not Kind.PREPOSITION and not part[nouns[-1]].is_owner:
             behind = _stripped(part[nouns[-1] + 1 :])
             if any(self._is_named(token) for token in behind) and not any(self._is_named(token) for token in part[: nouns[0]]):
@@ -131,7 +134,12 @@ class _Reader:
                 runs[-1].append(index)
             else:
                 runs.append([index])
-        return runs
+        return [part for run in runs for part in self._checked(run)]
+
+    def _checked(self, run: list[int]) -> list[list[int]]:
+        """A run as it is where "and" ends it; else each figure by itself: "$800 million, two people"."""
+        gaps = [self._tokens[self._at[a] + 1 : self._at[b]] for a, b in pairwise(run)]
+        return [run] if len(run) < 2 or any(token.word in ("and", "or", "&") for token in gaps[-1]) else [[index] for index in run]
 
     def _is_glue(self, start: int, end: int) -> bool:
         gap = self._tokens[start:end]
@@ -282,14 +290,23 @@ class _Reader:
         if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token) or not at:
             return False
         base = lemma(token.word)
-        if base == token.word or token.word.endswith(("s", "ing")) or (base not in event_verbs("en") and base not in _MORE_VERBS):
+        is_past = token.word.endswith("ed") and len(token.word) > _SHORT_VERB
+        if not is_past and (base == token.word or token.word.endswith(("s", "ing")) or base not in event_verbs("en")):
             return False
-        return lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER) or lead[at - 1].kind is Kind.VERB
+        return lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER, Kind.VERB)
 
     def _last_phrase(self, tokens: list[Token]) -> list[Token]:
         """The phrase that the predicate follows, without what stands before a comma or a period."""
         parts: list[list[Token]] = [[]]
         for token in tokens:
+            before = parts[-1][-1] if parts[-1] else None
+            if (
+                token.kind is Kind.DETERMINER
+                and before is not None
+                and before.kind is Kind.WORD
+                and token.word in ("the", "a", "an", "its", "their")
+            ):
+                parts.append([])
             if token.kind is Kind.MARK or token.kind is Kind.PERIOD or token.word in ("if", "when", "while", "whereas", "but", "as"):
                 parts.append([])
             else:
@@ -356,7 +373,9 @@ class _Reader:
         if not nouns:
             return None, None
         start = nouns[-1]
-        while start and (after[start - 1].kind in (Kind.WORD, Kind.QUALIFIER, Kind.MEASURE) or after[start - 1].word in ("of", "'s")):
+        while start and (
+            after[start - 1].kind in (Kind.WORD, Kind.QUALIFIER, Kind.MEASURE, Kind.PERIOD) or after[start - 1].word in ("of", "'s")
+        ):
             start -= 1
         end = nouns[-1] + 1
         while end < len(after) and after[end].kind is not Kind.VERB and after[end].kind is not Kind.MARK:
@@ -422,7 +441,8 @@ class _Reader:
             first = named[0]
             last = named[0]
             while last + 1 < len(left) and (
-                self._is_named(left[last + 1]) or (left[last + 1].word in ("of", "and", "&") and last + 2 < len(left))
+                (self._is_named(left[last + 1]) and (left[last + 1].is_capital or not left[first].is_capital))
+                or (left[last + 1].word in ("of", "and", "&") and last + 2 < len(left))
             ):
                 last += 1
             return self._span(left[first : last + 1]), (self._after(phrase, last + 1), phrase[noun].end)
@@ -524,6 +544,8 @@ class _Reader:
     def _moved(self, slots: FigureSlots, lead: list[Token], behind: list[Token], predicate: Token | None) -> FigureSlots:
         words = [token for token in lead if token.role is not None or token.kind in (Kind.BASIS, Kind.PREPOSITION, Kind.QUALIFIER)]
         for token in [*lead, *behind]:
+            if token.kind is Kind.PERIOD and _SO_FAR.search(token.word):
+                slots.qualifiers |= {"cumulative"}
             if token.kind is Kind.BASIS and slots.basis is None:
                 slots.basis = _BASES.get(token.value)
             if token.kind is Kind.QUALIFIER or token is predicate:
@@ -641,11 +663,47 @@ def _basis_behind(text: str) -> Basis | None:
 _NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
 
 
-def _with_numbers(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
-    """Names with the number that belongs to them: "CAC 40", "S&P 500"."""
+def _proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
+    """Names without the measure that capitals make a part of them ("US GDP"), each member of a list by itself, with the number that belongs
+    to them ("CAC 40")."""
     found: list[Span] = []
-    for start, end in names:
-        number = _NUMBER.match(text, end) if text[start:end].isupper() or "&" in text[start:end] else None
-        is_figure = number is not None and any(one.start < number.end() and number.start() < one.end for one in quantities)
-        found.append((start, number.end() if number is not None and not is_figure else end))
+    for begin, stop in names:
+        tie = _TIED_MEASURE.match(text, begin, stop)
+        name = (tie.end() if tie is not None and english_key(tie["noun"]) in tables().english else begin, stop)
+        for start, end in _members_of(text, *name):
+            cut = _without_measure(text, start, end)
+            if cut > start:
+                found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
     return found
+
+
+_MEMBER = re.compile(r",\s|\sand\s")
+
+
+def _members_of(text: str, start: int, end: int) -> list[Span]:
+    """The names of a list that stands where one name was found; a known name stays whole."""
+    joints = [joint.span() for joint in _MEMBER.finditer(text, start, end)]
+    if not joints or any(one.start == 0 and one.end == end - start for one in find_known(text[start:end])):
+        return [(start, end)]
+    edges = [start, *(stop for _, stop in joints)]
+    return list(zip(edges, [*(begin for begin, _ in joints), end], strict=True))
+
+
+def _without_measure(text: str, start: int, end: int) -> int:
+    """Where the measure begins that ends a name; ``end`` where none does, ``start`` where it is nothing else."""
+    words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
+    for at in words_at:
+        if english_key(text[at:end]) in tables().english:
+            return len(text[:at].rstrip()) if at > start else start
+    return end
+
+
+def _with_number(text: str, start: int, end: int, quantities: Sequence[Quantity]) -> int:
+    number = _NUMBER.match(text, end) if text[start:end].isupper() or "&" in text[start:end] else None
+    if number is None or any(one.start < number.end() and number.start() < one.end for one in quantities):
+        return end
+    return number.end()
+
+
+_TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
+_SOLID = re.compile(r"\S+")

@@ -11,7 +11,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.figure_slots import Span
-from verification.core.reading.measure_words import MeasureRow, _lemma, tables
+from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
 
@@ -318,6 +318,8 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
         ):
             if before.word not in ("that", "this", "those", "all", "both") and not _VERB_FORMS.search(token.word):
                 token = token._replace(kind=Kind.WORD, role=None)
+        if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
+            token = token._replace(kind=Kind.WORD)
         found.append(token)
     return found
 
@@ -374,7 +376,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
     """Phrases of several words as one token: measures, qualifiers, bases."""
     known = tables()
     bases = english_words()[1]
-    keys = [_lemma(token.word.replace("-", " ")) if token.kind is not Kind.MARK else "" for token in tokens]
+    keys = [_key_of(token) for token in tokens]
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -388,7 +390,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
                 continue
             if any(one.is_owner for one in tokens[at : at + length - 1]):
                 continue
-            key = tuple(part for one in keys[at : at + length] for part in one.split(" "))
+            key = tuple(part for one in keys[at : at + length] for part in one)
             joined = _phrase(tokens, at, length, key, known.english.get(key), key in known.english_qualifiers, bases.get(key))
             if joined is not None:
                 found.append(joined)
@@ -398,6 +400,12 @@ def _joined(tokens: list[Token]) -> list[Token]:
             found.append(token)
             at += 1
     return found
+
+
+def _key_of(token: Token) -> tuple[str, ...]:
+    if token.kind is Kind.MARK:
+        return ()
+    return (noun_of(token.word),) if token.word.isalpha() else english_key(token.word)
 
 
 def _phrase(

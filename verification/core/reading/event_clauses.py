@@ -204,7 +204,7 @@ _NEGATIONS = frozenset(["not", "never", "no", "neither", "nor", "didn't", "hasn'
 
 def english_events(text: str, periods: Sequence[Span], names: Sequence[Span], *, is_typed: bool = False) -> list[EventSlots]:
     """The events of a sentence, one a clause and one for each clause inside it. ``is_typed``: a name, whose predicate may be a noun or bare."""
-    tokens = tokens_in(text, (), periods)
+    tokens = _with_single_names(tokens_in(text, (), periods, names), names)
     found: list[EventSlots] = []
     start = 0
     topic: Span | None = None
@@ -218,6 +218,12 @@ def english_events(text: str, periods: Sequence[Span], names: Sequence[Span], *,
         topic = (own or (None if is_aside or events else _noun_phrase(text, tokens[start:at])) or topic) if not is_aside else topic
         start = at + 1
     return found
+
+
+def _with_single_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
+    """The tokens with names of one word marked as names too."""
+    spans = frozenset(start for start, _ in names)
+    return [token._replace(is_name=True) if token.start in spans and token.kind is Kind.WORD else token for token in tokens]
 
 
 _RELATIVE = frozenset(["which", "who", "that", "whose", "advised", "led", "backed", "including", "based", "as"])
@@ -277,9 +283,14 @@ def _is_predicate(tokens: list[Token], at: int, names: Sequence[Span]) -> bool:
     if any(start <= token.start and token.end <= end for start, end in names) and token.is_capital:
         return False
     base = lemma(token.word)
-    if base not in event_verbs("en"):
-        return False
     before = tokens[at - 1] if at else None
+    if base not in event_verbs("en"):
+        is_past = token.word.endswith("ed") and len(token.word) > 4 and not token.is_capital
+        return is_past and before is not None and (before.is_name or before.word in _AUXILIARY or before.kind is Kind.PRONOUN)
+    if before is None and _is_past(token, base):
+        return not (at + 1 < len(tokens) and tokens[at + 1].word == "by") and not token.is_capital
+    if token.word == base and tokens[0].word in _INVERTED:
+        return before is not None and before.kind is Kind.WORD
     if before is not None and before.word in _AUXILIARY:
         return True
     if before is None or before.kind in (Kind.DETERMINER, Kind.PREPOSITION, Kind.QUALIFIER):
@@ -291,6 +302,13 @@ def _is_predicate(tokens: list[Token], at: int, names: Sequence[Span]) -> bool:
     return not token.word.endswith("ing") or before.word in _AUXILIARY
 
 
+_INVERTED = frozenset(["should", "did", "does", "will", "would", "could", "can", "may"])
+
+
+def _is_past(token: Token, base: str) -> bool:
+    return token.word != base and not token.word.endswith(("s", "ing"))
+
+
 _SAME_PAST = frozenset(["cut", "let", "shut", "hit", "put", "quit", "set", "bid", "split", "spread", "cast", "shed"])
 
 
@@ -298,9 +316,21 @@ def _noun_phrase(text: str, tokens: list[Token], *, last: bool = True) -> Span |
     """The place of a phrase without the small words at its ends."""
     small = (Kind.DETERMINER, Kind.PREPOSITION, Kind.FILLER, Kind.CONJUNCTION, Kind.MARK, Kind.PERIOD, Kind.BASIS, Kind.VERB, Kind.SPEECH)
     start, end = 0, len(tokens)
+    if last and len(tokens) > 1 and tokens[-1].is_name:
+        start = len(tokens) - 1
     if last:
         for at, token in enumerate(tokens):
-            if token.kind in (Kind.PERIOD, Kind.SPEECH) or token.word in ("that", "when", "if", "provided", "while", "but", "although"):
+            is_new = token.word in ("the", "a", "an", "its", "their") and at and tokens[at - 1].kind is Kind.WORD
+            if is_new:
+                start = at
+            if (
+                token.kind is Kind.PERIOD
+                or (token.kind is Kind.SPEECH and at + 1 < len(tokens))
+                or token.word in ("that", "when", "if", "provided", "while", "but", "although", "nor")
+            ):
+                if token.word == "nor":
+                    end = at
+                    break
                 start = at + 1
     while start < end and tokens[start].kind in small:
         start += 1

@@ -45,15 +45,17 @@ class _Tables(NamedTuple):
 
 
 def english_key(words: str) -> tuple[str, ...]:
-    """The lemmas of an English phrase: "interest rates", ("interest", "rate")."""
-    return tuple(_lemma(token.key) for token in latin_tokens(words.replace("-", " ")))
+    """The words of an English phrase, nouns in the singular: "interest rates", ("interest", "rate")."""
+    return tuple(noun_of(token.key) for token in latin_tokens(words.replace("-", " ")))
 
 
 @lru_cache(maxsize=8192)
-def _lemma(word: str) -> str:
-    return _SINGULAR.get(word) or lemma(word)
+def noun_of(word: str) -> str:
+    """The singular of a noun; a verb keeps its form, for "held" is no holding."""
+    return _SINGULAR.get(word) or (lemma(word) if word.endswith("s") or word in _PLURALS else word)
 
 
+_PLURALS = frozenset(("children", "people", "men", "women"))
 # Words whose lemma is another word's: earnings are not what one earns, sales no sale.
 _SINGULAR = {word: word for word in ("earnings", "sales", "shares", "stocks", "proceeds", "duties", "savings", "takings", "goods", "dead")}
 

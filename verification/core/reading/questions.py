@@ -31,9 +31,10 @@ _ASKED = re.compile(
 _MANY = re.compile(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
 _FORESEEN = re.compile(
     r"预期值?|预测值?|预告|预估|目标(?!价)|指引|前瞻|展望|一致预期|预增|预亏|将(?=[\u4e00-\u9fff])|"
-    r"\b(?:forecasts?|expected|expectations?|consensus|guidance|targets?|outlook|estimates?|projections?|projected|to(?=\s[a-z]+\s)(?!\sdate))\b",
+    r"\b(?:forecasts?|expected|expectations?|consensus|guidance|targets?|outlook|estimates?|projections?|projected)\b",
     re.IGNORECASE,
 )
+_TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
 _PAST = re.compile(r"去年同期|上年同期|前值|\b(?:year\s+ago|a\s+year\s+earlier|previous\s+(?:value|reading))\b", re.IGNORECASE)
 _DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
 _EITHER = re.compile(r"有没有|是不是|是否|会不会")
@@ -116,7 +117,7 @@ def _period(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool)
 
 
 def _status(text: str, *, is_event: bool) -> Status:
-    if _FORESEEN.search(text):
+    if _FORESEEN.search(text) or (is_event and _TO_COME.search(text)):
         return Status.FORESEEN
     if _PAST.search(text):
         return Status.PAST
