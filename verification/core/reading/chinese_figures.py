@@ -21,13 +21,13 @@ from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, find_known
 from verification.core.vocabulary import Direction, QuantityKind
 
-_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]| (?=[\u4e00-\u9fff])")
+_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 _JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
-_GLUE = re.compile(r"[、和及与以,，\s的至~为]*")
+_GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _TRIM = " \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
-_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)$")
+_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
 _NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -39,6 +39,8 @@ _NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
 )
 _TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
+_AFTER_PERIOD = tuple("度份末底内")
+_WEAK = 2
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
@@ -108,6 +110,7 @@ class _Reader:
 
     def name(self) -> FigureSlots:
         """The slots of the whole text as a name."""
+        self._borders += [at for at, sign in enumerate(self._view) if sign == " " and _HAN.match(self._view, at + 1)]
         lead = self._lead(0, len(self._view))
         subject, measure = self._named(lead)
         slots = FigureSlots(subject=subject)
@@ -151,7 +154,7 @@ class _Reader:
         is_behind_name = any(one.end == mark.start for one in self._known)
         if mark.start and not is_behind_name and zipf(self._view[mark.start - 1 : mark.end], "zh"):
             return False
-        if mark.role is Role.CUT:
+        if mark.role in (Role.CUT, Role.SPEECH, Role.LIGHT, Role.FRAME):
             return zipf(self._view[mark.start : mark.end + 1], "zh") == 0 and zipf(self._view[max(0, mark.start - 1) : mark.end], "zh") == 0
         return mark.end in borders or self._view[mark.end] in _BEFORE_FIGURE
 
@@ -215,6 +218,8 @@ class _Reader:
         pieces: list[Span] = []
         at = start
         for cut_start, cut_end in [*cuts, (end, end)]:
+            if at > start and self._view[at : at + 1] in _AFTER_PERIOD and any(span[1] == at for span in self._periods):
+                at += 1
             piece = self._trimmed(at, min(cut_start, end))
             if piece and not _NOBODY.fullmatch(self._view, *piece):
                 pieces.append(piece)
@@ -241,22 +246,16 @@ class _Reader:
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
-            for piece in lead.pieces[:1]:
-                subject, measure = self._split(piece, lead.marks)
-                if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
-                    continue
-                if subject is not None and _SOURCE.search(self._view, *subject):
-                    continue
-                if is_speech:
-                    self._memory.speaker = subject or self._memory.speaker
-                elif (
-                    subject is not None
-                    and self._view[slice(*subject)] not in _NO_SUBJECTS
-                    and (self._memory.topic is None or self._text[right - 1 : right] in "：:")
-                ):
-                    self._memory.topic = subject
-                if measure is not None and not is_speech:
-                    self._memory.noun = self._measured(FigureSlots(), measure)
+            subject, measure = self._named(lead)
+            if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
+                continue
+            if is_speech:
+                self._memory.speaker = subject or self._memory.speaker
+            elif subject is not None and (self._memory.topic is None or self._text[right - 1 : right] in "：:"):
+                self._memory.topic = subject
+            if measure is not None and not is_speech:
+                self._memory.noun = self._measured(FigureSlots(subject=subject), measure)
+                self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
 
@@ -530,13 +529,15 @@ class _Reader:
         if lead.marks and self._view[lead.marks[-1].start : lead.marks[-1].end] in _FROM:
             slots.qualifiers |= {"level_start"}
         own_subject, verb_only = slots.subject is not None, not slots.is_noun
+        if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic):
+            slots.subject = None
         if slots.subject is None:
             before = memory.last.subject if memory.last else None
             slots.subject = before or memory.topic or memory.speaker
         if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
-            slots.qualifiers |= noun.qualifiers
+            slots.qualifiers |= qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
             if slots.form is None:
                 slots.form, slots.basis = noun.form, slots.basis or noun.basis
         elif slots.measure is None and memory.last is not None:
@@ -544,6 +545,13 @@ class _Reader:
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
+
+    def _is_weak(self, span: Span) -> bool:
+        """Whether a subject is one sign, or a short word of every day that is no name."""
+        written = self._view[slice(*span)]
+        if len(written) > _WEAK or self._known_at(*span) or not _HAN.match(written):
+            return False
+        return len(written) == 1 or bool(zipf(written, "zh"))
 
     def _may_share(self, slots: FigureSlots, lead: _Lead, *, own_subject: bool) -> bool:
         """Whether a clause without a measure of its own speaks of that of the clause before."""

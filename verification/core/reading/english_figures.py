@@ -150,7 +150,11 @@ class _Reader:
         self._take_speaker(done, start)
         lead = self._own_lead(self._tokens[start:first], is_first=start == 0)
         behind = self._behind(self._at.get(run[-1], first) + 1)
-        if not lead and len(run) == 1 and (told := self._told_behind(first + 1)) is not None:
+        if (
+            not any(token.kind is not Kind.PREPOSITION for token in lead)
+            and len(run) == 1
+            and (told := self._told_behind(first + 1)) is not None
+        ):
             self._memory.last = told
             return [told]
         slots, members, measures = self._from_lead(lead, behind, len(run), self._quantities[run[0]])
@@ -191,16 +195,22 @@ class _Reader:
 
     def _own_lead(self, lead: list[Token], *, is_first: bool) -> list[Token]:
         """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
-        if is_first or not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
+        if is_first or not lead:
+            return lead
+        if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
+            lead = lead[2:]
+        if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
             return lead
         cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
         return lead if cut is None else lead[cut + 1 :]
 
     def _told_behind(self, at: int) -> FigureSlots | None:
         """What a figure before a colon is: "44: age of the average farmer"."""
-        if at + 1 >= len(self._tokens) or self._tokens[at].word != ":":
+        if at + 1 >= len(self._tokens) or self._tokens[at].word not in (":", ","):
             return None
-        end = next((place for place in range(at + 1, len(self._tokens)) if self._tokens[place].kind in (Kind.FIGURE,)), len(self._tokens))
+        end = next(
+            (place for place in range(at + 1, len(self._tokens)) if self._tokens[place].kind in (Kind.FIGURE, Kind.VERB)), len(self._tokens)
+        )
         phrase = _stripped(self._tokens[at + 1 : end])
         subject, measure = self._split(phrase)
         if measure is None:
@@ -280,6 +290,8 @@ class _Reader:
                 has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
             ):
                 return at
+            if token.kind is Kind.VERB and token.word.endswith("ing"):
+                return at
             if token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) and (token.word not in ("years", "year")):
                 has_noun = True
         return None
@@ -290,6 +302,8 @@ class _Reader:
         if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token) or not at:
             return False
         base = lemma(token.word)
+        if token.word.endswith("s") and base in event_verbs("en") and at + 1 < len(lead) and lead[at + 1].word == "to":
+            return True
         is_past = token.word.endswith("ed") and len(token.word) > _SHORT_VERB
         if not is_past and (base == token.word or token.word.endswith(("s", "ing")) or base not in event_verbs("en")):
             return False
