@@ -1,4 +1,4 @@
-"""What the reader understood of a text or a question, as the shape that the command, ``batch`` and the pages share, and as lines for people."""
+"""What the reader understood of a text or a question, as the shape that the command and ``batch`` share, and as lines for people."""
 
 from collections.abc import Iterator
 

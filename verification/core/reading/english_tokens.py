@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from verification.core.evidence import Quantity
@@ -36,7 +37,10 @@ class Kind(StrEnum):
 
 
 class Token(NamedTuple):
-    """``number``: that of a figure. ``is_name``: part of a name of several words. ``is_owner``: a name or noun with 's. ``role``: of a verb what it does."""
+    """One word, or a phrase that counts as one.
+
+    ``is_owner``: with 's. ``role``: of a verb what it does. ``number``: that of a figure. ``is_name``: a name of several words.
+    """
 
     start: int
     end: int
@@ -51,208 +55,25 @@ class Token(NamedTuple):
     is_name: bool = False
 
 
-_DETERMINERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "this",
-        "that",
-        "these",
-        "those",
-        "its",
-        "their",
-        "his",
-        "her",
-        "our",
-        "my",
-        "your",
-        "some",
-        "any",
-        "each",
-        "every",
-        "all",
-        "both",
-        "no",
-        "another",
-    ]
-)
-_PREPOSITIONS = frozenset(
-    [
-        "of",
-        "in",
-        "at",
-        "for",
-        "on",
-        "by",
-        "with",
-        "from",
-        "to",
-        "among",
-        "between",
-        "per",
-        "against",
-        "versus",
-        "than",
-        "since",
-        "until",
-        "after",
-        "before",
-        "during",
-        "over",
-        "under",
-        "into",
-        "across",
-        "through",
-        "about",
-        "without",
-        "within",
-        "including",
-        "despite",
-        "via",
-        "off",
-        "amid",
-        "towards",
-        "toward",
-        "onto",
-        "like",
-        "as",
-        "contrary",
-        "according",
-    ]
+_DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
+_PREPOSITIONS = words(
+    "of in at for on by with from to among between per against versus than since until after before during over under into across "
+    "through about without within including despite via off amid towards toward onto like as contrary according "
 )
 _PRONOUNS = words("it they he she we i you who which that one those what whom ")
-_CONJUNCTIONS = frozenset(
-    [
-        "and",
-        "or",
-        "but",
-        "while",
-        "whereas",
-        "though",
-        "although",
-        "yet",
-        "so",
-        "nor",
-        "if",
-        "when",
-        "because",
-        "whether",
-        "unless",
-        "once",
-        "were",
-        "should",
-    ]
+_CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
+_AUXILIARY = words(
+    "is are was were be been being am has have had having do does did will would could should may might can must shall isn't "
+    "wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
 )
-_AUXILIARY = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "am",
-        "has",
-        "have",
-        "had",
-        "having",
-        "do",
-        "does",
-        "did",
-        "will",
-        "would",
-        "could",
-        "should",
-        "may",
-        "might",
-        "can",
-        "must",
-        "shall",
-        "isn't",
-        "wasn't",
-        "didn't",
-        "doesn't",
-        "hasn't",
-        "haven't",
-        "won't",
-        "wouldn't",
-        "weren't",
-        "aren't",
-        "don't",
-        "ain't",
-        "hadn't",
-        "can't",
-        "couldn't",
-    ]
+_FILLERS = words(
+    "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
+    "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
+    "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
+    "truly nearer there's "
 )
-_FILLERS = frozenset(
-    [
-        "about",
-        "nearly",
-        "almost",
-        "only",
-        "just",
-        "some",
-        "around",
-        "roughly",
-        "approximately",
-        "more",
-        "less",
-        "least",
-        "most",
-        "not",
-        "no",
-        "now",
-        "then",
-        "still",
-        "also",
-        "even",
-        "again",
-        "already",
-        "currently",
-        "respectively",
-        "so-called",
-        "minus",
-        "plus",
-        "as",
-        "much",
-        "many",
-        "up-to",
-        "well",
-        "far",
-        "too",
-        "very",
-        "ever",
-        "never",
-        "not-",
-        "alone",
-        "there",
-        "here",
-        "yet",
-        "once",
-        "another",
-        "further",
-        "total",
-        "record-",
-        "versus",
-        "neither",
-        "nor",
-        "early",
-        "late",
-        "mid",
-        "long",
-        "overall",
-        "recently",
-        "reportedly",
-        "allegedly",
-        "secretly",
-        "truly",
-        "nearer",
-        "there's",
-    ]
-)
+_SHORT = 4
+_COMMON = 4
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 
 
@@ -310,18 +131,17 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
     found: list[Token] = []
     for token in tokens:
         before = found[-1] if found else None
-        if (
-            token.kind is Kind.VERB
-            and token.role is not Role.IS
-            and before is not None
-            and (before.kind is Kind.DETERMINER or before.is_owner)
-        ):
-            if before.word not in ("that", "this", "those", "all", "both") and not _VERB_FORMS.search(token.word):
-                token = token._replace(kind=Kind.WORD, role=None)
+        if token.kind is Kind.VERB and token.role is not Role.IS and before is not None and _makes_noun(before, token):
+            token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
             token = token._replace(kind=Kind.WORD)
         found.append(token)
     return found
+
+
+def _makes_noun(before: Token, token: Token) -> bool:
+    is_article = before.kind is Kind.DETERMINER and before.word not in ("that", "this", "those", "all", "both")
+    return (is_article or before.is_owner) and not _VERB_FORMS.search(token.word)
 
 
 def _words(text: str, start: int, end: int) -> list[Token]:
@@ -347,29 +167,42 @@ def _token(text: str, start: int, end: int) -> Token:
 
 
 def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
-    if word in _AUXILIARY:
-        return Kind.VERB, Role.IS
-    if word in _DETERMINERS:
-        return Kind.DETERMINER, None
-    if word in _CONJUNCTIONS:
-        return Kind.CONJUNCTION, None
-    if word in _PREPOSITIONS:
-        return Kind.PREPOSITION, None
-    if word in _PRONOUNS:
-        return Kind.PRONOUN, None
-    if word in _FILLERS or (word.endswith("ly") and len(word) > 4 and not is_capital):
+    if (small := _small_words().get(word)) is not None:
+        return small, Role.IS if small is Kind.VERB else None
+    if word.endswith("ly") and len(word) > _SHORT and not is_capital:
         return Kind.FILLER, None
-    if is_capital and zipf(word, "en") < 4:
+    if is_capital and zipf(word, "en") < _COMMON:
         return Kind.WORD, None
-    base = lemma(word)
-    role = english_words()[0].get(base) or english_words()[0].get(word)
-    if role is Role.SPEECH:
-        return Kind.SPEECH, role
+    roles = english_words()[0]
+    role = roles.get(lemma(word)) or roles.get(word)
     if role is not None:
-        return Kind.VERB, role
-    if word[0].isdigit():
-        return Kind.FILLER, None
-    return Kind.WORD, None
+        return Kind.SPEECH if role is Role.SPEECH else Kind.VERB, role
+    return Kind.FILLER if word[0].isdigit() else Kind.WORD, None
+
+
+@cache
+def _small_words() -> dict[str, Kind]:
+    """What the words are that no table of verbs and nouns has."""
+    lists = (
+        (_FILLERS, Kind.FILLER),
+        (_PRONOUNS, Kind.PRONOUN),
+        (_PREPOSITIONS, Kind.PREPOSITION),
+        (_CONJUNCTIONS, Kind.CONJUNCTION),
+        (_DETERMINERS, Kind.DETERMINER),
+        (_AUXILIARY, Kind.VERB),
+    )
+    return {word: kind for words_of, kind in lists for word in words_of}
+
+
+@cache
+def _longest() -> dict[str, int]:
+    """How many words the longest phrase of the tables has that begins with a word."""
+    found: dict[str, int] = {}
+    known = tables()
+    for phrases in (known.english, known.english_qualifiers, english_words()[1]):
+        for key in phrases:
+            found[key[0]] = max(found.get(key[0], 0), len(key))
+    return found
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
@@ -385,11 +218,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
             found.append(token)
             at += 1
             continue
-        for length in range(min(6, len(tokens) - at), 0, -1):
-            if any(one.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK) for one in tokens[at : at + length]):
-                continue
-            if any(one.is_owner for one in tokens[at : at + length - 1]):
-                continue
+        for length in range(min(_longest().get(keys[at][0], 0), _reach(tokens, at)), 0, -1):
             key = tuple(part for one in keys[at : at + length] for part in one)
             joined = _phrase(tokens, at, length, key, known.english.get(key), key in known.english_qualifiers, bases.get(key))
             if joined is not None:
@@ -400,6 +229,16 @@ def _joined(tokens: list[Token]) -> list[Token]:
             found.append(token)
             at += 1
     return found
+
+
+def _reach(tokens: list[Token], at: int) -> int:
+    """How many tokens from ``at`` on may be of one phrase: none of them a figure or sign, and none behind an owner."""
+    for length in range(6):
+        if at + length >= len(tokens) or tokens[at + length].kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            return length
+        if tokens[at + length].is_owner:
+            return length + 1
+    return 6
 
 
 def _key_of(token: Token) -> tuple[str, ...]:

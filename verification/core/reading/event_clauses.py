@@ -9,6 +9,7 @@ from itertools import pairwise
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.tables import read_rows
+from verification.core.language.word_tables import words
 from verification.core.reading.english_tokens import Kind, Token, tokens_in
 from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
@@ -209,22 +210,40 @@ def _moved_object(text: str, start: int, end: int) -> Span | None:
     return found.span(1) if found else None
 
 
-_AUXILIARY = frozenset(
-    [
-        "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did", "will", "would", "could", "should",
-        "may", "might", "can", "must", "to", "not", "never", "didn't", "hasn't", "won't", "isn't", "haven't", "hadn't", "n't", "also",
-        "just", "already", "secretly", "quietly", "formally", "again", "now",
-    ]
-)  # fmt: skip
+_AUXILIARY = words(
+    "is are was were be been being has have had do does did will would could should may might can must to not never didn't hasn't "
+    "won't isn't haven't hadn't n't also just already secretly quietly formally again now "
+)
 _PARTICLES = frozenset(["up", "off", "out", "over", "down", "under", "away", "back", "of", "in", "on"])
 _ENDS_OBJECT = frozenset(
-    "after before when while as because since by if until unless through via amid following and but who which that".split()
+    [
+        "after",
+        "before",
+        "when",
+        "while",
+        "as",
+        "because",
+        "since",
+        "by",
+        "if",
+        "until",
+        "unless",
+        "through",
+        "via",
+        "amid",
+        "following",
+        "and",
+        "but",
+        "who",
+        "which",
+        "that",
+    ]
 )
-_NEGATIONS = frozenset(["not", "never", "no", "neither", "nor", "didn't", "hasn't", "won't", "isn't", "haven't", "hadn't", "far"])
+_NEGATIONS = words("not never no neither nor didn't hasn't won't isn't haven't hadn't far ")
 
 
 def english_events(text: str, periods: Sequence[Span], names: Sequence[Span], *, is_typed: bool = False) -> list[EventSlots]:
-    """The events of a sentence, one a clause and one for each clause inside it. ``is_typed``: a name, whose predicate may be a noun or bare."""
+    """The events of a sentence, one a clause and one for each clause inside it. ``is_typed``: a name, whose predicate may be a noun."""
     tokens = _with_single_names(tokens_in(text, (), periods, names), names)
     found: list[EventSlots] = []
     start = 0
@@ -264,9 +283,7 @@ def _clause_events(text: str, tokens: list[Token], names: Sequence[Span], topic:
     return [*found, event] if event is not None else found
 
 
-_SUBORDINATE = frozenset(
-    ["that", "when", "while", "whereas", "after", "before", "because", "although", "though", "since", "until", "but", "unless"]
-)
+_SUBORDINATE = words("that when while whereas after before because although though since until but unless ")
 
 
 def _english_event(text: str, tokens: list[Token], names: Sequence[Span], topic: Span | None, *, is_typed: bool) -> EventSlots | None:
@@ -294,35 +311,43 @@ def _english_event(text: str, tokens: list[Token], names: Sequence[Span], topic:
     return EventSlots((tokens[at].start, tokens[last].end), subject, _noun_phrase(text, behind[:stop], last=False), is_negated)
 
 
+_NO_PREDICATE = frozenset(
+    (Kind.FIGURE, Kind.PERIOD, Kind.MARK, Kind.SPEECH, Kind.DETERMINER, Kind.PREPOSITION, Kind.PRONOUN, Kind.QUALIFIER)
+)
+
+
 def _is_predicate(tokens: list[Token], at: int, names: Sequence[Span]) -> bool:
     """Whether a verb stands here as the predicate: inflected, or bare behind an auxiliary."""
     token = tokens[at]
-    if token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK, Kind.SPEECH, Kind.DETERMINER, Kind.PREPOSITION, Kind.PRONOUN, Kind.QUALIFIER):
+    if token.kind in _NO_PREDICATE or token.is_owner or " " in token.word or token.word in _AUXILIARY:
         return False
-    if token.is_owner or " " in token.word or token.word in _AUXILIARY:
-        return False
-    if any(start <= token.start and token.end <= end for start, end in names) and token.is_capital:
+    if token.is_capital and any(start <= token.start and token.end <= end for start, end in names):
         return False
     base = lemma(token.word)
     before = tokens[at - 1] if at else None
     if base not in event_verbs("en"):
-        is_past = token.word.endswith("ed") and len(token.word) > 4 and not token.is_capital
+        is_past = token.word.endswith("ed") and len(token.word) > _SHORT and not token.is_capital
         return is_past and before is not None and (before.is_name or before.word in _AUXILIARY or before.kind is Kind.PRONOUN)
-    if before is None and _is_past(token, base):
-        return not (at + 1 < len(tokens) and tokens[at + 1].word == "by") and not token.is_capital
-    if token.word == base and tokens[0].word in _INVERTED:
-        return before is not None and before.kind is Kind.WORD
-    if before is not None and before.word in _AUXILIARY:
+    if before is None:
+        is_passive = at + 1 < len(tokens) and tokens[at + 1].word == "by"
+        return _is_past(token, base) and not is_passive and not token.is_capital
+    if before.word in _AUXILIARY:
         return True
-    if before is None or before.kind in (Kind.DETERMINER, Kind.PREPOSITION, Kind.QUALIFIER):
-        return token.word.endswith("ing") and before is not None and before.word in ("from", "not")
+    return _is_finite(token, base, before, is_asked=tokens[0].word in _INVERTED, is_last=at + 1 == len(tokens))
+
+
+def _is_finite(token: Token, base: str, before: Token, *, is_asked: bool, is_last: bool) -> bool:
+    """Whether a verb behind another word has the form of a predicate."""
+    if before.kind in (Kind.DETERMINER, Kind.PREPOSITION, Kind.QUALIFIER):
+        return token.word.endswith("ing") and before.word in ("from", "not")
     if token.word == base:
-        return base in _SAME_PAST or before.word in ("they", "we", "i", "you", "who")
+        return (is_asked and before.kind is Kind.WORD) or base in _SAME_PAST or before.word in ("they", "we", "i", "you", "who")
     if token.word.endswith("s"):
-        return before.kind in (Kind.WORD, Kind.PRONOUN, Kind.PERIOD) and (before.is_capital or at + 1 < len(tokens)) and token.row is None
-    return not token.word.endswith("ing") or before.word in _AUXILIARY
+        return before.kind in (Kind.WORD, Kind.PRONOUN, Kind.PERIOD) and (before.is_capital or not is_last) and token.row is None
+    return not token.word.endswith("ing")
 
 
+_SHORT = 4
 _INVERTED = frozenset(["should", "did", "does", "will", "would", "could", "can", "may"])
 
 
@@ -330,7 +355,7 @@ def _is_past(token: Token, base: str) -> bool:
     return token.word != base and not token.word.endswith(("s", "ing"))
 
 
-_SAME_PAST = frozenset(["cut", "let", "shut", "hit", "put", "quit", "set", "bid", "split", "spread", "cast", "shed"])
+_SAME_PAST = words("cut let shut hit put quit set bid split spread cast shed ")
 
 
 def _noun_phrase(text: str, tokens: list[Token], *, last: bool = True) -> Span | None:
@@ -365,5 +390,4 @@ def _noun_phrase(text: str, tokens: list[Token], *, last: bool = True) -> Span |
         end -= 1
     if start == end:
         return None
-    stop = tokens[end - 1]
-    return (tokens[start].start, stop.end if not stop.is_owner else stop.end)
+    return (tokens[start].start, tokens[end - 1].end)
