@@ -66,6 +66,7 @@ _ZH_ADVERB = re.compile(
     r"正式|突然|秘密|共同|先后|立即|继续|有望|或|或将|可|有意|欲|能|必须|需要?|周[一二三四五六日]|仍|仍然|终于|成功|分别|均|都|也|还|则|被|遭|获|把|将其|由此|暗中|悄然|完成|出手|提前|于|在[^，。]{2,16}?|向[^，。]{1,12}?|从[^，。]{1,12}?|与[^，。]{1,12}?|对[^，。]{1,16}?|以[^，。]{1,14}?)$"
 )
 _ZH_NEGATION = re.compile(r"未|没有?|不(?!断|久|少|仅)|从未|无法|拒绝|并非|否认")
+_ZH_EITHER = re.compile(r"有没有|是不是|是否|会不会|能不能")
 _ZH_TAIL = re.compile(r"^(?:了|过|着|完毕)+")
 # Behind these a verb only belongs to a phrase: 对分红方案投了, 向控股股东配售.
 _OPENS_PHRASE = tuple("对向为与给从由以")
@@ -107,7 +108,7 @@ def _chinese_event(
     stop = verb[1] + (tail.end() if tail else 0)
     rest = _stripped(text, stop, min(end, stop + _MAX_OBJECT))
     moved = _moved_object(text, at, verb[0]) if rest is None else None
-    return EventSlots(verb, subject, rest or moved, _ZH_NEGATION.search(text, at, verb[0]) is not None)
+    return EventSlots(verb, subject, rest or moved, _ZH_NEGATION.search(_ZH_EITHER.sub("", text[max(start, at - 2) : verb[0]])) is not None)
 
 
 def _verbs(text: str, start: int, end: int, periods: Sequence[Span]) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,20 +50,22 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The items of a text in order, and its tables."""
+    """The items of a text in order with their starts, and its tables."""
 
     items: tuple[Item, ...]
+    starts: tuple[int, ...]
     tables: tuple[Table, ...]
 
     def item_at(self, position: int) -> Item:
         """The item that holds a place."""
-        return self.items[max(0, bisect_right([item.start for item in self.items], position) - 1)]
+        return self.items[max(0, bisect_right(self.starts, position) - 1)]
 
 
 def lay_out(text: str) -> Layout:
     """The items and tables of a text."""
     lines = _lines(text)
-    return Layout(_items(text, lines), tuple(_tables(text, lines)))
+    items = _items(text, lines)
+    return Layout(items, tuple(item.start for item in items), tuple(_tables(text, lines)))
 
 
 def _lines(text: str) -> list[Span]:
@@ -121,35 +124,36 @@ def _tables(text: str, lines: list[Span]) -> list[Table]:
 
 def _table_from(text: str, lines: list[Span], at: int) -> tuple[list[tuple[Span, ...]], int]:
     """The rows of the table that begins with the line ``at``, none where none does, and the line after it."""
+    start, end = lines[at]
     for cells_of in (_barred, _tabbed, _spaced):
-        rows: list[tuple[Span, ...]] = []
-        place = at
-        while place < len(lines):
-            start, end = lines[place]
-            if rows and _RULE.fullmatch(text, start, end):
-                place += 1
-                continue
-            cells = cells_of(text, start, end)
-            if len(cells) < 2 or (rows and abs(len(cells) - len(rows[0])) > 1):
-                break
-            rows.append(cells)
-            place += 1
-        if len(rows) >= 2 and not _has_numbers_alone(text, rows[0]) and (cells_of is not _spaced or _is_grid(text, rows)):
+        head = cells_of(text, start, end)
+        if len(head) < 2 or _has_numbers_alone(text, head):
+            continue
+        rows, place = _rows_below(text, lines, at, head, cells_of)
+        if len(rows) >= 2 and (cells_of is not _spaced or len(head) > 2):
             return rows, place
     return [], at
 
 
+def _rows_below(
+    text: str, lines: list[Span], at: int, head: tuple[Span, ...], cells_of: Callable[[str, int, int], tuple[Span, ...]]
+) -> tuple[list[tuple[Span, ...]], int]:
+    """The head and the rows that follow it with as many cells, and the line after them."""
+    rows = [head]
+    for place in range(at + 1, len(lines)):
+        start, end = lines[place]
+        if _RULE.fullmatch(text, start, end):
+            continue
+        cells = cells_of(text, start, end)
+        is_grid = cells_of is not _spaced or (len(cells) == len(head) and all(_NUMBER.fullmatch(text, *cell) for cell in cells[1:]))
+        if len(cells) < 2 or abs(len(cells) - len(head)) > 1 or not is_grid:
+            return rows, place
+        rows.append(cells)
+    return rows, len(lines)
+
+
 def _has_numbers_alone(text: str, row: tuple[Span, ...]) -> bool:
     return sum(bool(_NUMBER.fullmatch(text[start:end].strip())) for start, end in row[1:]) * 2 > len(row) - 1
-
-
-def _is_grid(text: str, rows: list[tuple[Span, ...]]) -> bool:
-    """Whether rows parted by spaces are a table: as many cells in each, and figures alone below the head."""
-    return (
-        len({len(row) for row in rows}) == 1
-        and len(rows[0]) > 2
-        and all(all(_NUMBER.fullmatch(text, start, end) for start, end in row[1:]) for row in rows[1:])
-    )
 
 
 def _barred(text: str, start: int, end: int) -> tuple[Span, ...]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
-from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, qualifiers_of, row_of
+from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, row_of
 from verification.core.reading.statement import Form, Measure
 
 _CHINESE_SHORT = 2
@@ -52,20 +52,19 @@ def compare_measures(asked: Measure, said: Measure) -> SlotComparison:
     """How the measure of a statement stands to the one asked for."""
     mine = asked.words.text if asked.words else ""
     theirs = said.words.text if said.words else ""
-    told = _compare_qualifiers(asked, said, mine, theirs) or _compare_forms(asked, said, mine, theirs)
-    if told is not None:
-        return told
-    return SlotComparison(*_compare_words(mine, theirs, asked.code, said.code))
+    named = SlotComparison(*_compare_words(mine, theirs))
+    if named.fit is SlotFit.CLASHES:
+        return named
+    return _compare_qualifiers(asked, said, mine, theirs) or _compare_forms(asked, said, mine, theirs) or named
 
 
-def _compare_words(mine: str, theirs: str, my_code: str, their_code: str) -> tuple[SlotFit, str, str, Difference | None]:
+def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Difference | None]:
     if not mine or not theirs:
         return SlotFit.OPEN, mine, theirs, None
     one, other = row_of(mine), row_of(theirs)
     if one is not None and other is not None:
         fit = _compare_rows(one, other)
         return fit, mine, theirs, Difference.OTHER_MEASURE if fit is SlotFit.CLASHES else None
-    del my_code, their_code
     shared = _shared(mine, theirs)
     if shared == 1:
         return SlotFit.FOUND, mine, theirs, None
@@ -117,9 +116,3 @@ def _compare_forms(asked: Measure, said: Measure, mine: str, theirs: str) -> Slo
     if Form.CHANGE in forms and asked.direction and said.direction and asked.direction != said.direction:
         return SlotComparison(SlotFit.CLASHES, asked.direction.value, said.direction.value, Difference.OPPOSITE_MOVE)
     return None
-
-
-def measure_named(words: str) -> tuple[str, frozenset[str]]:
-    """(code of the row, qualifiers) of a phrase; the code is empty where no row has it."""
-    row = row_of(words)
-    return (row.code if row else ""), qualifiers_of(words)

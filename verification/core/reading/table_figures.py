@@ -1,6 +1,7 @@
 """The figures of a table: row head, column head and caption say whose each cell is, what it measures and when."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -49,15 +50,17 @@ class TableReader:
         self._columns = [self._head(span) for span in table.rows[0]]
         caption = self._head(table.caption) if table.caption else None
         self.caption = caption if caption and caption.has_measure else None
+        self._starts = [row[0][0] for row in table.rows]
         self._rows = {row[0]: self._head(row[0]) for row in table.rows[1:]}
 
     def cell_at(self, start: int) -> Cell | None:
         """The cell that holds the figure at ``start``; None in a head."""
-        for row in self._table.rows[1:]:
-            if row[0][0] <= start <= row[-1][1]:
-                column = next((index for index, span in enumerate(row) if span[0] <= start < max(span[1], span[0] + 1)), None)
-                return None if not column else self._cell(row, column)
-        return None
+        at = bisect_right(self._starts, start)
+        if at < 2:
+            return None
+        row = self._table.rows[at - 1]
+        column = bisect_right(row, (start, len(self._text))) - 1
+        return None if column < 1 or start >= row[column][1] else self._cell(row, column)
 
     def _cell(self, row: tuple[Span, ...], column: int) -> Cell:
         mine = self._rows[row[0]]
