@@ -29,6 +29,10 @@ NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
 )
 _TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
+# What tells of a measure which part of the whole it counts: 全国|居民人均可支配收入.
+_KIND_OF = re.compile(
+    r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
+)
 _AFTER_PERIOD = tuple("度份末底内")
 _NAME_ENDS = (
     "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
@@ -241,6 +245,9 @@ class ChineseClauses:
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not _ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
             return left, (at, end)
+        kind = _KIND_OF.search(written)
+        if kind is not None:
+            return (left[0], left[0] + kind.start()), (left[0] + kind.start(), end)
         return left, (at, end)
 
     def _list_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:

@@ -288,7 +288,8 @@ class _Reader(EnglishPhrases):
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
         slots.measure, slots.is_noun = measure, True
-        rows = [token.row for token in nouns if token.row and token.row.code != "growth"] or [token.row for token in nouns]
+        named = [token.row for token in nouns if token.row]
+        rows = [row for row in named if row.code != "growth"] or named
         slots.row = rows[-1] if rows else None
         slots.qualifiers |= qualifiers_of(self._text[measure[0] : measure[1]])
         slots.form = slots.row.form if slots.row and slots.row.form is Form.SHARE else slots.form

@@ -17,9 +17,11 @@ from verification.core.language.texts import Language, fold, language_of, split_
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.chinese_events import chinese_events
 from verification.core.reading.chinese_figures import name_chinese, read_chinese
+from verification.core.reading.english_events import english_events
 from verification.core.reading.english_figures import name_english, read_english
-from verification.core.reading.event_clauses import EventSlots, chinese_events, english_events
+from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, lay_out
 from verification.core.reading.measure_words import qualifiers_of, row_of
