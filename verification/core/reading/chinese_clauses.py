@@ -72,6 +72,8 @@ class ChineseClauses:
         return [mark for mark in inside if mark.end - mark.start > 1 or mark.role not in _SMALL or self._stands_alone(mark, borders)]
 
     def _is_in_name(self, mark: Mark) -> bool:
+        if any(one.start < mark.start < one.end < mark.end or mark.start < one.start < mark.end < one.end for one in self._known):
+            return True  # 行将 across 央行|将
         return any(
             one.start <= mark.start
             and mark.end <= one.end

@@ -31,6 +31,7 @@ _ZH_TOLD = re.compile(
     r"[^的]{2,16}?(?:称|表示|透露|指出|认为|预计|指控|宣布|显示|否认|证实|强调|获悉|报道|回应说|回应称|爆料|承认|警告|声称)(?=.{2})"
 )
 _LONGEST = 6
+_SHORT = 2
 _MAX_OBJECT = 40
 
 
@@ -95,8 +96,10 @@ def _verbs(text: str, start: int, end: int, periods: Sequence[Span]) -> Iterator
             continue
         for length in range(min(_LONGEST, end - at), 0, -1):
             word = text[at : at + length]
+            is_tail = length == _SHORT and at > start and zipf(text[at - 1 : at + length], "zh") > 0  # 出口 of 进出口
             if (
                 word in verbs
+                and not is_tail
                 and not _is_in_phrase(text, at)
                 and (length > 1 or _is_alone(text, at))
                 and not _is_noun(text, at, at + length, end)
@@ -119,7 +122,7 @@ def _is_alone(text: str, at: int) -> bool:
 def _is_noun(text: str, start: int, end: int, stop: int) -> bool:
     """Whether a verb only tells of a noun: 出售的资产, 收购案, 投资者."""
     following = text[end : min(end + 2, stop)]
-    return following[:1] in ("者", "案", "额", "价", "商", "率", "量", "人", "机", "国", "年", "权") or (
+    return following[:1] in ("者", "案", "额", "价", "商", "率", "量", "人", "机", "国", "年", "权", "幅", "速", "业") or (
         following[:1] == "的" and start == 0
     )
 

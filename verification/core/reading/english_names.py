@@ -22,6 +22,7 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
         tie = _TIED_MEASURE.match(text, begin, stop)
         name = (tie.end() if tie is not None and english_key(tie["noun"]) in tables().english else begin, stop)
         for start, end in _members_of(text, *name):
+            start += len("the ") * text.startswith(("the ", "The "), start, end)
             cut = _without_measure(text, start, end)
             if cut > start:
                 found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))

@@ -21,6 +21,7 @@ _SOURCES = words(
     "forecaster forecasters trader traders markets investors experts pollsters version article word rumours rumors everyone nobody"
 )
 _RELATIVE = words("that which who whose whom where when ")
+_UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
 )
@@ -80,11 +81,19 @@ class EnglishPhrases:
             else:
                 parts[-1].append(token)
         told = [part for part in map(stripped, parts) if any(one.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER) for one in part)]
+        if len(told) > 1 and self._is_apposition(told[-2], told[-1], tokens):
+            return told[-2]
         if not told:
             return []
         if len(told) > 1 and (_is_aside(told[-1]) or self._is_opinion(told[-1])):
             return told[0]
         return told[-1]
+
+    def _is_apposition(self, name: list[Token], part: list[Token], tokens: list[Token]) -> bool:
+        """Whether a phrase between commas only says what the one named before it is: "Lumeo, the Danish toymaker,"."""
+        before = next((one for one in reversed(tokens) if one.end <= part[0].start), None)
+        is_described = before is not None and before.kind is Kind.DETERMINER and not any(token.kind is Kind.MEASURE for token in part)
+        return is_described and tokens[-1].word == "," and all(self._is_named(token) for token in name)
 
     def _is_opinion(self, part: list[Token]) -> bool:
         """Whether a phrase between commas only names who holds it: "fans feel"."""
@@ -202,7 +211,9 @@ class EnglishPhrases:
         return any(start <= token.start < end for start, end in self._names)
 
     def _first_part(self, phrase: list[Token]) -> list[Token]:
-        """A phrase up to where another begins; names keep "of" and "and"."""
+        """A phrase up to where another begins; names keep "of" and "and", and a unit gives way to what it measures: "a barrel of crude"."""
+        if len(phrase) > 2 and phrase[0].word in _UNITS and phrase[1].word == "of":
+            phrase = stripped(phrase[2:])
         for at, token in enumerate(phrase):
             if at and token.kind in (Kind.PREPOSITION, Kind.PRONOUN) and not (self._is_named(token) or self._in_name(token)):
                 return phrase[:at]

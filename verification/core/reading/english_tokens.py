@@ -80,7 +80,8 @@ _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span] = ()) -> list[Token]:
     """The tokens of a sentence, a name of several words as one; places count its characters."""
     spans = sorted(
-        [(one.start, one.end, Kind.FIGURE, index) for index, one in enumerate(quantities)] + [(a, b, Kind.PERIOD, -1) for a, b in periods]
+        [(one.start, one.end, Kind.WORD if _is_attribute(one) else Kind.FIGURE, index) for index, one in enumerate(quantities)]
+        + [(a, b, Kind.PERIOD, -1) for a, b in periods]
     )
     found: list[Token] = []
     at = 0
@@ -88,10 +89,15 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         if start < at:
             continue
         found.extend(_words(text, at, start))
-        found.append(Token(start, end, text[start:end].lower(), kind, number=index))
+        found.append(Token(start, end, text[start:end].lower(), kind, number=index if kind is Kind.FIGURE else -1))
         at = end
     found.extend(_words(text, at, len(text)))
     return _joined(_with_names(_with_nouns(found), names))
+
+
+def _is_attribute(quantity: Quantity) -> bool:
+    """Whether a figure only belongs to the noun behind it: "10-year bond"."""
+    return "-" in quantity.text[1:] and quantity.text[-1].isalpha() and quantity.low == quantity.high
 
 
 def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
