@@ -1,10 +1,10 @@
 """What the reader takes from a text: whose figure it is, what it measures, when, and nothing from another item."""
 
-import time
 from datetime import date
 
 import pytest
 
+from tests.growth import grows_within
 from verification.core.reading.reader import read_statements
 from verification.core.reading.statement import Form, Origin, Statement, Status
 from verification.core.vocabulary import PassageField
@@ -156,10 +156,5 @@ def test_odd_texts_are_read_without_fail(text: str) -> None:
     ],
 )
 def test_time_grows_with_the_length_alone(text: str) -> None:
-    def seconds(size: int) -> float:
-        started = time.perf_counter()
-        read_statements((text * size)[:size], base=DAY)
-        return time.perf_counter() - started
-
-    seconds(200)  # tables are loaded once
-    assert seconds(24_000) < 14 * max(seconds(4_000), 0.004)
+    small, large = (text * 4_000)[:4_000], (text * 24_000)[:24_000]
+    assert grows_within(14, lambda: read_statements(small, base=DAY), lambda: read_statements(large, base=DAY))
