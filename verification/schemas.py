@@ -199,6 +199,17 @@ class PagesLine(StrictShape):
     body_base64: Annotated[str, BeforeValidator(_empty_if_null), Field(description="the body in base64")] = ""
 
 
+class ReadLine(StrictShape):
+    """One line of ``batch read``: a text with its title and day of publication, or a question with the kind of its node."""
+
+    id: str | Whole | None = None
+    text: str | None = None
+    title: str = ""
+    question: Annotated[str, StringConstraints(min_length=1, max_length=500)] | None = None
+    kind: Annotated[NodeKind, Field(strict=False)] | None = None
+    date: str | None = None
+
+
 def check_shape(shape: type[ShapeT], value: object) -> ShapeT:
     """``value`` as ``shape``; ``BadInput`` names the first bad key and what was expected there."""
     try:

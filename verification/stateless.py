@@ -3,7 +3,7 @@
 import base64
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from asgiref.sync import async_to_sync
@@ -17,14 +17,17 @@ from verification.core.panel.grounding import Proposal, ProposedSource, ground
 from verification.core.panel.prompts import Prompt
 from verification.core.periods.freshness import parse_moment
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
+from verification.core.reading.questions import read_question
+from verification.core.reading.reader import read_statements
 from verification.core.vocabulary import PageKind, Purpose, Stage
 from verification.providers.base import ProviderError
 from verification.providers.bodies import read_body
 from verification.providers.page_parser import PageParser, PageText
 from verification.providers.web import MAX_BYTES
 from verification.reads.answers import Shape
+from verification.reads.statements import question_shape, statement_shape
 from verification.reads.verdicts import Consensus
-from verification.schemas import ConsensusLine, GroundLine, NodeShape, PagesLine, QuantitiesLine, ResultShape, check_shape
+from verification.schemas import ConsensusLine, GroundLine, NodeShape, PagesLine, QuantitiesLine, ReadLine, ResultShape, check_shape
 from verification.services.gateway.gateway import Work, open_gateway
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
 from verification.services.whitelist.trust import given_trust
@@ -39,6 +42,29 @@ def answer_quantities(line: Mapping[str, object]) -> Shape:
     given = check_shape(QuantitiesLine, line)
     found = find_quantities(given.text, lang=_language(given.lang))
     return {"id": given.id, "quantities": [quantity_shape(quantity) for quantity in found]}
+
+
+def answer_read(line: Mapping[str, object]) -> Shape:
+    """``{id, text, title?, date?}`` to its statements; ``{id, question, kind?, date?}`` to the slots of what is asked."""
+    given = check_shape(ReadLine, line)
+    base = _day_of(given.date)
+    if given.question is not None:
+        if given.text is not None:
+            raise BadInput("text and question: a line has one of them.")
+        return {"id": given.id, "question": question_shape(read_question(given.question, base=base, kind=given.kind))}
+    if given.text is None:
+        raise BadInput("text: missing; a line has a text or a question.")
+    found = read_statements(given.text, base=base, title=given.title)
+    return {"id": given.id, "statements": [statement_shape(statement) for statement in found]}
+
+
+def _day_of(written: str | None) -> date:
+    if written is None:
+        return timezone.localdate()
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise BadInput(f"date: {written!r} is no day as YYYY-MM-DD.") from None
 
 
 def answer_consensus(line: Mapping[str, object]) -> Shape:

@@ -230,3 +230,25 @@ def test_batch_consensus_asks_a_model_where_the_rules_leave_it_open(tmp_path: Pa
     one, two, bad = (json.loads(line) for line in target.read_text(encoding="utf-8").splitlines())
     assert (one["value"], one["bound_by"], two["value"], two["bound_by"]) == ("5.25%", "rules", "5.25%", "model")
     assert ("error" in bad, result.status, len(stub.received)) == (True, 1, 1)
+
+
+def test_read_answers_texts_and_questions_and_names_what_is_wrong(tmp_path: Path) -> None:
+    lines = (
+        {"id": 1, "text": "Poland's jobless rate is 5.6%.", "date": "2025-10-23"},
+        {"id": 2, "question": "智利失业率", "kind": "percent"},
+        {"id": 3},
+        {"id": 4, "text": "x", "question": "y"},
+        {"id": 5, "text": "x", "date": "soon"},
+        {"id": 6, "question": "y", "kind": "odd"},
+    )
+    status, answers, _ = _batch(tmp_path, "read", *lines)
+    assert status == 1
+    [statement] = answers[0]["statements"]
+    assert (statement["subject"]["head"]["text"], statement["measure"]["code"]) == ("Poland", "unemployment_rate")
+    assert answers[1]["question"]["read_as"] == "智利 · 失业率 · latest"
+    assert [answer["error"] for answer in answers[2:]] == [
+        "text: missing; a line has a text or a question.",
+        "text and question: a line has one of them.",
+        "date: 'soon' is no day as YYYY-MM-DD.",
+        "kind: input should be 'percent', 'currency', 'number' or 'text'",
+    ]

@@ -18,13 +18,18 @@ _SPOKEN_BEFORE = re.compile(
     r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated)\b[^,;.]{0,20}$", re.IGNORECASE
 )
 _SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
+_REPORT_REACH = 60
+_REPORTED = re.compile(r"\b(?:reported|announced|posted|published|disclosed)\b[^.;]*$", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:until|till|as\sof)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023", "as of today"
 _PARTS = (Grain.QUARTER, Grain.HALF)
 
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """A mention and how far it stands from the figure: sentences, clauses and signs between. ``is_spoken``: somebody spoke that day."""
+    """A mention and how far it stands from the figure: sentences, clauses and signs between.
+
+    ``is_spoken``: somebody spoke that day; ``is_reported``: a day behind the figure on which it was reported.
+    """
 
     mention: PeriodMention
     is_before: bool
@@ -32,6 +37,7 @@ class _Near:
     clauses: int
     gap: str
     is_spoken: bool
+    is_reported: bool
 
     @property
     def distance(self) -> int:
@@ -72,7 +78,8 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
     spoken = mention.period.is_daily and (
         _SPOKEN_BEFORE.search(text, max(0, mention.start - 40), mention.start) or _SPOKEN_AFTER.match(text, mention.end)
     )
-    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken))
+    reported = not is_before and mention.period.is_daily and _REPORTED.search(text, max(0, start - _REPORT_REACH), start)
+    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported))
 
 
 def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
@@ -83,7 +90,7 @@ def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
 def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
     """A day stands back behind a month or quarter, but for one right behind the figure; then what stands on the language's side; then the
     nearest."""
-    is_close = not near.is_before and near.distance <= _CLOSE and not near.clauses
+    is_close = not near.is_before and near.distance <= _CLOSE and not near.clauses and not near.is_reported
     is_far_side = not near.is_before if is_chinese else near.is_before and near.clauses > 0
     return near.mention.period.is_daily and not is_close, is_far_side, near.clauses, near.distance
 

@@ -93,7 +93,7 @@ class Measure:
     """What is measured. ``words`` is None where the text leaves it to the unit ("tops $80,000").
 
     ``qualifiers`` are codes (core, adjusted, per_capita, non_manufacturing, cumulative …); ``direction`` is the sign of a change, never
-    another measure.
+    another measure. ``code`` is the row of ``measures.tsv`` that they name, empty where none does.
     """
 
     words: Words | None
@@ -101,6 +101,7 @@ class Measure:
     form: Form | None = None
     basis: Basis | None = None
     direction: Direction | None = None
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ TASKS = {
     "citations": "attribution.stateless.answer_citations",
     "attribution": "attribution.stateless.answer_attribution",
     "support": "attribution.stateless.answer_support",
+    "read": "verification.stateless.answer_read",
 }
 # What a model may be asked for, where the rules leave it open.
 ASKING = {"consensus": "verification.stateless.answer_consensus_asking"}

@@ -1,0 +1,99 @@
+"""A question against a statement: what is found, what is open, and what says that it answers another question."""
+
+from datetime import date
+
+import pytest
+
+from verification.core.language.tables import read_rows
+from verification.core.reading.comparing import Comparison, compare
+from verification.core.reading.measure_comparing import Difference, SlotFit, compare_measures
+from verification.core.reading.measure_words import is_exclusive, qualifiers_of, row_of
+from verification.core.reading.questions import read_question
+from verification.core.reading.reader import read_statements
+from verification.core.reading.statement import Measure, Words
+from verification.core.vocabulary import NodeKind
+
+DAY = date(2026, 5, 14)
+
+
+def _compared(name: str, text: str) -> Comparison:
+    statement = next(one for one in read_statements(text, base=DAY) if one.value)
+    return compare(read_question(name, base=DAY, kind=NodeKind.PERCENT), statement, published=DAY)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Peru unemployment rate", "The jobless rate of Peru is 5.0%."),
+        ("秘鲁失业率", "Peru's unemployment rate stood at 5%."),
+        ("智利失业率", "智利失业率为8.1%。"),
+    ],
+)
+def test_the_same_question_is_found(name: str, text: str) -> None:
+    found = _compared(name, text)
+    assert (found.subject.fit, found.measure.fit, found.clashes) == (SlotFit.FOUND, SlotFit.FOUND, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "difference"),
+    [
+        ("智利失业率", "秘鲁失业率为6.4%。", Difference.OTHER_SUBJECT),
+        ("Chile unemployment rate", "The unemployment rate of Peru is 6.4%.", Difference.OTHER_SUBJECT),
+        ("上海5月社零同比", "4月上海社零同比下降0.6%。", Difference.OTHER_PERIOD),
+        ("9月非制造业PMI", "9月制造业PMI为49.8。", Difference.QUALIFIER_MISSING),
+        ("日本2月CPI同比", "日本央行维持政策利率0.75%不变。", Difference.OTHER_MEASURE),
+        ("US core inflation rate", "The US inflation rate was 3.0%.", Difference.QUALIFIER_MISSING),
+        ("美国通胀率", "市场预计美国通胀率为3.0%。", Difference.OTHER_STATUS),
+    ],
+)
+def test_another_question_clashes(name: str, text: str, difference: Difference) -> None:
+    assert difference in {slot.difference for slot in _compared(name, text).clashes}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "fit"),
+    [
+        ("job cuts", "layoffs", SlotFit.FOUND),
+        ("ticket sales", "box office", SlotFit.FOUND),
+        ("收购价格", "收购", SlotFit.FOUND),
+        ("unemployment rate", "失业率", SlotFit.FOUND),
+        ("revenue", "sales", SlotFit.COMPATIBLE),
+        ("profit", "net profit", SlotFit.COMPATIBLE),
+        ("受理投诉件数", "解决投诉件数", SlotFit.CLASHES),
+        ("registered voters", "ballots cast", SlotFit.CLASHES),
+        ("revenue", "profit", SlotFit.CLASHES),
+        ("backlog", "warp cores", SlotFit.OPEN),
+    ],
+)
+def test_measures_meet_by_their_row(one: str, other: str, fit: SlotFit) -> None:
+    mine, theirs = (Measure(Words(words, 0, len(words))) for words in (one, other))
+    assert compare_measures(mine, theirs).fit is fit
+
+
+@pytest.mark.parametrize(
+    ("words", "codes"), [("非制造业PMI", {"non_manufacturing"}), ("core CPI", {"core"}), ("人均可支配收入", {"per_capita"})]
+)
+def test_qualifiers_are_found_in_words(words: str, codes: set[str]) -> None:
+    assert qualifiers_of(words) == codes
+
+
+def test_which_qualifiers_shut_out() -> None:
+    assert [is_exclusive(code) for code in ("core", "total", "no such code")] == [True, False, False]
+
+
+def test_every_writing_of_a_measure_names_its_row() -> None:
+    wrong = []
+    for code, _, _, _, *cells, _reason in read_rows("reading", "measures"):
+        for written in (word for cell in cells for word in cell.split("; ") if word):
+            row = row_of(written)
+            if row is None or row.code != code:
+                wrong.append((written, code, row and row.code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("table", "cells"), [("measures", 7), ("qualifiers", 5), ("clause_words", 5), ("event_verbs", 3)])
+def test_every_row_of_a_table_is_whole_and_has_a_reason(table: str, cells: int) -> None:
+    rows = list(read_rows("reading", table))
+    assert all(len(row) == cells and row[-1] for row in rows)
+    keys = [row[:2] for row in rows]
+    assert len(set(keys)) == len(keys)

@@ -1,0 +1,96 @@
+"""What a name, a question, a sentence with a blank or a statement asks."""
+
+from datetime import date
+
+import pytest
+
+from verification.core.reading.questions import MAX_NAME, read_question
+from verification.core.reading.statement import Basis, Form, Status
+from verification.core.vocabulary import NodeKind
+
+DAY = date(2026, 5, 20)
+
+
+@pytest.mark.parametrize(
+    ("name", "subject", "measure", "period"),
+    [
+        ("Peru jobless rate April", "Peru", "jobless rate", "2026-04"),
+        ("inventory of Wistrel as of 30 April", "Wistrel", "inventory", "2026-04-30"),
+        ("Overseas revenue Lumeo 2025", "Lumeo", "Overseas revenue", "2025"),
+        ("The unemployment rate of Galicia was ____ in the first quarter", "Galicia", "unemployment rate", "2026-01..2026-03"),
+        ("what is Singapore's carbon price now?", "Singapore", "carbon price", ""),
+        ("智利失业率", "智利", "失业率", ""),
+        ("黄金储备 央行 4月末", "央行", "黄金储备", "2026-04"),
+        ("宁德时代一季度归母净利", "宁德时代", "归母净利", "2026-01..2026-03"),
+        ("美国7月CPI同比", "美国", "CPI", "2025-07"),
+        ("一季度江苏省城镇失业率为____%", "江苏省", "城镇失业率", "2026-01..2026-03"),
+    ],
+)
+def test_a_name_states_its_slots(name: str, subject: str, measure: str, period: str) -> None:
+    question = read_question(name, base=DAY)
+    assert question.subject.head is not None
+    assert question.measure.words is not None
+    assert (question.subject.head.text, question.measure.words.text, str(question.period.period or "")) == (subject, measure, period)
+
+
+def test_a_slot_that_is_not_stated_is_open() -> None:
+    question = read_question("LPR", base=DAY)
+    assert (question.period.period, question.measure.basis, question.measure.direction) == (None, None, None)
+
+
+def test_a_basis_asks_for_a_change() -> None:
+    measure = read_question("上海5月社零同比", base=DAY).measure
+    assert (measure.form, measure.basis) == (Form.CHANGE, Basis.YEAR)
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("任天堂2027财年销量预期", Status.FORESEEN),
+        ("Nike consensus EPS", Status.FORESEEN),
+        ("Turkey inflation year ago", Status.PAST),
+        ("美国5月零售销售环比", Status.ASSERTED),
+    ],
+)
+def test_the_status_asked_for(name: str, status: Status) -> None:
+    assert read_question(name, base=DAY).status is status
+
+
+@pytest.mark.parametrize(
+    ("name", "event"),
+    [
+        ("美联储4月有没有降息", ("美联储", "降息", False)),
+        ("中国没有购买伊朗原油", ("中国", "购买", True)),
+        ("Chevron has not left Angola", ("Chevron", "left", True)),
+        ("Indonesia lifts export ban on used cooking oil", ("Indonesia", "lifts", False)),
+    ],
+)
+def test_a_node_of_text_asks_for_an_event(name: str, event: tuple[str, str, bool]) -> None:
+    question = read_question(name, base=DAY, kind=NodeKind.TEXT)
+    assert question.predicate is not None
+    assert question.subject.head is not None
+    assert (question.subject.head.text, question.predicate.words.text, question.predicate.is_negated) == event
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a",
+        "美",
+        "1",
+        "12345",
+        "%",
+        "亿元",
+        "😀",
+        "Chile Peru rate",
+        "智利与秘鲁失业率",
+        "ريبيت",
+        "\u200bChile\u200d",
+        "率" * 500,
+        "x" * 900,
+        "",
+    ],
+)
+def test_odd_names_are_read_without_fail(name: str) -> None:
+    for kind in (None, *NodeKind):
+        assert read_question(name, base=DAY, kind=kind).text == name[:MAX_NAME]

@@ -1,0 +1,306 @@
+"""The clauses of a Chinese sentence, cut into pieces by periods, verbs and words that tell nothing, and what each piece names."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.reading.clause_words import Mark, Role, chinese_marks
+from verification.core.reading.event_clauses import event_verbs
+from verification.core.reading.figure_slots import Span
+from verification.core.subjects.chinese_words import segment
+from verification.core.subjects.known import Known, find_known
+
+_BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
+_ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
+JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
+_TRIM = " \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
+_HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
+_NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
+_SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
+_RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
+_SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
+_BEFORE_FIGURE = "每约近逾超了约 \u3000"
+SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
+_ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+HAN = re.compile(r"[\u4e00-\u9fff]")
+NO_SUBJECTS = frozenset(
+    ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
+)
+_TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
+# What tells of a measure which part of the whole it counts: 全国|居民人均可支配收入.
+_KIND_OF = re.compile(
+    r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
+)
+_AFTER_PERIOD = tuple("度份末底内")
+_NAME_ENDS = (
+    "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
+    "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Lead:
+    """What stands before a run of figures: its marks and the pieces of text between them."""
+
+    start: int
+    end: int
+    marks: list[Mark]
+    pieces: list[Span]
+
+
+class ChineseClauses:
+    """The clauses of a sentence: its marks, names and borders, and what a piece between them names."""
+
+    def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> None:
+        self._text = text
+        self._quantities = quantities
+        self._periods = periods
+        self._view = self._without_asides()
+        self._known = find_known(self._view)
+        self._borders = [found.start() for found in _BORDER.finditer(self._view) if not self._is_inside_figure(found.start())]
+        self._marks = self._sure_marks()
+        self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
+
+    def _sure_marks(self) -> list[Mark]:
+        """The marks that are no part of a name, nor single signs inside a word: 约 of 合约, 中 of 中行."""
+        found = chinese_marks(self._view, 0, len(self._view))
+        ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
+        borders = frozenset((*ends, len(self._view)))
+        inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
+        return [mark for mark in inside if mark.end - mark.start > 1 or mark.role not in _SMALL or self._stands_alone(mark, borders)]
+
+    def _is_in_name(self, mark: Mark) -> bool:
+        if any(one.start < mark.start < one.end < mark.end or mark.start < one.start < mark.end < one.end for one in self._known):
+            return True  # 行将 across 央行|将
+        return any(
+            one.start <= mark.start
+            and mark.end <= one.end
+            and (one.end - one.start > mark.end - mark.start or mark.role is not Role.MEASURE)
+            for one in self._known
+        )
+
+    def _crosses_words(self, mark: Mark) -> bool:
+        """Whether a qualifier is the end of one word and the beginning of the next: 国外 in 我国|外汇."""
+        if mark.role is not Role.QUALIFIER or mark.end - mark.start != 2 or not mark.start:
+            return False
+        before, behind = self._view[mark.start - 1 : mark.start + 1], self._view[mark.start + 1 : mark.end + 1]
+        return bool(zipf(before, "zh") and zipf(behind, "zh"))
+
+    def _stands_alone(self, mark: Mark, borders: frozenset[int]) -> bool:
+        is_behind_name = any(one.end == mark.start for one in self._known)
+        if mark.start and not is_behind_name and zipf(self._view[mark.start - 1 : mark.end], "zh"):
+            return False
+        if mark.role in (Role.CUT, Role.SPEECH, Role.LIGHT, Role.FRAME):
+            return zipf(self._view[mark.start : mark.end + 1], "zh") == 0 and zipf(self._view[max(0, mark.start - 1) : mark.end], "zh") == 0
+        return mark.end in borders or self._view[mark.end] in _BEFORE_FIGURE
+
+    def _known_at(self, start: int, end: int) -> list[Known]:
+        """The known names in a stretch, counted from its start."""
+        return [Known(one.start - start, one.end - start, one.entities) for one in self._known if start <= one.start and one.end <= end]
+
+    def _without_asides(self) -> str:
+        """The sentence with words in brackets and the signs of quotes blanked, as long as it was."""
+        return _ASIDE.sub(self._blank, self._text)
+
+    def _blank(self, found: re.Match[str]) -> str:
+        """Blanks for an aside; one with a figure of its own stays."""
+        is_dated = any(found.start() < at < found.end() for at, _ in self._periods)
+        if len(found[0]) > 1 and not is_dated and any(found.start() <= one.start < found.end() for one in self._quantities):
+            return found[0]
+        return "\u3000" * len(found[0])
+
+    def _is_inside_figure(self, at: int) -> bool:
+        return any(one.start <= at < one.end for one in self._quantities)
+
+    def _in_period(self, mark: Mark) -> bool:
+        return any(start <= mark.start and mark.end <= end for start, end in self._periods)
+
+    def _trimmed(self, start: int, end: int) -> Span | None:
+        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据"):
+            start += 1
+        while end > start and self._view[end - 1] in _TRIM:
+            end -= 1
+        while tail := _TAIL_WORD.search(self._view, start, end):
+            end = tail.start()
+        return (start, end) if start < end else None
+
+    def _lead(self, start: int, end: int) -> Lead:
+        marks = [mark for mark in self._marks if start <= mark.start and mark.end <= end and not self._in_period(mark)]
+        cuts = sorted(
+            [(mark.start, mark.end) for mark in marks if mark.role in _SEPARATORS]
+            + [span for span in self._periods if start <= span[0] < end]
+            + [(at, at + 1) for at in self._borders if start <= at < end]
+        )
+        pieces: list[Span] = []
+        at = start
+        for cut_start, cut_end in [*cuts, (end, end)]:
+            if at > start and self._view[at : at + 1] in _AFTER_PERIOD and any(span[1] == at for span in self._periods):
+                at += 1
+            piece = self._trimmed(at, min(cut_start, end))
+            if piece and not _NOBODY.fullmatch(self._view, *piece):
+                pieces.append(piece)
+            at = max(at, cut_end)
+        return Lead(start, end, marks, pieces)
+
+    def _is_quantity_noun(self, piece: Span) -> bool:
+        return piece[1] - piece[0] > 1 and _HEAD.search(self._view, *piece) is not None
+
+    def _is_qualifier(self, piece: Span, marks: Sequence[Mark]) -> bool:
+        inside = [mark for mark in marks if piece[0] <= mark.start and mark.end <= piece[1]]
+        return (
+            bool(inside)
+            and all(mark.role is Role.QUALIFIER for mark in inside)
+            and sum(m.end - m.start for m in inside) >= piece[1] - piece[0]
+        )
+
+    def _split(self, piece: Span, marks: Sequence[Mark]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of one piece: 招商轮船|净利润, 美国|石油钻井总数, 星河|的|市值."""
+        start, end = piece
+        inside = [mark for mark in marks if start <= mark.start and mark.end <= end]
+        nouns = self._nouns(inside, end) or self._nouns_within(inside)
+        frames = [mark for mark in inside if mark.role is Role.FRAME]
+        if len(nouns) > 1 and nouns[-1].row and nouns[-1].row.code == "growth" and nouns[-2].end == nouns[-1].start:
+            end = nouns.pop().start
+        if nouns:
+            at = nouns[-1].start
+            if frames and frames[-1].end == at:
+                at = frames[-1].start
+            while widening := next((m for m in inside if m.end == at and m.role in (Role.QUALIFIER,)), None):
+                at = widening.start
+        elif frames:
+            at = frames[0].start
+            while widening := next((m for m in inside if m.end == at and m.role in (Role.QUALIFIER,)), None):
+                at = widening.start
+        elif (found := _HEAD.search(self._view, start, end)) and end - start > 1:
+            return self._headed(start, found.end())
+        else:
+            verb = self._verb_in(start, end)
+            return (self._trimmed(start, verb) if verb else piece), None
+        if nouns and not _RANGE_TAIL.fullmatch(self._view, nouns[-1].end, end):
+            end = nouns[-1].end
+        return self._before(start, at, end)
+
+    def _verb_in(self, start: int, end: int) -> int | None:
+        """Where a predicate begins in a piece that names no measure: 特斯拉|推出新车."""
+        verbs = event_verbs("zh")
+        for at in range(start + 2, end - 1):
+            is_verb = any(self._view[at : at + length] in verbs for length in (4, 3, 2) if at + length <= end)
+            if is_verb and not any(one.start <= at < one.end for one in self._known) and not zipf(self._view[at - 1 : at + 1], "zh"):
+                return at
+        return None
+
+    def _nouns(self, inside: Sequence[Mark], end: int) -> list[Mark]:
+        """The measures at the end of a piece, one behind the other."""
+        found: list[Mark] = []
+        for mark in reversed(inside):
+            if mark.role is Role.MEASURE and _RANGE_TAIL.fullmatch(self._view, mark.end, end):
+                found.insert(0, mark)
+                end = mark.start
+            elif mark.role is Role.QUALIFIER and not self._view[mark.end : end].strip(" \u3000"):
+                end = mark.start
+            elif mark.role is not Role.QUALIFIER:
+                break
+        return found
+
+    def _nouns_within(self, inside: Sequence[Mark]) -> list[Mark]:
+        """The first measure of a piece that goes on behind it: 通胀目标|不妨."""
+        rows = [mark for mark in inside if mark.row is not None and mark.row.code != "growth" and mark.end - mark.start > 1]
+        return rows[:1]
+
+    def _headed(self, start: int, end: int) -> tuple[Span | None, Span | None]:
+        """A piece that ends as quantities do, but that no table has: 无薪假人数."""
+        of = self._view.rfind("的", start, end)
+        if of > start:
+            return self._trimmed(start, of), self._trimmed(of + 1, end)
+        known = self._known_at(start, end)
+        if known and known[0].start == 0 and known[0].end < end - start:
+            cut = start + known[0].end + (self._view[start + known[0].end] in "市省县区州")
+            return (start, cut), self._trimmed(cut, end)
+        words = list(segment(self._view[start:end])) if end - start > 2 else []
+        if len(words) > 1 and words[0][1]:
+            cut = start + len(words[0][0])
+            return (start, cut), (cut, end)
+        return (start, end), None
+
+    def _before(self, start: int, at: int, end: int) -> tuple[Span | None, Span | None]:
+        """Subject and measure where the measure begins at ``at`` at the latest."""
+        left = self._trimmed(start, at)
+        if left is None:
+            return None, (at, end)
+        of = self._view.rfind("的", start, at)
+        if of > start and (of == at - 1 or not JOINT.search(self._view, of, at)):
+            return self._trimmed(start, of), self._trimmed(of + 1, end)
+        written = self._view[left[0] : left[1]]
+        if JOINT.search(written):
+            return self._list_before(left, at, end)
+        known = self._known_at(*left)
+        if known and known[0].start == 0:
+            name_end = known[0].end
+            for one in known[1:]:
+                if one.start == name_end:
+                    name_end = one.end
+            if written[name_end : name_end + 1] in tuple("市省县区州"):
+                name_end += 1
+            rest = written[name_end:]
+            if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not _ends_as_name(rest):
+                return (left[0], left[0] + name_end), (left[0] + name_end, end)
+            return left, (at, end)
+        kind = _KIND_OF.search(written)
+        if kind is not None:
+            return (left[0], left[0] + kind.start()), (left[0] + kind.start(), end)
+        return left, (at, end)
+
+    def _list_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
+        """京、沪、穗、深|二手住宅价格: what follows the last member may belong to the measure."""
+        joint = [*JOINT.finditer(self._view, *left)][-1]
+        last = self._view[joint.end() : left[1]]
+        known = self._known_at(joint.end(), left[1])
+        if known and known[0].start == 0 and 0 < known[0].end < len(last) and not _ends_as_name(last[known[0].end :]):
+            cut = joint.end() + known[0].end
+            return (left[0], cut), (cut, end)
+        return left, (at, end)
+
+    def _is_growth(self, measure: Span | None) -> bool:
+        rows = [mark.row for mark in self._marks if mark.row and measure and measure[0] <= mark.start and mark.end <= measure[1]]
+        return bool(rows) and all(row.code == "growth" for row in rows)
+
+    def _named(self, lead: Lead) -> tuple[Span | None, Span | None]:
+        """Subject and measure that the pieces of a lead name."""
+        split = [(piece, *self._split(piece, lead.marks)) for piece in lead.pieces if not self._is_qualifier(piece, lead.marks)]
+        measured = [index for index, (_, _, measure) in enumerate(split) if measure is not None]
+        if not measured:
+            if not split:
+                return None, None
+            rest = [piece for piece, _, _ in split[1:]]
+            first = split[0][1]
+            if first is not None and SOURCE.search(self._view, *first):
+                first = None
+            if first is not None and self._view[slice(*first)] in NO_SUBJECTS:
+                first = None
+            if rest and first is not None and self._is_quantity_noun(rest[-1]):
+                return first, rest[-1]
+            return (first, None)
+        if len(measured) > 1 and self._is_growth(split[measured[-1]][2]):
+            measured.pop()
+        last = measured[-1]
+        piece, subject, measure = split[last]
+        earlier = next((own for _, own, _noun in split[:last] if own is not None and not SOURCE.search(self._view, *own)), None)
+        if earlier is not None:
+            return earlier, (piece if subject is not None else measure)
+        is_none = subject is not None and (SOURCE.search(self._view, *subject) or self._view[slice(*subject)] in NO_SUBJECTS)
+        return (None if is_none else subject), measure
+
+    def _is_attribute(self, index: int) -> bool:
+        """Whether a small count only belongs to a name that another figure is told of: 三家公司, 22家受测银行."""
+        one = self._quantities[index]
+        counter = _ATTRIBUTE.match(self._text, one.start)
+        if index + 1 == len(self._quantities) or counter is None or counter.end() < one.end:
+            return False
+        following = self._quantities[index + 1].start
+        return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
+
+
+def _ends_as_name(rest: str) -> bool:
+    return rest.endswith(_NAME_ENDS)

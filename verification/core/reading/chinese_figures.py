@@ -1,0 +1,285 @@
+"""Whose figure it is and what it measures, in a Chinese sentence: topic first, then what is measured, then the move and the figure.
+
+A clause is cut into pieces by periods, verbs and words that tell nothing of the figure; the last piece that ends in a measure says what is
+measured, what stands before it whose it is. What a clause leaves out the clause before it says.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from itertools import pairwise
+
+from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.reading.chinese_clauses import HAN, JOINT, ChineseClauses, Lead
+from verification.core.reading.clause_words import MOVES, Mark, Role
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.statement import Basis, Form
+from verification.core.vocabulary import Direction, QuantityKind
+
+_GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
+_COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
+_WEAK = 2
+_FROM = frozenset(("由", "从", "自"))
+_HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
+_SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
+_BASES = {basis.value: basis for basis in Basis}
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the sentence has said so far."""
+
+    topic: Span | None = None
+    speaker: Span | None = None
+    last: FigureSlots | None = None
+    noun: FigureSlots | None = None
+    members: list[Span] = field(default_factory=list)
+    named: FigureSlots | None = None
+
+
+def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:
+    """The slots of each figure of a sentence, in order.
+
+    ``text`` is the sentence simplified, in half width and lower case; places count its characters. ``periods`` are those of its periods.
+    """
+    return _Reader(text, quantities, periods).read()
+
+
+def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:
+    """The slots of a name: "4月核心CPI同比", "黄金储备 央行 4月末". What is told in which order is open."""
+    nothing = Quantity("", len(text), len(text), Decimal(0), Decimal(0), None, QuantityKind.NUMBER)
+    return _Reader(text, [nothing], periods).name()
+
+
+class _Reader(ChineseClauses):
+    def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> None:
+        super().__init__(text, quantities, periods)
+        self._memory = _Memory()
+
+    def read(self) -> list[FigureSlots]:
+        found: dict[int, FigureSlots] = {}
+        done = 0
+        for run in self._runs():
+            first = self._quantities[run[0]]
+            clause = max((at + 1 for at in self._borders if at < first.start), default=0)
+            self._take_topics(done, min(clause, first.start))
+            lead = self._lead(max(done, clause), first.start)
+            found.update(zip(run, self._slots(run, lead), strict=True))
+            done = self._quantities[run[-1]].end
+        return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
+
+    def name(self) -> FigureSlots:
+        """The slots of the whole text as a name."""
+        self._borders += [at for at, sign in enumerate(self._view) if sign == " " and HAN.match(self._view, at + 1)]
+        lead = self._lead(0, len(self._view))
+        subject, measure = self._named(lead)
+        slots = FigureSlots(subject=subject)
+        if measure is not None:
+            slots = self._measured(slots, measure)
+        if subject is None:
+            slots.subject = next((piece for piece in lead.pieces if measure is None or piece[0] >= measure[1]), None)
+        slots = self._moved(slots, lead.marks, lead.end)
+        if slots.basis is not None and slots.form is not Form.SHARE:
+            slots.form = Form.CHANGE
+        if slots.measure is None:
+            slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.FRAME, Role.TO, Role.QUALIFIER)), None)
+        slots.measure = slots.measure or slots.subject
+        slots.subject = slots.subject or slots.measure
+        return slots
+
+    def _runs(self) -> list[list[int]]:
+        """The figures by their numbers, those of one list together."""
+        runs: list[list[int]] = []
+        for index, one in enumerate(self._quantities):
+            if index in self._attributes:
+                continue
+            before = self._quantities[index - 1] if runs and index - 1 not in self._attributes else None
+            if before is not None and self._is_glue(before.end, one.start):
+                runs[-1].append(index)
+            else:
+                runs.append([index])
+        return runs
+
+    def _is_glue(self, start: int, end: int) -> bool:
+        """Whether only the signs of a list stand here, and moves: 、下跌, 和."""
+        gap = self._view[start:end]
+        if len(gap) > 14 or not JOINT.search(gap):
+            return False
+        for mark in reversed(self._marks):
+            if start <= mark.start and mark.end <= end and mark.role not in (Role.MEASURE, Role.QUALIFIER):
+                gap = gap[: mark.start - start] + gap[mark.end - start :]
+        return _GLUE.fullmatch(gap.replace("持平", "")) is not None
+
+    def _take_topics(self, start: int, end: int) -> None:
+        """Remembers what the clauses without a figure between two figures speak of."""
+        edges = [start, *(at + 1 for at in self._borders if start <= at < end), end]
+        for left, right in pairwise(edges):
+            if left >= right or self._view[right - 1] == "】":
+                continue
+            lead = self._lead(left, right)
+            is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
+            subject, measure = self._named(lead)
+            if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
+                continue
+            if is_speech:
+                self._memory.speaker = subject or self._memory.speaker
+            elif subject is not None and (self._memory.topic is None or self._text[right - 1 : right] in "：:"):
+                self._memory.topic = subject
+            if measure is not None and not is_speech:
+                self._memory.noun = self._measured(FigureSlots(subject=subject), measure)
+                self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
+        if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
+            self._memory.members = []
+
+    def _slots(self, run: list[int], lead: Lead) -> list[FigureSlots]:
+        first = self._from_lead(lead)
+        members = self._members(first, lead, len(run))
+        found: list[FigureSlots] = []
+        position = 0
+        for number, index in enumerate(run):
+            slots = first
+            if number:
+                gap_start, gap_end = self._quantities[run[number - 1]].end, self._quantities[index].start
+                position += max(1, len(JOINT.findall(self._view, gap_start, gap_end)))
+                slots = self._moved(replace(first), [m for m in self._marks if gap_start <= m.start < gap_end], gap_end)
+            found.append(slots)
+            if members and position < len(members):
+                slots = replace(slots, subject=members[position])
+                found[-1] = slots
+        is_list = len(run) > 1 and len(members) > 1
+        self._remember(found, members if is_list else [])
+        return found
+
+    def _remember(self, found: Sequence[FigureSlots], members: list[Span]) -> None:
+        self._memory.last = found[-1]
+        if found[-1].is_noun:
+            self._memory.noun = found[-1]
+        if members:
+            self._memory.members = members
+
+    def _members(self, slots: FigureSlots, lead: Lead, count: int) -> list[Span]:
+        """The members of the list that the figures of a run belong to, in order; none where they are of one subject."""
+        own = self._parted(slots.subject) if slots.subject else []
+        if len(own) > 1 and (count > 1 or len(own) == count):
+            return own
+        if count > 1 and not lead.pieces and len(self._memory.members) > 1:
+            return self._memory.members
+        if count > 1 and len(self._memory.members) >= count and (slots.subject in self._memory.members or slots.subject is None):
+            return self._memory.members
+        return []
+
+    def _parted(self, span: Span) -> list[Span]:
+        start, end = span
+        if tail := _COUNTED_TAIL.search(self._view, start, end):
+            end = tail.start() if tail.start() > start else end
+        parts: list[Span] = []
+        at = start
+        for joint in [*JOINT.finditer(self._view, start, end), None]:
+            stop = joint.start() if joint else end
+            if part := self._trimmed(at, stop):
+                parts.append(part)
+            at = joint.end() if joint else end
+        return parts
+
+    def _from_lead(self, lead: Lead) -> FigureSlots:
+        """The slots of the first figure behind a lead."""
+        slots = FigureSlots()
+        spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH), default=lead.start)
+        if spoken > lead.start:
+            said = [piece for piece in lead.pieces if piece[1] <= spoken]
+            if said:
+                self._memory.speaker = self._split(said[0], lead.marks)[0] or self._memory.speaker
+            lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
+        subject, measure = self._named(lead)
+        slots.subject = subject
+        if measure is not None:
+            slots = self._measured(slots, measure)
+        if measure is None and (behind := self._behind(lead.end)) is not None:
+            slots = self._measured(slots, behind)
+        slots = self._moved(slots, lead.marks, lead.end)
+        return self._completed(slots, lead)
+
+    def _behind(self, start: int) -> Span | None:
+        """A measure right behind the figure: 10倍市盈率, 15%的增速."""
+        end = next((one.end for one in self._quantities if one.start == start), start)
+        near = next((mark for mark in self._marks if end <= mark.start <= end + 1), None)
+        is_noun = near is not None and near.role is Role.MEASURE and near.row is not None and near.row.code != "growth"
+        return (near.start, near.end) if near is not None and is_noun else None
+
+    def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
+        marks = [mark for mark in self._marks if measure[0] <= mark.start and mark.end <= measure[1]]
+        rows = [mark.row for mark in marks if mark.row is not None]
+        slots.measure, slots.is_noun = measure, True
+        slots.row = rows[-1] if rows else None
+        slots.qualifiers = frozenset(mark.qualifier.code for mark in marks if mark.qualifier) | qualifiers_of(self._text[slice(*measure)])
+        slots.form = slots.row.form if slots.row and slots.row.form is not Form.LEVEL else None
+        return slots
+
+    def _moved(self, slots: FigureSlots, marks: Sequence[Mark], figure: int) -> FigureSlots:
+        """Basis, form and sign by the words that lead to the figure."""
+        for mark in marks:
+            if mark.role is Role.BASIS:
+                slots.basis = _BASES.get(mark.value)
+            if mark.qualifier is not None:
+                slots.qualifiers |= {mark.qualifier.code}
+        first = marks[0].start if marks else figure
+        if any(_SO_FAR.search(self._text, *span) for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40):
+            slots.qualifiers |= {"cumulative"}
+        turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
+        if not turns:
+            if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
+                slots.form = Form.CHANGE
+            return slots
+        last = turns[-1]
+        if last.role is Role.TO:
+            slots.form, slots.direction = Form.LEVEL, None
+        else:
+            slots.form = Form.CHANGE
+            slots.direction = {Role.UP: Direction.UP, Role.DOWN: Direction.DOWN}.get(last.role)
+        if slots.measure is None:
+            slots.measure = (last.start, last.end)
+        return slots
+
+    def _completed(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
+        """What the lead leaves open, from the clauses before it."""
+        memory = self._memory
+        if slots.form is Form.CHANGE and slots.basis is None and memory.last is not None and memory.last.form is Form.CHANGE:
+            slots.basis = memory.last.basis
+        if lead.marks and self._view[lead.marks[-1].start : lead.marks[-1].end] in _FROM:
+            slots.qualifiers |= {"level_start"}
+        own_subject, verb_only = slots.subject is not None, not slots.is_noun
+        if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic):
+            slots.subject = None
+        if slots.subject is None:
+            before = memory.last.subject if memory.last else None
+            slots.subject = before or memory.topic or memory.speaker
+        if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
+            noun = memory.noun
+            slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
+            slots.qualifiers |= qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
+            if slots.form is None:
+                slots.form, slots.basis = noun.form, slots.basis or noun.basis
+        elif slots.measure is None and memory.last is not None:
+            slots.measure, slots.row = memory.last.measure, memory.last.row
+        elif slots.measure is None:
+            slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
+        return slots
+
+    def _is_weak(self, span: Span) -> bool:
+        """Whether a subject is one sign, or a short word of every day that is no name."""
+        written = self._view[slice(*span)]
+        if len(written) > _WEAK or self._known_at(*span) or not HAN.match(written):
+            return False
+        return len(written) == 1 or bool(zipf(written, "zh"))
+
+    def _may_share(self, slots: FigureSlots, lead: Lead, *, own_subject: bool) -> bool:
+        """Whether a clause without a measure of its own speaks of that of the clause before."""
+        if any(mark.role is Role.FRAME for mark in lead.marks):
+            return False
+        if not own_subject:
+            return True
+        noun = self._memory.noun
+        return noun is not None and (noun.subject is None or slots.form is noun.form or slots.measure is None)

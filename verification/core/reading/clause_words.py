@@ -1,0 +1,112 @@
+"""The words that build a clause around a figure, marked in one pass: measures, qualifiers, moves, what joins and what begins anew."""
+
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from verification.core.language.tables import read_rows
+from verification.core.reading.measure_words import MeasureRow, Qualifier, chinese_key, english_key, tables
+
+
+class Role(StrEnum):
+    """What a word does in the clause of a figure; see the head of ``data/clause_words.tsv``."""
+
+    MEASURE = "measure"
+    QUALIFIER = "qualifier"
+    UP = "up"
+    DOWN = "down"
+    EITHER = "either"
+    MOVED = "moved"
+    TO = "to"
+    IS = "is"
+    LIGHT = "light"
+    FRAME = "frame"
+    BASIS = "basis"
+    EACH = "each"
+    SPEECH = "speech"
+    FILLER = "filler"
+    CUT = "cut"
+
+
+class Mark(NamedTuple):
+    """A marked word at ``start``..``end``; ``value`` is the basis, ``row`` the measure, ``qualifier`` the one it names."""
+
+    start: int
+    end: int
+    role: Role
+    value: str = ""
+    row: MeasureRow | None = None
+    qualifier: Qualifier | None = None
+
+
+MOVES = frozenset({Role.UP, Role.DOWN, Role.EITHER})
+
+
+class _Word(NamedTuple):
+    role: Role
+    value: str
+    row: MeasureRow | None
+    qualifier: Qualifier | None
+
+
+@cache
+def _chinese() -> tuple[dict[str, _Word], dict[str, tuple[int, ...]]]:
+    """The words, and by their first sign how long those are, longest first."""
+    words: dict[str, _Word] = {}
+    for written, lang, role, value, _reason in read_rows("reading", "clause_words"):
+        if lang == "zh":
+            words.setdefault(chinese_key(written), _Word(Role(role), value, None, None))
+    known = tables()
+    for written, qualifier in known.chinese_qualifiers.items():
+        held = words.get(written)
+        words[written] = held._replace(qualifier=qualifier) if held else _Word(Role.QUALIFIER, "", None, qualifier)
+    for written, row in known.chinese.items():
+        held = words.get(written)
+        if held is None or held.role is Role.QUALIFIER or (len(written) > 1 and held.role not in _VERBS):
+            words[written] = _Word(Role.MEASURE, "", row, held.qualifier if held else None)
+    lengths: dict[str, set[int]] = {}
+    for written in words:
+        lengths.setdefault(written[0], set()).add(len(written))
+    return words, {sign: tuple(sorted(sizes, reverse=True)) for sign, sizes in lengths.items()}
+
+
+_VERBS = frozenset({Role.UP, Role.DOWN, Role.TO, Role.FRAME, Role.BASIS, Role.LIGHT})
+
+
+def chinese_marks(text: str, start: int, end: int) -> list[Mark]:
+    """The marked words of ``text[start:end]``, which is simplified and in half width and lower case; longest first, none overlapping."""
+    words, lengths = _chinese()
+    found: list[Mark] = []
+    at = start
+    while at < end:
+        for length in lengths.get(text[at], ()):
+            word = words.get(text[at : at + length]) if at + length <= end else None
+            if word is not None:
+                found.append(Mark(at, at + length, *word))
+                at += length
+                break
+        else:
+            at += 1
+    return found
+
+
+class EnglishWord(NamedTuple):
+    """What an English verb or adverb does: its role, and of a basis what it is measured against."""
+
+    role: Role
+    value: str
+
+
+@cache
+def english_words() -> tuple[dict[str, Role], dict[tuple[str, ...], str]]:
+    """Roles by lemma, and the phrases that name a basis by their lemmas."""
+    roles: dict[str, Role] = {}
+    bases: dict[tuple[str, ...], str] = {}
+    for written, lang, role, value, _reason in read_rows("reading", "clause_words"):
+        if lang != "en":
+            continue
+        if role == Role.BASIS:
+            bases[english_key(written)] = value
+        else:
+            roles.setdefault(written, Role(role))
+    return roles, bases

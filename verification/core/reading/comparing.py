@@ -1,0 +1,125 @@
+"""A question held against a statement, slot by slot: each is found, compatible, open or clashes, with the words on both sides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+
+from verification.core.language.lemmas import lemma
+from verification.core.language.relations import antonyms, synonyms
+from verification.core.language.texts import is_han
+from verification.core.periods.comparing import Fit, compare_periods
+from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures
+from verification.core.reading.measure_words import chinese_key, row_of
+from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
+from verification.core.subjects.align import Alignment, Found, align
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_OWN = frozenset({Origin.CLAUSE, Origin.SENTENCE, Origin.ROW, Origin.COLUMN})
+_SUBJECTS = {
+    Found.SAME: (SlotFit.FOUND, None),
+    Found.OPEN: (SlotFit.OPEN, None),
+    Found.RIVAL: (SlotFit.CLASHES, Difference.OTHER_SUBJECT),
+    Found.PART: (SlotFit.CLASHES, Difference.PART_OF_SUBJECT),
+    Found.WHOLE: (SlotFit.CLASHES, Difference.WHOLE_OF_SUBJECT),
+}
+_FITS = {Fit.AGREES: SlotFit.FOUND, Fit.OPEN: SlotFit.OPEN, Fit.CLASHES: SlotFit.CLASHES}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The slots of a question against those of one statement. ``alignment`` is how the subjects meet; ``predicate`` None for figures."""
+
+    subject: SlotComparison
+    measure: SlotComparison
+    period: SlotComparison
+    status: SlotComparison
+    alignment: Alignment | None = None
+    predicate: SlotComparison | None = None
+
+    @property
+    def clashes(self) -> tuple[SlotComparison, ...]:
+        """The slots that say that this statement answers another question."""
+        slots = (self.subject, self.measure, self.period, self.status, *((self.predicate,) if self.predicate else ()))
+        return tuple(slot for slot in slots if slot.fit is SlotFit.CLASHES)
+
+
+def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
+    """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
+    subject, alignment = compare_subjects(question.subject, statement.subject, introduced)
+    measure = SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure)
+    if question.predicate is None and question.subject.head and question.measure.words == question.subject.head:
+        measure = _by_subject(measure, subject)
+    return Comparison(
+        subject,
+        measure,
+        compare_period_slots(question.period, statement.period, published),
+        _compare_status(question, statement),
+        alignment,
+        _compare_predicates(question.predicate, statement.predicate) if question.predicate else None,
+    )
+
+
+def compare_subjects(asked: Subject, said: Subject, introduced: Mapping[str, str] = _NOTHING) -> tuple[SlotComparison, Alignment | None]:
+    """Whose figure it is against whose was asked for, by its own name and then by what that hangs from."""
+    if asked.head is None:
+        return SlotComparison(SlotFit.OPEN, "", said.head.text if said.head else ""), None
+    chain = [words.text for words in (said.head, *said.chain) if words is not None]
+    alignment = align(asked.head.text, chain, introduced=introduced)
+    fit, difference = _SUBJECTS[alignment.found]
+    return SlotComparison(fit, asked.head.text, alignment.rival or (chain[0] if chain else ""), difference), alignment
+
+
+def _by_subject(measure: SlotComparison, subject: SlotComparison) -> SlotComparison:
+    """A name whose subject is its measure (Brent, LPR) is found where the subject is."""
+    return (
+        measure
+        if measure.fit is not SlotFit.OPEN or subject.fit is not SlotFit.FOUND
+        else SlotComparison(SlotFit.COMPATIBLE, measure.asked, measure.said)
+    )
+
+
+def compare_period_slots(asked: PeriodSlot, said: PeriodSlot, published: date | None) -> SlotComparison:
+    """When it is about against when was asked about. A page's silence is open."""
+    is_own = said.words is None or said.words.origin in _OWN
+    fit = _FITS[compare_periods(asked.period, said.period, published, is_own=is_own)]
+    mine = asked.words.text if asked.words else str(asked.period or "")
+    theirs = said.words.text if said.words else str(said.period or "")
+    return SlotComparison(fit, mine, theirs, Difference.OTHER_PERIOD if fit is SlotFit.CLASHES else None)
+
+
+def _compare_status(question: Question, statement: Statement) -> SlotComparison:
+    mine, theirs = question.status, statement.status.status
+    words = statement.status.cue.text if statement.status.cue else theirs.value
+    if mine is theirs:
+        return SlotComparison(SlotFit.FOUND, mine.value, words)
+    if mine is Status.PAST and theirs is Status.ASSERTED:
+        return SlotComparison(SlotFit.COMPATIBLE, mine.value, words)
+    return SlotComparison(SlotFit.CLASHES, mine.value, words, Difference.OTHER_STATUS)
+
+
+def _compare_predicates(asked: Predicate, said: Predicate | None) -> SlotComparison:
+    mine = asked.words.text
+    if said is None:
+        return SlotComparison(SlotFit.OPEN, mine)
+    theirs = said.words.text
+    lang = "zh" if any(map(is_han, mine)) else "en"
+    if lang != ("zh" if any(map(is_han, theirs)) else "en"):
+        return SlotComparison(SlotFit.OPEN, mine, theirs)
+    one, other = (_heads(words, lang) for words in (mine, theirs))
+    if any(antonyms(a, lang) & other for a in one):
+        return SlotComparison(SlotFit.CLASHES, mine, theirs, Difference.OPPOSITE_MOVE)
+    if one & other or any(synonyms(a, lang) & other for a in one) or _share_row(mine, theirs):
+        return SlotComparison(SlotFit.FOUND, mine, theirs)
+    return SlotComparison(SlotFit.OPEN, mine, theirs)
+
+
+def _share_row(one: str, other: str) -> bool:
+    mine, theirs = row_of(one), row_of(other)
+    return mine is not None and theirs is not None and mine.code == theirs.code
+
+
+def _heads(words: str, lang: str) -> frozenset[str]:
+    if lang == "zh":
+        return frozenset((chinese_key(words),))
+    return frozenset(lemma(word.strip(".,'\"").lower()) for word in words.split())

@@ -1,0 +1,54 @@
+"""The names of an English sentence as the reader of figures takes them: each member of a list by itself, without the measure behind it."""
+
+import re
+from collections.abc import Sequence
+
+from verification.core.evidence import Quantity
+from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import english_key, tables
+from verification.core.subjects.known import find_known
+
+_MEMBER = re.compile(r",\s|\sand\s")
+_NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
+_TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
+_SOLID = re.compile(r"\S+")
+
+
+def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity]) -> list[Span]:
+    """Names without the measure that capitals make a part of them ("US GDP"), each member of a list by itself, with the number that belongs
+    to them ("CAC 40")."""
+    found: list[Span] = []
+    for begin, stop in names:
+        tie = _TIED_MEASURE.match(text, begin, stop)
+        name = (tie.end() if tie is not None and english_key(tie["noun"]) in tables().english else begin, stop)
+        for start, end in _members_of(text, *name):
+            start += len("the ") * text.startswith(("the ", "The "), start, end)
+            cut = _without_measure(text, start, end)
+            if cut > start:
+                found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
+    return found
+
+
+def _members_of(text: str, start: int, end: int) -> list[Span]:
+    """The names of a list that stands where one name was found; a known name stays whole."""
+    joints = [joint.span() for joint in _MEMBER.finditer(text, start, end)]
+    if not joints or any(one.start == 0 and one.end == end - start for one in find_known(text[start:end])):
+        return [(start, end)]
+    edges = [start, *(stop for _, stop in joints)]
+    return list(zip(edges, [*(begin for begin, _ in joints), end], strict=True))
+
+
+def _without_measure(text: str, start: int, end: int) -> int:
+    """Where the measure begins that ends a name; ``end`` where none does, ``start`` where it is nothing else."""
+    words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
+    for at in words_at:
+        if english_key(text[at:end]) in tables().english:
+            return len(text[:at].rstrip()) if at > start else start
+    return end
+
+
+def _with_number(text: str, start: int, end: int, quantities: Sequence[Quantity]) -> int:
+    number = _NUMBER.match(text, end) if text[start:end].isupper() or "&" in text[start:end] else None
+    if number is None or any(one.start < number.end() and number.start() < one.end for one in quantities):
+        return end
+    return number.end()

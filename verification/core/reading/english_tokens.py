@@ -1,0 +1,297 @@
+"""An English sentence as the reader of figures sees it: words with what they do in a clause, figures and periods as one token each."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import Role, english_words
+from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
+
+
+class Kind(StrEnum):
+    """What a token is in its clause."""
+
+    FIGURE = "figure"
+    PERIOD = "period"
+    BASIS = "basis"
+    MEASURE = "measure"
+    QUALIFIER = "qualifier"
+    VERB = "verb"
+    SPEECH = "speech"
+    DETERMINER = "determiner"
+    PREPOSITION = "preposition"
+    PRONOUN = "pronoun"
+    CONJUNCTION = "conjunction"
+    FILLER = "filler"
+    MARK = "mark"
+    WORD = "word"
+
+
+class Token(NamedTuple):
+    """One word, or a phrase that counts as one.
+
+    ``is_owner``: with 's. ``role``: of a verb what it does. ``number``: that of a figure. ``is_name``: a name of several words.
+    """
+
+    start: int
+    end: int
+    word: str
+    kind: Kind
+    is_capital: bool = False
+    is_owner: bool = False
+    role: Role | None = None
+    value: str = ""
+    row: MeasureRow | None = None
+    number: int = -1
+    is_name: bool = False
+
+
+_DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
+_PREPOSITIONS = words(
+    "of in at for on by with from to among between per against versus than since until after before during over under into across "
+    "through about without within including despite via off amid towards toward onto like as contrary according "
+)
+_PRONOUNS = words("it they he she we i you who which that one those what whom ")
+_CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
+_AUXILIARY = words(
+    "is are was were be been being am has have had having do does did will would could should may might can must shall isn't "
+    "wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
+)
+_FILLERS = words(
+    "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
+    "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
+    "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
+    "truly nearer there's "
+)
+_SHORT = 4
+_COMMON = 4
+_VERB_FORMS = re.compile(r"(?:ed|ing)$")
+
+
+def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span] = ()) -> list[Token]:
+    """The tokens of a sentence, a name of several words as one; places count its characters."""
+    spans = sorted(
+        [(one.start, one.end, Kind.WORD if _is_attribute(one) else Kind.FIGURE, index) for index, one in enumerate(quantities)]
+        + [(a, b, Kind.PERIOD, -1) for a, b in periods]
+    )
+    found: list[Token] = []
+    at = 0
+    for start, end, kind, index in spans:
+        if start < at:
+            continue
+        found.extend(_words(text, at, start))
+        found.append(Token(start, end, text[start:end].lower(), kind, number=index if kind is Kind.FIGURE else -1))
+        at = end
+    found.extend(_words(text, at, len(text)))
+    return _joined(_with_names(_with_nouns(found), names))
+
+
+def _is_attribute(quantity: Quantity) -> bool:
+    """Whether a figure only belongs to the noun behind it: "10-year bond"."""
+    return "-" in quantity.text[1:] and quantity.text[-1].isalpha() and quantity.low == quantity.high
+
+
+def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
+    """The tokens with each name of several words as one word."""
+    wide = [span for span in names if " " in span_text(tokens, span)]
+    if not wide:
+        return tokens
+    found: list[Token] = []
+    for token in tokens:
+        span = next((span for span in wide if span[0] <= token.start and token.end <= span[1] + 2), None)
+        last = found[-1] if found else None
+        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            found.append(token)
+        elif (
+            last is not None
+            and last.start >= span[0]
+            and last.kind is Kind.WORD
+            and last.end <= token.start
+            and token.start < span[1]
+            and last.is_name
+        ):
+            found[-1] = last._replace(end=token.end, word=f"{last.word} {token.word}", is_owner=token.is_owner)
+        elif token.start < span[1]:
+            found.append(token._replace(kind=Kind.WORD, role=None, is_name=True, is_capital=True))
+        else:
+            found.append(token)
+    return found
+
+
+def span_text(tokens: list[Token], span: Span) -> str:
+    """The words of the tokens inside a place."""
+    return " ".join(token.word for token in tokens if span[0] <= token.start < span[1])
+
+
+def _with_nouns(tokens: list[Token]) -> list[Token]:
+    """The tokens with what may be a verb but stands behind an article as a noun: "the fund", "its cut"."""
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1] if found else None
+        if token.kind is Kind.VERB and token.role is not Role.IS and before is not None and _makes_noun(before, token):
+            token = token._replace(kind=Kind.WORD, role=None)
+        if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
+            token = token._replace(kind=Kind.WORD)
+        found.append(token)
+    return found
+
+
+def _makes_noun(before: Token, token: Token) -> bool:
+    is_article = before.kind is Kind.DETERMINER and before.word not in ("that", "this", "those", "all", "both")
+    return (is_article or before.is_owner) and not _VERB_FORMS.search(token.word)
+
+
+def _words(text: str, start: int, end: int) -> list[Token]:
+    return [_token(text, found.start(), found.end()) for found in _WORD.finditer(text, start, end)]
+
+
+def _token(text: str, start: int, end: int) -> Token:
+    written = text[start:end]
+    is_owner = False
+    if written[-2:].lower() in ("'s", "’s") and len(written) > 2:
+        written, is_owner = written[:-2], True
+    elif len(written) > 2 and written[-1] in "'’":
+        written, is_owner = written[:-1], True
+    word = written.lower().rstrip(".")
+    capital = written[0].isupper()
+    if not word or not word[0].isalnum():
+        return Token(start, end, written, Kind.MARK)
+    kind, role = _kind(word, is_capital=capital and start > 0)
+    if is_owner:
+        kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
+    stop = start + len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
+    return Token(start, stop, word, kind, capital, is_owner, role)
+
+
+def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
+    if (small := _small_words().get(word)) is not None:
+        return small, Role.IS if small is Kind.VERB else None
+    if word.endswith("ly") and len(word) > _SHORT and not is_capital:
+        return Kind.FILLER, None
+    if is_capital and zipf(word, "en") < _COMMON:
+        return Kind.WORD, None
+    roles = english_words()[0]
+    role = roles.get(lemma(word)) or roles.get(word)
+    if role is not None:
+        return Kind.SPEECH if role is Role.SPEECH else Kind.VERB, role
+    return Kind.FILLER if word[0].isdigit() else Kind.WORD, None
+
+
+@cache
+def _small_words() -> dict[str, Kind]:
+    """What the words are that no table of verbs and nouns has."""
+    lists = (
+        (_FILLERS, Kind.FILLER),
+        (_PRONOUNS, Kind.PRONOUN),
+        (_PREPOSITIONS, Kind.PREPOSITION),
+        (_CONJUNCTIONS, Kind.CONJUNCTION),
+        (_DETERMINERS, Kind.DETERMINER),
+        (_AUXILIARY, Kind.VERB),
+    )
+    return {word: kind for words_of, kind in lists for word in words_of}
+
+
+@cache
+def _longest() -> dict[str, int]:
+    """How many words the longest phrase of the tables has that begins with a word."""
+    found: dict[str, int] = {}
+    known = tables()
+    for phrases in (known.english, known.english_qualifiers, english_words()[1]):
+        for key in phrases:
+            found[key[0]] = max(found.get(key[0], 0), len(key))
+    return found
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """Phrases of several words as one token: measures, qualifiers, bases."""
+    known = tables()
+    bases = english_words()[1]
+    keys = [_key_of(token) for token in tokens]
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            found.append(token)
+            at += 1
+            continue
+        for length in range(min(_longest().get(keys[at][0], 0), _reach(tokens, at)), 0, -1):
+            key = tuple(part for one in keys[at : at + length] for part in one)
+            joined = _phrase(tokens, at, length, key, known.english.get(key), key in known.english_qualifiers, bases.get(key))
+            if joined is not None:
+                found.append(joined)
+                at += length
+                break
+        else:
+            found.append(token)
+            at += 1
+    return found
+
+
+def _reach(tokens: list[Token], at: int) -> int:
+    """How many tokens from ``at`` on may be of one phrase: none of them a figure or sign, and none behind an owner."""
+    for length in range(6):
+        if at + length >= len(tokens) or tokens[at + length].kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+            return length
+        if tokens[at + length].is_owner:
+            return length + 1
+    return 6
+
+
+def _key_of(token: Token) -> tuple[str, ...]:
+    if token.kind is Kind.MARK:
+        return ()
+    return (noun_of(token.word),) if token.word.isalpha() else english_key(token.word)
+
+
+def _phrase(
+    tokens: list[Token], at: int, length: int, key: tuple[str, ...], row: MeasureRow | None, is_qualifier: bool, basis: str | None
+) -> Token | None:
+    first, last = tokens[at], tokens[at + length - 1]
+    spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
+    if basis is not None:
+        return spelt._replace(kind=Kind.BASIS, value=basis)
+    if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
+        return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
+    if is_qualifier and not (length == 1 and first.kind is Kind.VERB):
+        return spelt._replace(kind=Kind.QUALIFIER)
+    return None
+
+
+def _is_growth_noun(tokens: list[Token], at: int, length: int) -> bool:
+    """Whether growth, a rise, a drop is told of as a thing: "growth of 5%", "a rise in"."""
+    following = tokens[at + length].word if at + length < len(tokens) else ""
+    return tokens[at].word.startswith("growth") or (
+        length == 1 and following in ("of", "in") and at > 0 and tokens[at - 1].kind is not Kind.WORD
+    )
+
+
+def _is_verbal(tokens: list[Token], at: int) -> bool:
+    """Whether a word that names a measure is a verb here: "sold", "costs 3 euros", "to close at"."""
+    token = tokens[at]
+    if token.kind is not Kind.VERB:
+        return False
+    if _VERB_FORMS.search(token.word) and token.word not in (
+        "funding",
+        "offering",
+        "holding",
+        "lending",
+        "spending",
+        "financing",
+        "opening",
+    ):
+        return True
+    before = tokens[at - 1] if at else None
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if before is not None and before.word in ("to", "will", "would", "could", "can", "may", "might", "not"):
+        return True
+    return following is not None and following.kind is Kind.FIGURE and token.word not in ("sales", "shares", "stocks")

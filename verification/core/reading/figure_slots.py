@@ -1,0 +1,27 @@
+"""What one clause tells of one figure, as places in the text; what it leaves open is told by what stands before it."""
+
+from dataclasses import dataclass
+
+from verification.core.reading.measure_words import MeasureRow
+from verification.core.reading.statement import Basis, Form
+from verification.core.vocabulary import Direction
+
+Span = tuple[int, int]
+
+
+@dataclass(slots=True)
+class FigureSlots:
+    """The slots of one figure. ``subject`` and ``measure`` are places in the text, None where its clause and sentence name none.
+
+    ``is_noun``: the measure is named by a noun, and not left to the predicate; ``wholes`` are the places of what the subject hangs from.
+    """
+
+    subject: Span | None = None
+    measure: Span | None = None
+    row: MeasureRow | None = None
+    qualifiers: frozenset[str] = frozenset()
+    form: Form | None = None
+    basis: Basis | None = None
+    direction: Direction | None = None
+    is_noun: bool = False
+    wholes: tuple[Span, ...] = ()

@@ -1,0 +1,118 @@
+"""Whether two measures are one: by the row of the table that names them, by their words, qualifiers, form and sign."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from verification.core.language.relations import synonyms
+from verification.core.language.texts import is_han
+from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, row_of
+from verification.core.reading.statement import Form, Measure
+
+_CHINESE_SHORT = 2
+
+
+class SlotFit(StrEnum):
+    """How a slot of a statement stands to the same slot of a question; ``open``: nothing tells."""
+
+    FOUND = "found"
+    COMPATIBLE = "compatible"
+    OPEN = "open"
+    CLASHES = "clashes"
+
+
+class Difference(StrEnum):
+    """What tells two slots apart."""
+
+    OTHER_MEASURE = "other_measure"
+    QUALIFIER_MISSING = "qualifier_missing"
+    QUALIFIER_ADDED = "qualifier_added"
+    LEVEL_AND_CHANGE = "level_and_change"
+    OTHER_BASIS = "other_basis"
+    OPPOSITE_MOVE = "opposite_move"
+    OTHER_SUBJECT = "other_subject"
+    PART_OF_SUBJECT = "part_of_subject"
+    WHOLE_OF_SUBJECT = "whole_of_subject"
+    OTHER_PERIOD = "other_period"
+    OTHER_STATUS = "other_status"
+    OTHER_KIND = "other_kind"
+
+
+@dataclass(frozen=True, slots=True)
+class SlotComparison:
+    """One slot of a question held against that of a statement: the fit, the words on both sides, and what tells them apart."""
+
+    fit: SlotFit
+    asked: str = ""
+    said: str = ""
+    difference: Difference | None = None
+
+
+def compare_measures(asked: Measure, said: Measure) -> SlotComparison:
+    """How the measure of a statement stands to the one asked for."""
+    mine = asked.words.text if asked.words else ""
+    theirs = said.words.text if said.words else ""
+    named = SlotComparison(*_compare_words(mine, theirs))
+    if named.fit is SlotFit.CLASHES:
+        return named
+    return _compare_qualifiers(asked, said, mine, theirs) or _compare_forms(asked, said, mine, theirs) or named
+
+
+def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Difference | None]:
+    if not mine or not theirs:
+        return SlotFit.OPEN, mine, theirs, None
+    one, other = row_of(mine), row_of(theirs)
+    if one is not None and other is not None:
+        fit = _compare_rows(one, other)
+        return fit, mine, theirs, Difference.OTHER_MEASURE if fit is SlotFit.CLASHES else None
+    shared = _shared(mine, theirs)
+    if shared == 1:
+        return SlotFit.FOUND, mine, theirs, None
+    return (SlotFit.COMPATIBLE if shared > 0 else SlotFit.OPEN), mine, theirs, None
+
+
+def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
+    if one.code == other.code:
+        return SlotFit.FOUND
+    if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
+        return SlotFit.COMPATIBLE
+    if one.family == other.family and (one.is_general or other.is_general):
+        return SlotFit.COMPATIBLE
+    return SlotFit.CLASHES
+
+
+@lru_cache(maxsize=8192)
+def _shared(mine: str, theirs: str) -> float:
+    """Which share of the words asked for the other phrase has, synonyms counted; of Chinese, of the pairs of signs."""
+    if any(map(is_han, mine)) or any(map(is_han, theirs)):
+        one, other = chinese_key(mine), chinese_key(theirs)
+        if one == other or set(synonyms(one, "zh")) & {other}:
+            return 1.0
+        pairs = {one[at : at + _CHINESE_SHORT] for at in range(len(one) - 1)}
+        return sum(pair in other for pair in pairs) / len(pairs) if pairs else 0.0
+    wanted, held = english_key(mine), set(english_key(theirs))
+    if not wanted:
+        return 0.0
+    return sum(word in held or bool(synonyms(word, "en") & held) for word in wanted) / len(wanted)
+
+
+def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str) -> SlotComparison | None:
+    """A clash where one side narrows what the other does not: core, adjusted, per capita."""
+    my_codes = {code for code in asked.qualifiers if is_exclusive(code)}
+    their_codes = {code for code in said.qualifiers if is_exclusive(code)}
+    if missing := sorted(my_codes - their_codes):
+        return SlotComparison(SlotFit.CLASHES, missing[0], theirs, Difference.QUALIFIER_MISSING)
+    if added := sorted(their_codes - my_codes):
+        return SlotComparison(SlotFit.CLASHES, mine, added[0], Difference.QUALIFIER_ADDED)
+    return None
+
+
+def _compare_forms(asked: Measure, said: Measure, mine: str, theirs: str) -> SlotComparison | None:
+    forms = {asked.form, said.form}
+    if forms == {Form.LEVEL, Form.CHANGE}:
+        return SlotComparison(SlotFit.CLASHES, mine, theirs, Difference.LEVEL_AND_CHANGE)
+    if asked.basis and said.basis and asked.basis != said.basis:
+        return SlotComparison(SlotFit.CLASHES, asked.basis.value, said.basis.value, Difference.OTHER_BASIS)
+    if Form.CHANGE in forms and asked.direction and said.direction and asked.direction != said.direction:
+        return SlotComparison(SlotFit.CLASHES, asked.direction.value, said.direction.value, Difference.OPPOSITE_MOVE)
+    return None

@@ -1,0 +1,160 @@
+"""The tables of what is measured and of the words that narrow it, and what a phrase names of both.
+
+One row is one measure with all its writings in both languages; what no row has is compared by its words.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from verification.core.language.lemmas import lemma
+from verification.core.language.script import to_simplified
+from verification.core.language.tables import read_rows
+from verification.core.language.texts import fold, is_han
+from verification.core.reading.statement import Form
+from verification.core.subjects.known import latin_tokens
+
+
+class MeasureRow(NamedTuple):
+    """A measure: ``code`` names it, ``family`` those that one general word may stand for; ``kind`` is "-" where it is given in any."""
+
+    code: str
+    family: str
+    kind: str
+    form: Form
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it is the general word of its family: profit, price, sales."""
+        return self.code == self.family
+
+
+class Qualifier(NamedTuple):
+    """A word that narrows a measure; ``is_exclusive``: a figure with it never answers a question without it."""
+
+    code: str
+    is_exclusive: bool
+
+
+class _Tables(NamedTuple):
+    chinese: dict[str, MeasureRow]
+    english: dict[tuple[str, ...], MeasureRow]
+    qualifiers: dict[str, Qualifier]
+    chinese_qualifiers: dict[str, Qualifier]
+    english_qualifiers: dict[tuple[str, ...], Qualifier]
+
+
+def english_key(words: str) -> tuple[str, ...]:
+    """The words of an English phrase, nouns in the singular: "interest rates", ("interest", "rate")."""
+    return tuple(noun_of(token.key) for token in latin_tokens(words.replace("-", " ")))
+
+
+@lru_cache(maxsize=8192)
+def noun_of(word: str) -> str:
+    """The singular of a noun; a verb keeps its form, for "held" is no holding."""
+    return _SINGULAR.get(word) or (lemma(word) if word.endswith("s") or word in _PLURALS else word)
+
+
+_PLURALS = frozenset(("children", "people", "men", "women"))
+# Words whose lemma is another word's: earnings are not what one earns, sales no sale.
+_SINGULAR = {word: word for word in ("earnings", "sales", "shares", "stocks", "proceeds", "duties", "savings", "takings", "goods", "dead")}
+
+
+def chinese_key(words: str) -> str:
+    """A Chinese phrase as the table has it: simplified, in half width and lower case."""
+    return fold(to_simplified(words)).replace(" ", "")
+
+
+@cache
+def tables() -> _Tables:
+    """All of it, read once."""
+    chinese: dict[str, MeasureRow] = {}
+    english: dict[tuple[str, ...], MeasureRow] = {}
+    for code, family, kind, form, zh, en, _reason in read_rows("reading", "measures"):
+        row = MeasureRow(code, family, kind, Form(form))
+        for written in _writings(zh):
+            chinese.setdefault(chinese_key(written), row)
+        for written in _writings(en):
+            english.setdefault(english_key(written), row)
+            if written.isascii() and " " not in written and written.upper() == written:  # GDP, EPS: both languages write them
+                chinese.setdefault(chinese_key(written), row)
+    qualifiers: dict[str, Qualifier] = {}
+    chinese_qualifiers: dict[str, Qualifier] = {}
+    english_qualifiers: dict[tuple[str, ...], Qualifier] = {}
+    for code, exclusive, zh, en, _reason in read_rows("reading", "qualifiers"):
+        qualifier = qualifiers.setdefault(code, Qualifier(code, exclusive == "yes"))
+        chinese_qualifiers.update((chinese_key(written), qualifier) for written in _writings(zh))
+        english_qualifiers.update((english_key(written), qualifier) for written in _writings(en))
+    return _Tables(chinese, english, qualifiers, chinese_qualifiers, english_qualifiers)
+
+
+def _writings(cell: str) -> Iterator[str]:
+    return (written for written in cell.split("; ") if written)
+
+
+def is_exclusive(code: str) -> bool:
+    """Whether a figure with this qualifier never answers a question without it; False for a code that no row has."""
+    qualifier = tables().qualifiers.get(code)
+    return qualifier is not None and qualifier.is_exclusive
+
+
+@lru_cache(maxsize=4096)
+def row_of(words: str) -> MeasureRow | None:
+    """The measure that a phrase names: the longest writing at its end, else anywhere in it; None where no row has one."""
+    return _chinese_row(chinese_key(words)) if any(map(is_han, words)) else _english_row(english_key(words))
+
+
+def _chinese_row(key: str) -> MeasureRow | None:
+    found = tables().chinese
+    for start in range(len(key)):
+        if row := found.get(key[start:]):
+            return row
+    for length in range(len(key) - 1, 1, -1):
+        for start in range(len(key) - length, -1, -1):
+            if row := found.get(key[start : start + length]):
+                return row
+    return None
+
+
+def _english_row(key: tuple[str, ...]) -> MeasureRow | None:
+    found = tables().english
+    for length in range(min(len(key), 6), 0, -1):
+        for start in range(len(key) - length, -1, -1):
+            if row := found.get(key[start : start + length]):
+                return row
+    return None
+
+
+@lru_cache(maxsize=4096)
+def qualifiers_of(words: str) -> frozenset[str]:
+    """The qualifiers that a phrase names, longest writings first: 非制造业 is not 制造业."""
+    if any(map(is_han, words)):
+        return frozenset(_chinese_qualifiers(chinese_key(words)))
+    return frozenset(_english_qualifiers(english_key(words)))
+
+
+def _chinese_qualifiers(key: str) -> Iterable[str]:
+    found, at = tables().chinese_qualifiers, 0
+    while at < len(key):
+        for length in range(min(len(key) - at, _LONGEST), 0, -1):
+            if qualifier := found.get(key[at : at + length]):
+                yield qualifier.code
+                at += length
+                break
+        else:
+            at += 1
+
+
+def _english_qualifiers(key: tuple[str, ...]) -> Iterable[str]:
+    found, at = tables().english_qualifiers, 0
+    while at < len(key):
+        for length in range(min(len(key) - at, _LONGEST), 0, -1):
+            if qualifier := found.get(key[at : at + length]):
+                yield qualifier.code
+                at += length
+                break
+        else:
+            at += 1
+
+
+_LONGEST = 10

@@ -1,0 +1,131 @@
+"""What a node asks for: a name, a question, a sentence with a blank ``____`` or a statement, in the slots of a statement.
+
+The blank, or the end of a name, is read as the place of the figure that is sought, by the code that reads the figures of pages.
+"""
+
+import re
+from datetime import date
+from decimal import Decimal
+
+from verification.core.evidence import Quantity
+from verification.core.language.script import to_simplified
+from verification.core.language.texts import Language, fold, language_of
+from verification.core.periods.choice import period_asked, period_at
+from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.reading.chinese_events import chinese_events
+from verification.core.reading.chinese_figures import name_chinese, read_chinese
+from verification.core.reading.english_events import english_events
+from verification.core.reading.english_figures import name_english, read_english
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.measure_words import row_of
+from verification.core.reading.statement import Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
+from verification.core.subjects.known import find_known
+from verification.core.subjects.names import name_tokens
+from verification.core.vocabulary import NodeKind, QuantityKind
+
+MAX_NAME = 500
+_BLANK = re.compile(r"_{2,20}|多少|几(?=[个次块枚支名位家座级天年人场届辆])")
+_ASKED = re.compile(
+    r"^\s*(?:what(?:'s|\s+(?:is|was|were|are|will\s+be))|which\s+(?:is|was)|how\s+(?:high|low|large|big)\s+(?:is|was|are|were)|who\s+(?:is|was))\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_MANY = re.compile(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
+_FORESEEN = re.compile(
+    r"预期值?|预测值?|预告|预估|目标(?!价)|指引|前瞻|展望|一致预期|预增|预亏|将(?=[\u4e00-\u9fff])|"
+    r"\b(?:forecasts?|expected|expectations?|consensus|guidance|targets?|outlook|estimates?|projections?|projected)\b",
+    re.IGNORECASE,
+)
+_TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
+_PAST = re.compile(r"去年同期|上年同期|前值|\b(?:year\s+ago|a\s+year\s+earlier|previous\s+(?:value|reading))\b", re.IGNORECASE)
+_DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
+_EITHER = re.compile(r"有没有|是不是|是否|会不会")
+_TAIL = re.compile(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bnow\?*$|\?+$")
+_NO_FIGURE = (Decimal(0), Decimal(0), None)
+_KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
+
+
+def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Question:
+    """The slots that ``text`` states, from its first ``MAX_NAME`` characters. ``base`` is the day of asking: "last month" counts from it.
+
+    A slot whose words are None is open. A node of kind text asks for an event: its predicate is filled, and its measure is not.
+    """
+    text = text[:MAX_NAME]
+    is_chinese = language_of(text) is Language.CHINESE
+    mentions = find_periods(text, base, is_chinese=is_chinese)
+    if kind is NodeKind.TEXT and (asked := _event_asked(text, mentions, is_chinese=is_chinese)) is not None:
+        return asked
+    slots = _read(text, mentions, kind, is_chinese=is_chinese)
+    status, words = _status(text, is_event=kind is NodeKind.TEXT), slots.measure
+    row = slots.row or (row_of(text[slice(*words)]) if words else None)
+    measure = Measure(
+        _words(text, slots.measure),
+        slots.qualifiers,
+        slots.form or (row.form if row else None),
+        slots.basis,
+        slots.direction,
+        row.code if row else "",
+    )
+    return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, is_chinese=is_chinese), status)
+
+
+def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> Question | None:
+    """The question for an event; None where the text holds no predicate."""
+    periods = [(one.start, one.end) for one in mentions]
+    if is_chinese:
+        events = chinese_events(fold(to_simplified(text)), periods)
+    else:
+        known = [(one.start, one.end) for one in find_known(text, is_typed=True)]
+        events = english_events(text, periods, [*((one.start, one.end) for one in name_tokens(text)), *known], is_typed=True)
+    if not events:
+        return None
+    event = next((one for one in events if one.subject), events[0])
+    predicate = Predicate(Words(text[slice(*event.predicate)], *event.predicate), _words(text, event.object), event.is_negated)
+    subject = Subject(_words(text, event.subject))
+    return Question(text, subject, Measure(None), _period(text, mentions, is_chinese=is_chinese), _status(text, is_event=True), predicate)
+
+
+def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None, *, is_chinese: bool) -> FigureSlots:
+    periods: list[Span] = [(one.start, one.end) for one in mentions]
+    periods += [found.span() for found in (*_FORESEEN.finditer(text), *_PAST.finditer(text))]
+    blank = _BLANK.search(text)
+    if blank is not None:
+        end = blank.end() + (1 if text[blank.end() : blank.end() + 1] == "%" else 0)
+        figure = Quantity(
+            text[blank.start() : end], blank.start(), end, *_NO_FIGURE, _KINDS.get(kind or NodeKind.NUMBER, QuantityKind.NUMBER)
+        )
+        names = [(one.start, one.end) for one in name_tokens(text)]
+        if is_chinese:
+            return read_chinese(fold(to_simplified(text)), [figure], sorted(periods))[0]
+        return read_english(text, [figure], sorted(periods), names)[0]
+    tail = _TAIL.search(text)
+    end = tail.start() if tail else len(text)
+    if is_chinese:
+        return name_chinese(fold(to_simplified(text))[:end], sorted(periods))
+    lead = _ASKED.match(text) or _MANY.match(text)
+    return name_english(text[:end], lead.end() if lead else 0, sorted(periods))
+
+
+def _period(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> PeriodSlot:
+    blank = _BLANK.search(text)
+    chosen = period_asked(mentions)
+    if blank is not None and len(mentions) > 1:
+        found = period_at(text, mentions, blank.start(), blank.end(), is_chinese=is_chinese)
+        chosen = found.period if found else chosen
+    if chosen is None:
+        return PeriodSlot(None)
+    near = next((one for one in mentions if one.period == chosen), mentions[0])
+    return PeriodSlot(chosen, _words(text, (near.start, near.end)), chosen.is_fiscal)
+
+
+def _status(text: str, *, is_event: bool) -> Status:
+    if _FORESEEN.search(text) or (is_event and _TO_COME.search(text)):
+        return Status.FORESEEN
+    if _PAST.search(text):
+        return Status.PAST
+    if is_event and _DENIED.search(_EITHER.sub("", text)):
+        return Status.DENIED
+    return Status.ASSERTED
+
+
+def _words(text: str, span: Span | None) -> Words | None:
+    return Words(text[span[0] : span[1]], span[0], span[1]) if span else None

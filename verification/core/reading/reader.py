@@ -1,0 +1,381 @@
+"""What a text says: one statement for every figure in it, with the words that fill its slots and where they stand.
+
+A text is read once: its items and tables, its sentences, figures and periods. Each figure is read in its clause; what that leaves open is
+told by its sentence, by the sentences before it in the same item, by the item's heading and by the title, and never by another item.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from itertools import pairwise
+
+from verification.core.evidence import Quantity
+from verification.core.language.script import to_simplified
+from verification.core.language.texts import Language, fold, language_of, split_sentences
+from verification.core.periods.choice import period_at
+from verification.core.periods.grammar import PeriodMention, find_periods
+from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.chinese_events import chinese_events
+from verification.core.reading.chinese_figures import name_chinese, read_chinese
+from verification.core.reading.english_events import english_events
+from verification.core.reading.english_figures import name_english, read_english
+from verification.core.reading.event_clauses import EventSlots
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.layout import Item, lay_out
+from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.statement import Form, Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
+from verification.core.reading.status import StatusReader
+from verification.core.reading.table_figures import Cell, TableReader
+from verification.core.subjects.names import name_tokens
+from verification.core.vocabulary import PassageField, QuantityKind
+
+MAX_TEXT = 500_000
+MAX_FIGURES = 20_000
+_EARLIER = 3
+_ALSO_AFTER = 120
+_NOTHING = (Decimal(0), Decimal(0), None, QuantityKind.NUMBER)
+
+
+def read_statements(text: str, *, base: date, title: str = "") -> tuple[Statement, ...]:
+    """The statements of ``text`` and of its ``title``, in the order of their figures, the title's first.
+
+    ``base`` is the day of publication, from which "last month" is counted; where a page has none, the day it was asked about. No more than
+    ``MAX_TEXT`` characters and ``MAX_FIGURES`` figures are read.
+    """
+    head = TextReader(title, base=base, field=PassageField.TITLE)
+    body = TextReader(text, base=base, title=head)
+    return (*head.statements(), *body.statements())
+
+
+class TextReader:
+    """One text made ready to be read; ``title`` is the reading of the title above it."""
+
+    def __init__(self, text: str, *, base: date, field: PassageField = PassageField.CONTENT, title: "TextReader | None" = None) -> None:
+        self.text = text[:MAX_TEXT]
+        self.base = base
+        self._field = field
+        self._title = title
+        self.is_chinese = language_of(self.text) is Language.CHINESE
+        self._simple = fold(to_simplified(self.text))
+        self.quantities = find_quantities(self.text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES] if self.text else ()
+        self.periods = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
+        self._spans = split_sentences(self.text).spans
+        self._layout = lay_out(self.text)
+        self._status = StatusReader(self.text, title=title.text if title else "")
+        self._slots: dict[int, list[FigureSlots]] = {}
+        self._above: FigureSlots | None = None
+        self._named: dict[int, list[Span]] = {}
+        self._starts = [one.start for one in self.quantities]
+        self._period_starts = [one.start for one in self.periods]
+
+    def statements(self) -> tuple[Statement, ...]:
+        """A statement for each figure and each event, in their order."""
+        return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=_place))
+
+    def _events(self) -> Iterator[Statement]:
+        """A statement for each clause that tells of an event."""
+        tables = [(table.start, table.end) for table in self._layout.tables]
+        for number, (start, end) in enumerate(self._spans):
+            if any(left <= start < right for left, right in tables):
+                continue
+            written = self.text[start:end]
+            periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+            if language_of(written) is Language.CHINESE:
+                events = chinese_events(self._simple[start:end], periods)
+            else:
+                events = english_events(written, periods, self._names(number))
+            for event in events:
+                yield self._event_statement(event, start, end, number)
+
+    def _names(self, number: int) -> list[Span]:
+        """The names of an English sentence, as places in it."""
+        found = self._named.get(number)
+        if found is None:
+            start, end = self._spans[number]
+            found = self._named[number] = [(one.start, one.end) for one in name_tokens(self.text[start:end])]
+        return found
+
+    def _event_statement(self, event: EventSlots, start: int, end: int, number: int) -> Statement:
+        item = self._layout.item_at(start)
+        place = (event.predicate[0] + start, event.predicate[1] + start)
+        head = self._event_words(event.subject, start) or self._earlier_subject(number, item)
+        predicate = Predicate(self.words_at(place, Origin.CLAUSE), self._event_words(event.object, start), event.is_negated)
+        return Statement(
+            self._field,
+            start,
+            end,
+            Subject(head, tuple(self._chain(head, item))),
+            Measure(None),
+            self._period_at(place, (start, end), item, number),
+            self._status.status_at(*place),
+            self._status.speaker_at(*place),
+            None,
+            predicate,
+        )
+
+    def _event_words(self, span: Span | None, start: int) -> Words | None:
+        return self.words_at((span[0] + start, span[1] + start), Origin.CLAUSE) if span else None
+
+    def _earlier_subject(self, number: int, item: Item) -> Words | None:
+        """Whose act it is where the sentence names nobody: the subject of the sentence before, of the title."""
+        if number and self._spans[number - 1][0] >= item.start and (told := self._topic(number - 1)).subject is not None:
+            return self.words_at(told.subject, Origin.EARLIER)
+        if self._title is None or (above := self._title.topic().subject) is None:
+            return None
+        return self._title.words_at(above, Origin.TITLE)
+
+    def _in_sentences(self) -> Iterator[Statement]:
+        tables = [(table.start, table.end) for table in self._layout.tables]
+        for number, (start, end) in enumerate(self._spans):
+            quantities = self._between(start, end)
+            if not quantities or any(left <= quantities[0].start < right for left, right in tables):
+                continue
+            item = self._layout.item_at(start)
+            found = self._read(number)
+            for position, (quantity, slots) in enumerate(zip(quantities, found, strict=True)):
+                yield self._statement(quantity, slots, (start, end), item, number, self._listed(number, position))
+
+    def _between(self, start: int, end: int) -> Sequence[Quantity]:
+        left, right = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        return [one for one in self.quantities[left:right] if one.end <= end and not self._in_period(one)]
+
+    def _in_period(self, quantity: Quantity) -> bool:
+        at = bisect_right(self._period_starts, quantity.start) - 1
+        return at >= 0 and quantity.end <= self.periods[at].end
+
+    def _periods_between(self, start: int, end: int) -> list[PeriodMention]:
+        left, right = bisect_left(self._period_starts, start), bisect_left(self._period_starts, end)
+        return list(self.periods[left:right])
+
+    def _read(self, number: int) -> list[FigureSlots]:
+        """The slots of the figures of a sentence, as places in the text."""
+        found = self._slots.get(number)
+        if found is None:
+            start, end = self._spans[number]
+            quantities = [_shifted(one, -start) for one in self._between(start, end)]
+            periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+            written = self.text[start:end]
+            if language_of(written) is Language.CHINESE:
+                local = read_chinese(self._simple[start:end], quantities, periods)
+            else:
+                local = read_english(written, quantities, periods, self._names(number))
+            found = self._slots[number] = [_placed(one, start) for one in local]
+        return found
+
+    def _listed(self, number: int, position: int) -> PeriodMention | None:
+        """The period of a figure where a list of periods goes before a list of figures: "in 2023, 2024 and 2025 … 8%, 3% and 11%"."""
+        start, end = self._spans[number]
+        quantities = self._between(start, end)
+        named = [one for one in self._periods_between(start, quantities[0].start) if not one.is_border]
+        if len(quantities) < 2 or len(named) != len(quantities):
+            return None
+        gaps = [self.text[a.end : b.start].strip(" ,，、") for a, b in pairwise(named)]
+        return named[position] if all(gap in ("", "and", "和", "与", "及") for gap in gaps) else None
+
+    def _statement(
+        self, quantity: Quantity, slots: FigureSlots, span: Span, item: Item, number: int, listed: PeriodMention | None
+    ) -> Statement:
+        slots, origins = self._inherited(slots, item, number)
+        period = (
+            self._period_at((quantity.start, quantity.end), span, item, number)
+            if listed is None
+            else PeriodSlot(listed.period, self.words_at((listed.start, listed.end), Origin.SENTENCE), listed.is_fiscal)
+        )
+        return self._built(quantity, slots, span, period, origins, item)
+
+    def _built(
+        self, quantity: Quantity, slots: FigureSlots, span: Span, period: PeriodSlot, origins: dict[str, Words], item: Item
+    ) -> Statement:
+        head = origins.get("subject") or (self.words_at(slots.subject, _origin(slots.subject, span)) if slots.subject else None)
+        measured = origins.get("measure") or (self.words_at(slots.measure, _origin(slots.measure, span)) if slots.measure else None)
+        row = slots.row or (row_of(measured.text) if measured else None)
+        measure = Measure(
+            measured,
+            slots.qualifiers,
+            slots.form or (row.form if row else None),
+            slots.basis,
+            slots.direction or quantity.direction,
+            row.code if row else "",
+        )
+        if slots.basis is not None and slots.form is None and quantity.kind is QuantityKind.PERCENT:
+            measure = replace(measure, form=Form.CHANGE)
+        chain = tuple(self._chain(head, item))
+        return Statement(
+            self._field,
+            span[0],
+            span[1],
+            Subject(head, chain),
+            measure,
+            period,
+            self._status.status_at(quantity.start, quantity.end),
+            self._status.speaker_at(quantity.start, quantity.end),
+            quantity,
+        )
+
+    def _chain(self, head: Words | None, item: Item) -> Iterator[Words]:
+        if item.heading is not None:
+            yield self.words_at(item.heading, Origin.ITEM)
+        if self._title is not None and self._title.text and not (head is not None and head.origin is Origin.TITLE):
+            yield Words(self._title.text, 0, len(self._title.text), Origin.TITLE, PassageField.TITLE)
+
+    def _inherited(self, slots: FigureSlots, item: Item, number: int) -> tuple[FigureSlots, dict[str, Words]]:
+        """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
+        origins: dict[str, Words] = {}
+        if slots.subject is not None and slots.is_noun:
+            return slots, origins
+        slots = replace(slots)
+        had_subject = slots.subject is not None
+        for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
+            start, _ = self._spans[at]
+            if start < item.start:
+                break
+            told = self._topic(at)
+            if slots.subject is None and told.subject is not None:
+                slots.subject = told.subject
+                origins["subject"] = self.words_at(told.subject, Origin.EARLIER)
+            if not slots.is_noun and told.is_noun and told.measure and (slots.measure is None or not had_subject):
+                slots.measure, slots.row, slots.is_noun = told.measure, told.row, True
+                slots.qualifiers |= told.qualifiers
+                slots.basis = slots.basis or told.basis
+                origins["measure"] = self.words_at(told.measure, Origin.EARLIER)
+            if slots.subject is not None and slots.measure is not None:
+                return slots, origins
+        self._from_title(slots, origins)
+        return slots, origins
+
+    def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
+        if self._title is None or not self._title.text:
+            return
+        told = self._title.topic()
+        if slots.subject is None and told.subject is not None:
+            origins["subject"] = self._title.words_at(told.subject, Origin.TITLE)
+        if slots.measure is None and told.measure is not None:
+            origins["measure"] = self._title.words_at(told.measure, Origin.TITLE)
+            slots.row = slots.row or told.row
+            slots.qualifiers |= told.qualifiers
+
+    def topic(self) -> FigureSlots:
+        """What the text as a whole speaks of: whose and what, by its first sentence."""
+        if self._above is None:
+            self._above = self.named(0, len(self.text)) if self.text.strip() else FigureSlots()
+        return self._above
+
+    def named(self, start: int, end: int) -> FigureSlots:
+        """What a heading or caption names: whose and what, in whichever order they stand."""
+        periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+        written = self.text[start:end]
+        if language_of(written) is Language.CHINESE:
+            return _placed(name_chinese(self._simple[start:end], periods), start)
+        return _placed(name_english(written, 0, periods), start)
+
+    def _topic(self, number: int) -> FigureSlots:
+        """What a sentence speaks of, whether it holds a figure or not."""
+        start, end = self._spans[number]
+        if self._between(start, end):
+            return self._read(number)[-1]
+        found = self._slots.get(number)
+        if found is None:
+            found = self._slots[number] = [self._figureless(start, end)]
+        return found[0]
+
+    def _figureless(self, start: int, end: int) -> FigureSlots:
+        """The slots of a figure that would stand at the end of the sentence."""
+        blank = Quantity("", end - start, end - start, *_NOTHING)
+        periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+        written = self.text[start:end]
+        if language_of(written) is Language.CHINESE:
+            local = read_chinese(self._simple[start:end], [blank], periods)
+        else:
+            names = [(one.start, one.end) for one in name_tokens(written)]
+            local = read_english(written, [blank], periods, names)
+        return _placed(local[0], start)
+
+    def _period_at(self, place: Span, span: Span, item: Item, number: int) -> PeriodSlot:
+        """The period of a figure or predicate; where its item names none, that of the title."""
+        start = max(item.start, self._spans[max(0, number - _EARLIER)][0])
+        end = min(item.end, span[1] + _ALSO_AFTER)
+        mentions = [
+            replace(one, start=one.start - start, end=one.end - start) for one in self._periods_between(start, end) if one.end <= end
+        ]
+        is_chinese = language_of(self.text[span[0] : span[1]]) is Language.CHINESE
+        found = period_at(self.text[start:end], mentions, place[0] - start, place[1] - start, is_chinese=is_chinese)
+        if found is not None:
+            told = (found.start + start, found.end + start)
+            return PeriodSlot(found.period, self.words_at(told, _origin(told, span)), found.is_fiscal)
+        return self._title_period()
+
+    def _title_period(self) -> PeriodSlot:
+        named = [one for one in self._title.periods if not one.is_border] if self._title else []
+        if self._title is None or not named:
+            return PeriodSlot(None)
+        return PeriodSlot(named[0].period, self._title.words_at((named[0].start, named[0].end), Origin.TITLE), named[0].is_fiscal)
+
+    def words_at(self, span: Span, origin: Origin) -> Words:
+        return Words(self.text[span[0] : span[1]], span[0], span[1], origin, self._field)
+
+    def _in_tables(self) -> Iterator[Statement]:
+        told = self._title.topic() if self._title and self._title.text else FigureSlots()
+        for table in self._layout.tables:
+            reader = TableReader(
+                self.text, self._simple, table, self._period_spans, above=told.is_noun and told.row is not None, is_chinese=self.is_chinese
+            )
+            for quantity in self._between(table.start, table.end):
+                cell = reader.cell_at(quantity.start)
+                if cell is not None:
+                    yield self._cell_statement(quantity, cell, reader, told)
+
+    def _period_spans(self, start: int, end: int) -> list[Span]:
+        return [(one.start, one.end) for one in self._periods_between(start, end)]
+
+    def _cell_statement(self, quantity: Quantity, cell: Cell, reader: TableReader, told: FigureSlots) -> Statement:
+        slots = cell.slots
+        origins: dict[str, Words] = {}
+        caption = reader.caption.span if reader.caption else None
+        if slots.subject is not None:
+            origins["subject"] = self.words_at(slots.subject, Origin.ROW)
+        if slots.measure is not None:
+            origin = Origin.ROW if slots.measure[0] >= cell.row[0] and slots.measure[1] <= cell.row[1] else Origin.COLUMN
+            origins["measure"] = self.words_at(slots.measure, Origin.CAPTION if caption and slots.measure[0] < caption[1] else origin)
+        if slots.subject is None and caption is not None:
+            above = self.named(*caption)
+            if above.subject is not None:
+                origins["subject"] = self.words_at(above.subject, Origin.CAPTION)
+        if caption is not None:
+            slots.qualifiers |= qualifiers_of(self.text[caption[0] : caption[1]])
+        has_subject = "subject" in origins
+        self._from_title(replace(slots, subject=slots.subject or ((0, 0) if has_subject else None)), origins)
+        if self._title is not None and "measure" in origins and origins["measure"].origin is Origin.TITLE:
+            slots.row, slots.qualifiers = told.row, slots.qualifiers | told.qualifiers
+        return self._built(quantity, slots, cell.line, self._cell_period(cell, caption), origins, Item(cell.line[0], cell.line[1]))
+
+    def _cell_period(self, cell: Cell, caption: Span | None) -> PeriodSlot:
+        for span, origin in ((cell.column, Origin.COLUMN), (cell.row, Origin.ROW), (caption, Origin.CAPTION)):
+            named = self._periods_between(*span) if span else []
+            if named:
+                one = named[0]
+                return PeriodSlot(one.period, self.words_at((one.start, one.end), origin), one.is_fiscal)
+        return self._title_period()
+
+
+def _place(statement: Statement) -> int:
+    """Where the figure or predicate of a statement stands."""
+    if statement.predicate is not None:
+        return statement.predicate.words.start
+    return statement.value.start if statement.value else statement.start
+
+
+def _origin(place: Span, sentence: Span) -> Origin:
+    return Origin.CLAUSE if sentence[0] <= place[0] < sentence[1] else Origin.EARLIER
+
+
+def _placed(slots: FigureSlots, by: int) -> FigureSlots:
+    def moved(span: Span | None) -> Span | None:
+        return (span[0] + by, span[1] + by) if span else None
+
+    return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))
+
+
+def _shifted(quantity: Quantity, by: int) -> Quantity:
+    return replace(quantity, start=quantity.start + by, end=quantity.end + by)
