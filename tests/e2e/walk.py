@@ -68,7 +68,7 @@ NO_PAGE = {
         "robots",
         "palette",
     ),
-    *("node-day", "verify", "watch", "unwatch", "feed-change", "token-revoke", "webhook-again", "logout", "language", "theme"),
+    *("usage-try", "node-day", "verify", "watch", "unwatch", "feed-change", "token-revoke", "webhook-again", "logout", "language", "theme"),
     *("run-live", "run-cancel", "batch-live", "batch-cancel", "operations-live"),
     *("event-live", "event-cancel", "event-outcome", "event-node"),
     *("attribution-live", "attribution-mode", "attribution-mark"),

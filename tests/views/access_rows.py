@@ -133,6 +133,8 @@ MATRIX = {
     ("verification", "post"): INSIDE_WRONG_METHOD,
     ("usage", "get"): READ,
     ("usage", "post"): INSIDE_WRONG_METHOD,
+    ("usage-try", "get"): RUN_IT_WRONG_METHOD,
+    ("usage-try", "post"): RUN_IT,
     ("usage-csv", "get"): READ,
     ("usage-csv", "post"): INSIDE_WRONG_METHOD,
     ("usage-json", "get"): READ,
