@@ -6,6 +6,7 @@ Gone is what no reader would reach. What answered and can't be read by us (a wal
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from attribution.core.vocabulary import CitationWhy, Existence
@@ -67,6 +68,8 @@ _UNCLEAR_PLACE = {
 }
 # The words of a server in trouble are no notice of its keepers.
 _NOTICE = re.compile(r"mainten|back soon|be right back|维护|升级|检修|备案|order of|诈骗|suspended", re.IGNORECASE)
+_STATUS_NAMES = {status.value: status.phrase.lower() for status in HTTPStatus}
+_WORD = re.compile(r"(?!(?:error|http)\b)\b[^\W\d]+")
 _HOME_PATHS = frozenset({"", "/", "/index.html", "/index.htm", "/index.php", "/index.shtml", "/default.aspx", "/home", "/main", "/index"})
 _LANGUAGE_HOMES = frozenset({"en", "zh", "cn", "zh-cn", "zh-hans", "en-us", "en-gb", "us", "uk", "intl", "global", "pc", "web", "m"})
 
@@ -107,11 +110,17 @@ def judge_presence(fetch: Fetch) -> Presence:
         return _by_fault(fetch.fault) if fetch.fault is not None else _unclear(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value})
     sign = fetch.sign or _sign_of(fetch)
     if not 200 <= fetch.status < 300:
-        is_telling = sign.mark and (sign.kind != PageKind.DOWN or _NOTICE.search(sign.mark))
+        is_telling = not _repeats_status(sign.mark, fetch.status) and (sign.kind != PageKind.DOWN or _NOTICE.search(sign.mark))
         return (_by_sign(sign, fetch) if is_telling else None) or _by_status(fetch.status)
     if fetch.fault is not None:
         return _by_fault(fetch.fault)
     return _by_page(fetch, sign)
+
+
+def _repeats_status(mark: str, status: int) -> bool:
+    """Whether the words of a page name its status and nothing more ("403 Forbidden"): then the status is the reason, and no challenge."""
+    words = " ".join(_WORD.findall(mark.lower()))
+    return words in ("", _STATUS_NAMES.get(status))
 
 
 def _sign_of(fetch: Fetch) -> PageSign:

@@ -39,6 +39,24 @@ def test_the_status_decides_first(status: int, existence: Existence, code: Citat
 
 
 @pytest.mark.parametrize(
+    "status, title, code",
+    [
+        (403, "Forbidden", CitationWhy.ACCESS_FORBIDDEN),
+        (403, "403 Forbidden", CitationWhy.ACCESS_FORBIDDEN),
+        (403, "Error 403", CitationWhy.ACCESS_FORBIDDEN),
+        (429, "429 Too Many Requests", CitationWhy.TOO_MANY_REQUESTS),
+        (403, "Just a moment...", CitationWhy.CAPTCHA),
+        (403, "Robot or human?", CitationWhy.CAPTCHA),
+        (403, "百度安全验证", CitationWhy.CAPTCHA),
+        (503, "403 Forbidden", CitationWhy.CAPTCHA),
+        (200, "403 Forbidden", CitationWhy.CAPTCHA),
+    ],
+)
+def test_a_title_that_only_names_the_status_is_no_challenge(status: int, title: str, code: CitationWhy) -> None:
+    assert _judged(status=status, title=title) == (Existence.UNCLEAR, code)
+
+
+@pytest.mark.parametrize(
     "fault, existence, code",
     [
         (Fault.UNKNOWN_HOST, Existence.GONE, CitationWhy.DNS_FAILURE),
