@@ -201,7 +201,7 @@ OTHERWISE = {
     **dict.fromkeys(("own-feed", "logout", "theme", "robots"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
     **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
-    **dict.fromkeys(("operations", "operations-live"), RUN_IT_WRONG_METHOD),
+    **dict.fromkeys(("operations", "operations-live", "usage-try"), RUN_IT_WRONG_METHOD),
     "language": SWITCH,
     "login": (405, 302, 302, 302, 302),  # whoever is inside already is led there
 }
