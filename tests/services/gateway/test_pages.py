@@ -86,4 +86,4 @@ def test_only_a_demo_opens_the_door_to_its_stubs(settings: object, is_demo: bool
     settings.DEMO, settings.DEMO_STUBS, settings.SITE_URL = is_demo, stubs, "https://flow.example.com"
     door = make_door()
     assert type(door._network) is kind
-    assert door._agent == "CausalFlow (+https://flow.example.com)"
+    assert door._agent == "CausalFlow/0.1 (+https://flow.example.com)"

@@ -145,7 +145,8 @@ def test_nothing_found_leaves_the_verdict_as_it_is(stub: ChatStub) -> None:
         (Said('{"value": "3.75', "length"), 1),
         (Said(answer("3.75%", "stays at 3.75%"), "content_filter"), 1),
         (Said(""), 1),
-        ("```json\n" + answer("3.75%", "stays at 3.75%") + "\n```", 2),
+        ("Here it is:\n```json\n" + answer("3.75%", "stays at 3.75%") + "\n```", 2),
+        ("```json\n" + answer("3.75%", "stays at 3.75%") + "\n```\nI hope this helps.", 2),
         ('{"value": NaN, "quote": null, "sources": []}', 2),
         ('{"value": 3.75, "quote": "x", "sources": []}', 2),
         ("[" * 500, 2),
@@ -158,6 +159,15 @@ def test_answer_that_is_none_ends_as_no_proposal_after_one_repair_at_most(stub: 
     assert (answered.verdict, len(stub.received), answered.calls) == (question.verdict, requests, requests)
     assert answered.detail["error"]
     assert answered.failures == []
+
+
+def test_answer_in_one_code_fence_is_read_at_once(stub: ChatStub) -> None:
+    plain = answer("3.75%", "stays at 3.75%")
+    for written in (plain, f"```json\n{plain}\n```", f"```\n{plain}\n```"):
+        stub.received.clear()
+        answered = ask(stub, lambda body, written=written: written)
+        assert (answered.verdict.value, len(stub.received), answered.calls) == ("3.75%", 1, 1)
+        assert "error" not in answered.detail
 
 
 def test_answer_is_repaired_once(stub: ChatStub) -> None:
