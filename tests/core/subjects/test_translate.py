@@ -7,6 +7,7 @@ import pytest
 from tests.growth import grows_within
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.subjects.gazetteer import all_places
 from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Badge, NodeKind, Reason
 
@@ -231,6 +232,17 @@ def test_settle_reads_pages_of_both_languages(label, kind, unit, texts, number):
 def test_settle_refuses_the_like_of_another_subject(label, kind, unit, texts):
     verdict = verdict_of(label, kind, unit, texts)
     assert (verdict.is_accepted, verdict.number) == (False, None)
+
+
+@pytest.mark.parametrize("place", sorted({place.name for place in all_places() if place.lang == "zh"})[::20])
+def test_every_chinese_place_can_be_asked_about(place):
+    """A place without an English name leaves the whole untranslated."""
+    translated = translate_name(f"{place}失业率", is_chinese=True)
+    assert translated is None or translated.endswith("unemployment rate")
+
+
+def test_a_place_without_an_english_name_is_not_translated():
+    assert translate_name("万丹失业率", is_chinese=True) is None
 
 
 def test_an_alias_in_the_other_language_leaves_no_room_for_a_translation():

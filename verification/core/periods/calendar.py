@@ -4,6 +4,7 @@ from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 MONTHS = 12
 _QUARTER = 3
@@ -71,6 +72,7 @@ def month_period(at: int, day: int = 0) -> Period:
     return Period(at, at, Grain.DAY if day else Grain.MONTH, day)
 
 
+@lru_cache(maxsize=4096)
 def days_in(month: int) -> int:
     """How many days a month has; one beyond the calendar as many as the longest."""
     year = month // MONTHS

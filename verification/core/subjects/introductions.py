@@ -8,7 +8,8 @@ from verification.core.language.texts import is_han
 
 MAX_TEXT = 200_000
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
-_WORD = r"[A-Z][\w&.'’-]*"
+# Bounded on both sides: of an endless word every letter would be tried as a beginning.
+_WORD = r"(?<![\w&.'’-])[A-Z][\w&.'’-]{0,40}"
 _LATIN_NAME = rf"{_WORD}(?:\s(?:of|for|and|the|de|&|{_WORD})){{0,9}}"
 _QUOTE = r"[“”\"‘’'「」]?"
 _EXCHANGE = r"(?:(?:NYSE|NASDAQ|Nasdaq|SSE|SZSE|SEHK|HKEX|LSE|TSE|TSX|ASX|KRX|TWSE|HK|SH|SZ|XETRA|BSE|NSE)\s?[:：.]\s?)"

@@ -159,8 +159,8 @@ def _longest_chinese() -> int:
     return max(map(len, _measures()[0]))
 
 
-def _english_of(entities: Sequence[Entity]) -> str:
-    return next(name for entity in entities if (name := _usual_name(entity, "en")))
+def _english_of(entities: Sequence[Entity]) -> str | None:
+    return next((name for entity in entities if (name := _usual_name(entity, "en"))), None)
 
 
 def _chinese_of(entities: Sequence[Entity]) -> str:
