@@ -46,7 +46,7 @@ class Comparison:
 
 def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
     """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
-    subject, alignment = compare_subjects(question.subject, statement.subject, introduced)
+    subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced)
     measure = SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure)
     if question.predicate is None and question.subject.head and question.measure.words == question.subject.head:
         measure = _by_subject(measure, subject)
@@ -58,6 +58,15 @@ def compare(question: Question, statement: Statement, *, published: date | None,
         alignment,
         _compare_predicates(question.predicate, statement.predicate) if question.predicate else None,
     )
+
+
+def _subject_said(question: Question, statement: Statement) -> Subject:
+    """Whose figure the statement tells. Where the name asked for is a measure that names its owner (federal funds rate), so may be the
+    measure of the statement."""
+    said, words = statement.subject, statement.measure.words
+    if words is None or question.subject.head is None or question.subject.head != question.measure.words:
+        return said
+    return Subject(words, (said.head, *said.chain) if said.head else said.chain)
 
 
 def compare_subjects(asked: Subject, said: Subject, introduced: Mapping[str, str] = _NOTHING) -> tuple[SlotComparison, Alignment | None]:

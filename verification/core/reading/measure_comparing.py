@@ -10,6 +10,8 @@ from verification.core.reading.measure_words import MeasureRow, chinese_key, eng
 from verification.core.reading.statement import Form, Measure
 
 _CHINESE_SHORT = 2
+# "Rates" are those of interest, but a "… rate" is of whatever stands before it.
+_MERE_RATE = "interest_rate"
 
 
 class SlotFit(StrEnum):
@@ -62,13 +64,25 @@ def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Differenc
     if not mine or not theirs:
         return SlotFit.OPEN, mine, theirs, None
     one, other = row_of(mine), row_of(theirs)
-    if one is not None and other is not None:
+    if one is not None and other is not None and one.code != _MERE_RATE != other.code:
         fit = _compare_rows(one, other)
         return fit, mine, theirs, Difference.OTHER_MEASURE if fit is SlotFit.CLASHES else None
+    if _are_named_apart(mine, theirs):
+        return SlotFit.CLASHES, mine, theirs, Difference.OTHER_MEASURE
     shared = _shared(mine, theirs)
     if shared == 1:
         return SlotFit.FOUND, mine, theirs, None
     return (SlotFit.COMPATIBLE if shared > 0 else SlotFit.OPEN), mine, theirs, None
+
+
+def _are_named_apart(mine: str, theirs: str) -> bool:
+    """Whether two English phrases with one head each have a word before it that the other lacks: savings rate, literacy rate."""
+    one, other = english_key(mine), english_key(theirs)
+    if not one or not other or one[-1] != other[-1]:
+        return False
+    return all(
+        any(word not in held and not synonyms(word, "en") & set(held) for word in words) for words, held in ((one, other), (other, one))
+    )
 
 
 def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:

@@ -23,7 +23,7 @@ from verification.core.reading.english_events import english_events
 from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.layout import Item, lay_out
+from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Form, Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
 from verification.core.reading.status import StatusReader
@@ -130,12 +130,15 @@ class TextReader:
         tables = [(table.start, table.end) for table in self._layout.tables]
         for number, (start, end) in enumerate(self._spans):
             quantities = self._between(start, end)
-            if not quantities or any(left <= quantities[0].start < right for left, right in tables):
-                continue
-            item = self._layout.item_at(start)
-            found = self._read(number)
-            for position, (quantity, slots) in enumerate(zip(quantities, found, strict=True)):
-                yield self._statement(quantity, slots, (start, end), item, number, self._listed(number, position))
+            if quantities and not any(left <= quantities[0].start < right for left, right in tables):
+                yield from self._in_sentence(number)
+
+    def _in_sentence(self, number: int) -> Iterator[Statement]:
+        start, end = self._spans[number]
+        item = self._layout.item_at(start)
+        found = self._read(number) if self._between(start, end) else []
+        for position, (quantity, slots) in enumerate(zip(self._between(start, end), found, strict=True)):
+            yield self._statement(quantity, slots, (start, end), item, number, self._listed(number, position))
 
     def _between(self, start: int, end: int) -> Sequence[Quantity]:
         left, right = bisect_left(self._starts, start), bisect_left(self._starts, end)
@@ -316,15 +319,17 @@ class TextReader:
         return Words(self.text[span[0] : span[1]], span[0], span[1], origin, self._field)
 
     def _in_tables(self) -> Iterator[Statement]:
-        told = self._title.topic() if self._title and self._title.text else FigureSlots()
         for table in self._layout.tables:
-            reader = TableReader(
-                self.text, self._simple, table, self._period_spans, above=told.is_noun and told.row is not None, is_chinese=self.is_chinese
-            )
-            for quantity in self._between(table.start, table.end):
-                cell = reader.cell_at(quantity.start)
-                if cell is not None:
-                    yield self._cell_statement(quantity, cell, reader, told)
+            yield from self._in_table(table)
+
+    def _in_table(self, table: Table) -> Iterator[Statement]:
+        told = self._title.topic() if self._title and self._title.text else FigureSlots()
+        above = told.is_noun and told.row is not None
+        reader = TableReader(self.text, self._simple, table, self._period_spans, above=above, is_chinese=self.is_chinese)
+        for quantity in self._between(table.start, table.end):
+            cell = reader.cell_at(quantity.start)
+            if cell is not None:
+                yield self._cell_statement(quantity, cell, reader, told)
 
     def _period_spans(self, start: int, end: int) -> list[Span]:
         return [(one.start, one.end) for one in self._periods_between(start, end)]

@@ -82,6 +82,8 @@ class StatusReader:
         if folded.cue is not None and folded.cue.row.scope in {Scope.COMPARE, Scope.COMPARED_NOUN}:
             expected = foreseen_beside(sentence, folded.cue)
             folded = folded if expected is None else Folded(Status.FORESEEN, expected)
+            if expected is None and folded.status is Status.PAST and _is_held_by_noun(sentence, start):
+                folded = Folded(Status.ASSERTED)
         asked_from = sentence.asked_from
         if (
             asked_from is not None
@@ -156,6 +158,11 @@ class StatusReader:
 def _judges(cue: Cue, end: int) -> bool:
     """Whether a cue is said of what ends at ``end``, so that a negation of it stands beside the cue: "which nobody had doubted"."""
     return cue.row.scope is Scope.VERDICT or (cue.row.scope is Scope.WIDE and cue.start >= end)
+
+
+def _is_held_by_noun(sentence: SentenceReading, start: int) -> bool:
+    """Whether the figure is told of the very thing compared with: "above the policy rate of 4.5%" says what that rate is."""
+    return not sentence.is_chinese and sentence.text[max(sentence.start, start - 4) : start].lower().endswith(" of ")
 
 
 def _is_presupposed(sentence: SentenceReading, asked_from: int, start: int, cues: list[Cue]) -> bool:
