@@ -73,6 +73,24 @@ def test_why_a_figure_is_none(label: str, kind: NodeKind, figure: str, veto: Why
     assert found[figure] == veto
 
 
+@pytest.mark.parametrize(
+    ("label", "text", "veto"),
+    [
+        ("Peru unemployment rate", "Peru's unemployment rate is 6.7%.", None),
+        ("Peru unemployment rate", "Is Peru's unemployment rate really 6.7%?", WhyCode.HYPOTHETICAL),
+        ("Peru unemployment rate", "There is unconfirmed talk that Peru's unemployment rate is 6.7%.", WhyCode.HYPOTHETICAL),
+        ("Peru unemployment rate", "The office denied that Peru's unemployment rate is 6.7%.", WhyCode.DENIED),
+        ("Peru unemployment rate", "Peru's unemployment rate is 6.7%, a post said. The office called the figure false.", WhyCode.DENIED),
+        ("秘鲁失业率", "秘鲁失业率为6.7%。", None),
+        ("秘鲁失业率", "网传秘鲁失业率为6.7%，尚未得到证实。", WhyCode.HYPOTHETICAL),
+        ("秘鲁失业率", "统计局否认秘鲁失业率为6.7%。", WhyCode.DENIED),
+        ("秘鲁失业率预测", "预计秘鲁失业率为6.7%。", None),
+    ],
+)
+def test_a_figure_that_is_not_asserted_answers_no_name(label: str, text: str, veto: WhyCode | None) -> None:
+    assert [candidate.veto for candidate in candidates(label, text)] == [veto]
+
+
 def test_respective_list_gives_each_subject_its_figure() -> None:
     text = "甲公司、乙公司、丙公司营收同比分别增长6.1%、3.8%、2.5%。"
     for subject, expected in (("甲公司", "6.1%"), ("乙公司", "3.8%"), ("丙公司", "2.5%")):

@@ -1,6 +1,6 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
-from verification.core.consensus.choosing import LOW, Choice
+from verification.core.consensus.choosing import LOW, STRICT, Choice
 from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
@@ -35,7 +35,7 @@ class Findings:
     def finding(self, source_page: SourcePage) -> SourceFinding:
         choice = self._choices.get(source_page.position)
         if source_page.exclusion is not None:
-            candidate = choice.candidate if choice else None
+            candidate = choice.candidate if choice else _told_figure(source_page)
             return self._finding(source_page, source_page.exclusion.stance, source_page.exclusion.why, candidate)
         if source_page.position in self._origins and choice:
             return self._support(source_page, choice, self._origins[source_page.position])
@@ -113,6 +113,12 @@ def _told_period(candidate: CandidateFigure, page: Page) -> str:
     if page.published_at is not None and (named is None or is_too_wide):
         return page.published_at.date().isoformat()
     return str(named.period) if named else ""
+
+
+def _told_figure(source_page: SourcePage) -> CandidateFigure | None:
+    """What a page without a vote tells of the node, though it only promises it: an advertisement's figure is shown as such."""
+    told = (b for b in source_page.candidates if b.veto == WhyCode.HYPOTHETICAL and b.score >= STRICT)
+    return max(told, key=lambda candidate: candidate.score, default=None)
 
 
 def display_of(candidate: CandidateFigure) -> str:

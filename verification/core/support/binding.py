@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
-from functools import partial
+from functools import cached_property, partial
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
@@ -18,10 +18,11 @@ from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.status import StatusReader
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
 from verification.core.support.anchors import Anchors, same_amount, telling_figures
-from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place
+from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place, status_veto
 from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
@@ -35,6 +36,8 @@ _ANCHOR_BONUS = 0.12
 _RANGE_MALUS = 0.15
 _ANCHOR_ELSEWHERE = 0.2
 _SMALL = 100
+# Below this likeness no figure is believed, however it is said.
+_ON_SUBJECT = 0.2
 # From here a sentence is the label's own, but for what stands in the blank and the period.
 SAME_WORDS = 0.9
 
@@ -110,7 +113,7 @@ class Binder:
     def _open(self, page: Page) -> "tuple[_Text, _Text]":
         base = page.published_at.date() if page.published_at else self._undated_base
         title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base)
-        return title, _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title.only_period())
+        return title, _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, title)
 
     def _rarity(self) -> Rarity:
         """How often the terms of the label stand beside a figure in these pages."""
@@ -134,9 +137,7 @@ class Binder:
                 backdrop = f"{title.text}\n{text.before(index)}"
                 for matcher in self.matchers:
                     if matcher.frame.is_chinese == sentence.is_chinese:
-                        candidates.extend(
-                            self._candidates(position, text.field, sentence, start, context, backdrop, matcher, page.published_at)
-                        )
+                        candidates.extend(self._candidates(position, text, sentence, start, context, backdrop, matcher, page.published_at))
         candidates = _without_anchor_elsewhere(candidates)
         best: dict[tuple[PassageField, int, int], CandidateFigure] = {}
         for candidate in candidates:
@@ -158,7 +159,7 @@ class Binder:
     def _candidates(
         self,
         position: int,
-        field: PassageField,
+        text: "_Text",
         sentence: PlacedSentence,
         start: int,
         context: Set[str],
@@ -181,6 +182,9 @@ class Binder:
                 check = replace(check, veto=WhyCode.OTHER_PERIOD, fit=Fit.CLASHES)
             if check.veto is None and self._identity.is_other(sentence.text, quantity.start, quantity.end, backdrop):
                 check = replace(check, veto=WhyCode.OTHER_SUBJECT)
+            if check.veto is None and likeness.score >= _ON_SUBJECT:
+                status = text.status.status_at(start + quantity.start, start + quantity.end).status
+                check = replace(check, veto=status_veto(matcher.frame, status))
             if quantity.is_range and matcher.frame.range_end is None and matcher.frame.asking == Asking.SENTENCE:
                 likeness = replace(likeness, score=likeness.score - _RANGE_MALUS)
             spoken = anchors.speak_for(index)
@@ -189,17 +193,18 @@ class Binder:
             anchored = spoken is True
             score = likeness.score + (_ANCHOR_BONUS if anchored else 0.0)
             yield CandidateFigure(
-                position, field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored
+                position, text.field, start, sentence.text, quantity, value, likeness, score, check, matcher.frame, place, anchored
             )
 
 
 class _Text:
     """Title or content of a page, cut into sentences, with the figures of each."""
 
-    def __init__(self, field: PassageField, text: str, base: date, inherited: PeriodMention | None = None) -> None:
-        self._inherited = inherited
+    def __init__(self, field: PassageField, text: str, base: date, title: "_Text | None" = None) -> None:
         self.field = field
         self.text = text
+        self._title: str = title.text if title else ""
+        self._inherited = title.only_period() if title else None
         self.base = base
         self.is_chinese = language_of(text) == Language.CHINESE
         quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
@@ -208,6 +213,11 @@ class _Text:
         self.spans = split_sentences(text).spans
         self._sentences: dict[int, PlacedSentence] = {}
         self._by_sentence = _grouped(self.spans, quantities)
+
+    @cached_property
+    def status(self) -> StatusReader:
+        """Tells how the text, under its title, stands to what it says."""
+        return StatusReader(self.text, title=self._title)
 
     def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, PlacedSentence, int]]:
         """The sentences that hold a figure of one of ``kinds``, with their number and start."""

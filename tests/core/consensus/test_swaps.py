@@ -1,0 +1,82 @@
+"""For any two periods a page about the one never verifies a node about the other, and what is not asserted verifies nothing."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verification.core.consensus.engine import settle
+from verification.core.evidence import NodeSpec, Page, Trust, Verdict
+from verification.core.subjects.gazetteer import all_places
+from verification.core.vocabulary import Independence, NodeKind
+
+AT = datetime(2026, 3, 20, tzinfo=UTC)
+PUBLISHED = datetime(2026, 3, 18, tzinfo=UTC)
+HOSTS = ("plainview.example", "eastwire.example", "harbour-ledger.example")
+PLACES = {
+    lang: sorted({place.name for place in all_places() if (place.kind, place.lang) == ("territory", lang) and len(place.name) > 1})
+    for lang in ("en", "zh")
+}
+MEASURES = {
+    "en": ("unemployment rate", "inflation rate", "savings rate", "vacancy rate", "literacy rate", "poverty rate"),
+    "zh": ("失业率", "通胀率", "储蓄率", "空置率", "识字率", "贫困率"),
+}
+LABELS = {"en": "{s} {m}", "zh": "{s}{m}"}
+SAID = {
+    "en": (
+        "The {m} in {s} stood at {v}%{t}, the office said.",
+        "{s}'s {m} came to {v}%{t}.",
+        "{s} reported a {m} of {v}%{t}.",
+    ),
+    "zh": ("{t}{s}{m}为{v}%。", "数据显示，{t}{s}的{m}为{v}%。", "{t}，{s}{m}录得{v}%。"),
+}
+UNSAID = {
+    "en": ("Is the {m} in {s} really {v}%?", "The {m} in {s} is forecast to reach {v}% next year.", "{s} denied that its {m} was {v}%."),
+    "zh": ("{s}{m}真的是{v}%吗？", "预计明年{s}{m}将达到{v}%。", "{s}否认{m}为{v}%。"),
+}
+MONTHS = {"en": (" in January", " in February"), "zh": ("1月", "2月")}
+langs = st.sampled_from(("en", "zh"))
+
+
+def settled(lang: str, label: str, sentence: str, *, is_trusted: bool) -> Verdict:
+    node = NodeSpec(label, NodeKind.PERCENT, unit="%", independence=Independence.DOMAINS)
+    hosts = HOSTS[:1] if is_trusted else HOSTS
+    pages = [Page(f"https://{host}/{at}", "", sentence, PUBLISHED) for at, host in enumerate(hosts)]
+    trust = Trust(whitelist=HOSTS if is_trusted else ())
+    return settle(node, pages, as_of=AT, trust=trust)
+
+
+def told(patterns: dict[str, tuple[str, ...]], lang: str, index: int, subject: str, measure: str, value: int, period: str = "") -> str:
+    text = patterns[lang][index].format(s=subject, m=measure, v=value / 10, t=period)
+    return text.lstrip("，")
+
+
+@given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_another_period_is_never_verified(data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool) -> None:
+    place, measure = data.draw(st.tuples(st.sampled_from(PLACES[lang]), st.sampled_from(MEASURES[lang])))
+    asked, said = data.draw(st.permutations(MONTHS[lang]))
+    label = f"{place} {measure}{asked}" if lang == "en" else f"{place}{asked}{measure}"
+    verdict = settled(lang, label, told(SAID, lang, pattern, place, measure, value, said), is_trusted=is_trusted)
+    assert not verdict.is_accepted, (label, said, verdict.value)
+
+
+@given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_what_is_asked_foreseen_or_denied_is_never_verified(
+    data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool
+) -> None:
+    place, measure = data.draw(st.tuples(st.sampled_from(PLACES[lang]), st.sampled_from(MEASURES[lang])))
+    label = LABELS[lang].format(s=place, m=measure)
+    verdict = settled(lang, label, told(UNSAID, lang, pattern, place, measure, value), is_trusted=is_trusted)
+    assert not verdict.is_accepted, (label, verdict.value)
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+@pytest.mark.parametrize(("lang", "place", "measure"), [("en", "Peru", "unemployment rate"), ("zh", "秘鲁", "失业率")])
+@pytest.mark.parametrize("pattern", [0, 1, 2])
+def test_its_own_page_verifies_it(lang: str, place: str, measure: str, pattern: int, is_trusted: bool) -> None:
+    label = LABELS[lang].format(s=place, m=measure)
+    verdict = settled(lang, label, told(SAID, lang, pattern, place, measure, 67), is_trusted=is_trusted)
+    assert (verdict.is_accepted, verdict.number) == (True, "6.7")
