@@ -7,7 +7,7 @@ MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL SEED
 
-.PHONY: help setup setup-dev run test test-long test-all check messages data soak clean
+.PHONY: help setup setup-dev run test test-long test-all check messages data fit record ablate setup-fit soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -75,9 +75,21 @@ data: ## Compiles open data into the tables beside the core (Python packages in 
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not there; CausalFlow needs Python 3.11 or newer." >&2; exit 1; }
 	@test -f $(WORDNET) || { [ "$$(id -u)" = 0 ] && apt-get install -qq --no-install-recommends wordnet-base >/dev/null; } \
 		|| { echo "$(WORDNET) is not there; on Debian and Ubuntu install it with: apt-get install wordnet-base" >&2; exit 1; }
+	@$(MAKE) --no-print-directory setup-fit
+	@.venv-fit/bin/python -m fit.data
+
+setup-fit:
 	@test -x .venv-fit/bin/python || $(PYTHON) -m venv .venv-fit
 	@.venv-fit/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-fit.txt
-	@.venv-fit/bin/python -m fit.data
+
+fit: setup-fit ## Fits a judge of figures on ../shared/data and swaps of our own, and writes docs/judge-fit.md (ten minutes); the engine does not use it yet.
+	@.venv-fit/bin/python -m fit.judge fit
+
+record: setup-fit ## Prints on how many right and wrong figures of the open data each clash fired.
+	@.venv-fit/bin/python -m fit.judge record
+
+ablate: setup-fit ## Prints what each group of features is worth: a fit without each (about half an hour).
+	@.venv-fit/bin/python -m fit.judge ablate
 
 check-data:
 	@$(PY) -m fit.data --check

@@ -1,0 +1,71 @@
+"""What a fit is worth, out of fold: by set and stage, by what was generated, and whether a probability means what it says."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from fit.judge.outcomes import Outcome, outcome_of, tally
+from fit.judge.reading import ReadCase, figures_of
+from fit.judge.scorer import Bars
+from fit.judge.training import Chances
+from verification.core.vocabulary import Stage
+
+_BINS = 10
+
+
+def report_lines(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Iterator[str]:
+    """The whole report, a line at a time, in Markdown."""
+    yield f"Bars: trusted {bars.trusted:.2f}, vote {bars.vote:.2f}, doubt {bars.doubt:.2f}"
+    yield ""
+    yield "| set | stage | cases | precision | recall | false green | wrong |"
+    yield "|---|---|---|---|---|---|---|"
+    yield from _rows(cases, chances, bars, lambda case: (case.source.removeprefix("train/"), _stage(case)))
+    yield ""
+    yield "| kind of case | stage | cases | precision | recall | false green | wrong |"
+    yield "|---|---|---|---|---|---|---|"
+    yield from _rows(
+        *_only(cases, chances, ("generated", "train/names_swap")), bars, lambda case: (f"{case.source}: {case.scenario}", _stage(case))
+    )
+    yield ""
+    yield "| probability | figures | right |"
+    yield "|---|---|---|"
+    yield from _reliability(cases, chances)
+
+
+def _only(cases: Sequence[ReadCase], chances: Chances, sources: Sequence[str]) -> tuple[list[ReadCase], Chances]:
+    chosen = [number for number, case in enumerate(cases) if case.source in sources]
+    return [cases[number] for number in chosen], [chances[number] for number in chosen]
+
+
+def _stage(case: ReadCase) -> str:
+    return "1" if case.stage == Stage.WHITELIST else "2"
+
+
+def _rows(cases: Sequence[ReadCase], chances: Chances, bars: Bars, key: Callable[[ReadCase], tuple[str, str]]) -> Iterator[str]:
+    order = sorted(range(len(cases)), key=lambda number: (key(cases[number]), number))
+    for (name, stage), numbers in groupby(order, key=lambda number: key(cases[number])):
+        chosen = list(numbers)
+        found = tally([cases[n] for n in chosen], [chances[n] for n in chosen], bars)
+        yield (
+            f"| {name} | {stage} | {found.cases} | {found.precision:.3f} | {found.recall:.3f} | {found.false_green:.3f} | {found.wrong} |"
+        )
+
+
+def _reliability(cases: Sequence[ReadCase], chances: Chances) -> Iterator[str]:
+    """Ten bins of out-of-fold chances, with the share of right figures in each."""
+    flat = (chance for by_page in chances for by_figure in by_page for chance in by_figure)
+    known = [
+        (chance, page.figures[number].label)
+        for chance, (_, page, number) in zip(flat, figures_of(cases), strict=True)
+        if page.figures[number].label is not None
+    ]
+    for at in range(_BINS):
+        low, high = at / _BINS, (at + 1) / _BINS
+        labels = [label for chance, label in known if low <= chance < high or (at == _BINS - 1 and chance == 1)]
+        yield f"| {low:.1f}–{high:.1f} | {len(labels)} | {sum(map(bool, labels)) / len(labels) if labels else 0:.3f} |"
+
+
+def wrong_cases(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Iterator[str]:
+    """The keys of the cases where a wrong value would be accepted, for reading."""
+    for case, by_page in zip(cases, chances, strict=True):
+        if outcome_of(case, by_page, bars) == Outcome.WRONG:
+            yield f"{case.source} {case.scenario} {case.key}"
