@@ -90,12 +90,14 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
 
 def _came_true(sentence: SentenceReading, cue: Cue) -> bool:
     """ "…, just as everyone had predicted": how it came, no forecast of it."""
-    if sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
+    if sentence.is_chinese or cue.row.effect not in {Effect.FORESEEN, Effect.UNCONFIRMED}:
         return False
     at, following = _tokens_around(sentence, cue)
     if following is not None and following[:1].isalnum() and following not in _AS_ENDS:
         return False
     before = [token.word for token in sentence.tokens[max(0, at - _AS_WORDS) : at]]
+    if cue.row.effect is Effect.UNCONFIRMED and (not before or before[-1] not in _PERFECT):  # "as most had thought", not "as is alleged"
+        return False
     if "as" not in before or not (before[-1] in _PERFECT or sentence.text[cue.start : cue.end].lower().endswith("ed")):
         return False
     head = len(before) - 1 - before[::-1].index("as")

@@ -22,7 +22,8 @@ from verification.core.reading.status import StatusReader
 from verification.core.reasons import WhyCode
 from verification.core.subjects.identity import Identity
 from verification.core.support.anchors import Anchors, same_amount, telling_figures
-from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place, status_veto
+from verification.core.support.asserting import status_veto
+from verification.core.support.matching import Likeness, MatchCheck, Matcher, Rarity, check_place
 from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 

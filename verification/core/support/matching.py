@@ -21,7 +21,6 @@ from verification.core.reading.measures import CHANGE_NAME, measures_clash
 from verification.core.reading.modifiers import is_only_modifier
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import MIN_SUBJECT_LETTERS, Place, PlacedSentence, is_generic, letters_of, pairs_in, subject_letters
-from verification.core.reading.statement import Status
 from verification.core.reasons import WhyCode
 from verification.core.subjects.seats import seat_words
 from verification.core.vocabulary import Mood
@@ -347,24 +346,6 @@ _MOOD_CODES = {
     Mood.DENIED: WhyCode.DENIED,
 }
 _NOT_YET = (Mood.FORECAST, Mood.HYPOTHETICAL)
-
-
-_STATUS_CODES = {
-    Status.DENIED: WhyCode.DENIED,
-    Status.FORESEEN: WhyCode.FORECAST,
-    Status.PAST: WhyCode.PAST_VALUE,
-    Status.CORRECTED: WhyCode.PAST_VALUE,
-}
-
-
-def status_veto(frame: Frame, status: Status) -> WhyCode | None:
-    """Why a figure that its text tells with ``status`` is no answer to a name or question; None where it asserts it.
-
-    A sentence with a blank keeps the mood of its own words, and a name that asks for a forecast, target or plan is answered by one.
-    """
-    if frame.asking == Asking.SENTENCE or frame.mood != Mood.CURRENT or status == Status.ASSERTED:
-        return None
-    return _STATUS_CODES.get(status, WhyCode.HYPOTHETICAL)
 
 
 def mood_fits(frame: Frame, mood: Mood, *, is_mild: bool = False) -> bool:
