@@ -7,8 +7,6 @@ from attribution.models import AttributionMark
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
 from tests.e2e.test_walk import log_in
 
-# The page's own goal is 200 ms; a machine that runs other tests meanwhile gets more.
-FIRST_PAINT_MS = 1000
 LONG = "\n" + "Nothing of note stands here. " * 500 + "\n"
 
 
@@ -69,17 +67,18 @@ def test_a_long_document_is_loaded_on_opening_and_shows_its_passage(
     expect(page.locator("#passage")).to_be_in_viewport()
 
 
-def test_two_hundred_entries_are_painted_soon(context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser) -> None:
+def test_two_hundred_entries_come_with_the_page(context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser) -> None:
+    """They wait for no script and no further request; how soon they are painted ``benchmarks.attribution_page`` tells."""
     texts = [f"Port {number} handled {number + 3}.5 million tonnes in 2025." for number in range(200)]
     row = make_attribution(" ".join(texts), [make_document(text) for text in texts], user=analyst, max_sources=200)
     log_in(context, base_url, analyst)
-    page.goto(f"/attributions/{row.pk}/")
-    page.reload()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    answer = page.goto(f"/attributions/{row.pk}/")
     expect(page.locator(".src")).to_have_count(200)
-    paint = (
-        "performance.getEntriesByName('first-contentful-paint')[0].startTime - performance.getEntriesByType('navigation')[0].responseStart"
-    )
-    assert page.evaluate(paint) < FIRST_PAINT_MS
+    assert answer is not None
+    assert sum(f"Port {number} handled" in answer.text() for number in range(200)) == 200
+    assert not {"xhr", "fetch"} & set(asked)
 
 
 def test_everything_works_without_script(browser: Browser, base_url: str, analyst: AbstractBaseUser) -> None:
