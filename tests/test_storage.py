@@ -33,6 +33,12 @@ def _full() -> Iterator[None]:
     """SQLite may not grow; PostgreSQL refuses each new row as it does where its disk is full."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
+            # Pages that earlier tests left free would take a row without growing.
+            free = cursor.execute("PRAGMA freelist_count").fetchone()[0]
+            size = cursor.execute("PRAGMA page_size").fetchone()[0]
+            cursor.execute("CREATE TABLE filler (content BLOB)")
+            cursor.execute(f"INSERT INTO filler VALUES (zeroblob({(free + 2) * size}))")
+            assert cursor.execute("PRAGMA freelist_count").fetchone()[0] == 0
             pages = cursor.execute("PRAGMA page_count").fetchone()[0]
             cursor.execute(f"PRAGMA max_page_count = {pages}")
         else:
