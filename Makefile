@@ -5,9 +5,9 @@ PORT ?= 8000
 SERVE ?= 1
 MINUTES ?= 20
 PY := .venv/bin/python
-export REQUIRE_ALL SEED
+export REQUIRE_ALL SEED SEARXNG_DIR SEARXNG_PYTHON
 
-.PHONY: help setup setup-dev run test test-long test-all check messages data fit record ablate setup-fit soak clean
+.PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit record ablate setup-fit soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -33,6 +33,13 @@ test-long: setup-dev ## Runs what make test leaves out for its time: whole corpo
 
 test-all: setup-dev ## Runs every test, on both databases what opens one.
 	@exec $(PY) -m tests.run --all
+
+test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1).
+	@exec $(PY) -m pytest -q -rs -m real tests/real
+
+setup-real:
+	@test -x .venv-real/bin/python || $(PYTHON) -m venv .venv-real
+	@.venv-real/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-real.txt $(if $(filter 1,$(LITELLM)),'litellm[proxy]==1.106.2')
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
 	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \
@@ -82,7 +89,7 @@ setup-fit:
 	@test -x .venv-fit/bin/python || $(PYTHON) -m venv .venv-fit
 	@.venv-fit/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-fit.txt
 
-fit: setup-fit ## Fits a judge of figures on ../shared/data and swaps of our own, and writes docs/judge-fit.md (ten minutes); the engine does not use it yet.
+fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (ten minutes).
 	@.venv-fit/bin/python -m fit.judge fit
 
 record: setup-fit ## Prints on how many right and wrong figures of the open data each clash fired.
@@ -98,4 +105,4 @@ soak: setup-dev ## Leaves two workers alone with faults (MINUTES=20) and writes 
 	@exec $(PY) -m benchmarks.soak --minutes "$(MINUTES)"
 
 clean: ## Removes what was built; the database in var/ stays.
-	@rm -rf .venv .venv-fit .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .venv-fit .venv-real .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 from benchmarks.calibration import calibrate, seconds
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.judging.binding import Binder
 from verification.core.reading.reader import read_statements
-from verification.core.support.binding import Binder
 from verification.core.vocabulary import NodeKind, Stage
 
 DAY = datetime(2026, 6, 16, 12, tzinfo=UTC)

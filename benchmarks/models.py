@@ -23,7 +23,7 @@ django.setup()
 from tests.stubs.chat import ChatStub  # noqa: E402
 from tests.stubs.models import answer, read_prompt  # noqa: E402
 from verification.core.consensus.engine import settle_evidence_set  # noqa: E402
-from verification.core.consensus.source_pages import read_evidence_set  # noqa: E402
+from verification.core.consensus.weighing import read_evidence_set  # noqa: E402
 from verification.core.evidence import Verdict  # noqa: E402
 from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402

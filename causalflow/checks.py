@@ -13,6 +13,7 @@ from django.core.validators import validate_email
 
 from causalflow import env
 from causalflow.probes import are_files_collected
+from verification.core.judging.scorer import FittedFileError, shipped_judge
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url
 from verification.providers.networks import PublicWeb, read_stubs
@@ -81,16 +82,17 @@ def check_demo(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> lis
 @register()
 def check_demo_stubs(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Addresses of this machine are open to the door for a demo alone, and each one by name."""
-    if settings.DEMO_STUBS and not settings.DEMO:
-        return [
-            Error("DEMO_STUBS is set without DEMO=1; expected it unset: nothing of this machine is part of the web.", id="causalflow.E007")
-        ]
+    for name in ("DEMO_STUBS", "DEMO_RECEIVER"):
+        if getattr(settings, name) and not settings.DEMO:
+            return [
+                Error(f"{name} is set without DEMO=1; expected it unset: nothing of this machine is part of the web.", id="causalflow.E007")
+            ]
     if settings.DEMO_MODEL and not (settings.DEMO and settings.DEMO_MODEL.startswith("http://127.0.0.1:")):
         return [Error("DEMO_MODEL is for DEMO=1 alone; expected an address such as http://127.0.0.1:8102/v1.", id="causalflow.E007")]
     try:
-        read_stubs(settings.DEMO_STUBS)
+        read_stubs([*settings.DEMO_STUBS, *filter(None, [settings.DEMO_RECEIVER])])
     except ValueError as error:
-        return [Error(f"DEMO_STUBS: {error}.", id="causalflow.E007")]
+        return [Error(f"DEMO_STUBS and DEMO_RECEIVER: {error}.", id="causalflow.E007")]
     return []
 
 
@@ -161,6 +163,16 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
     ]
 
 
+@register()
+def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Without the fitted file that the engine was shipped with no figure can be weighed."""
+    try:
+        shipped_judge()
+    except FittedFileError as error:
+        return [Error(f"{error}.", id="causalflow.E011")]
+    return []
+
+
 def refuse_misconfiguration() -> None:
     """For web servers, which run no system checks of their own: raises ImproperlyConfigured with every problem."""
     checks = (
@@ -172,6 +184,7 @@ def refuse_misconfiguration() -> None:
         check_search_addresses,
         check_alerts,
         check_embeddings,
+        check_judge,
     )
     problems = [str(message.msg) for check in checks for message in check(None)]
     if problems:

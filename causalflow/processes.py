@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
 
+from causalflow.env import process_environment
+
 GRACE_SECONDS = 10.0
 _PR_SET_PDEATHSIG = 1
 # Loaded here and not in the child: another thread may hold the loader's lock at the moment of the fork.
@@ -49,8 +51,10 @@ def die_with_parent() -> None:
 class Together:
     """Starts each command in a process group of its own and ends them all when one ends or a signal comes."""
 
-    def __init__(self, commands: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, commands: Mapping[str, Sequence[str]], *, told: Mapping[str, str] | None = None) -> None:
+        """``told``: variables that each is given beside our own."""
         self._commands = commands
+        self._environment = process_environment(told or {})
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._signals = 0
 
@@ -65,6 +69,7 @@ class Together:
             for name, command in self._commands.items():
                 self._running[name] = subprocess.Popen(
                     list(command),
+                    env=self._environment,
                     stdin=subprocess.DEVNULL,
                     process_group=0,
                     preexec_fn=die_with_parent,

@@ -21,6 +21,7 @@ DEBUG = env.env_bool("DEBUG")
 DEMO = env.env_bool("DEMO")
 # The only addresses of this machine that the door to the web may reach, and only in a demo.
 DEMO_STUBS = env.env_list("DEMO_STUBS")
+DEMO_RECEIVER = env.env_text("DEMO_RECEIVER")
 DEMO_MODEL = env.env_text("DEMO_MODEL").rstrip("/")
 HTTPS_ONLY = env.env_bool("HTTPS_ONLY")
 BEHIND_PROXY = env.env_bool("BEHIND_PROXY")
@@ -297,22 +298,24 @@ WHITELIST_RESULTS = 5
 WEB_RESULTS = 10
 
 # Search services: one whose key or address is set may be asked.
-SEARCH_TIMEOUT_SECONDS = env.env_int("SEARCH_TIMEOUT_SECONDS", 10, low=1, high=60)
+SEARCH_TIMEOUT_SECONDS = env.env_int("SEARCH_TIMEOUT_SECONDS", 20, low=1, high=60)
 TAVILY_API_KEY = env.env_secret("TAVILY_API_KEY")
 TAVILY_URL = env.env_text("TAVILY_URL", "https://api.tavily.com").rstrip("/")
 SERPER_API_KEY = env.env_secret("SERPER_API_KEY")
 SERPER_URL = env.env_text("SERPER_URL", "https://google.serper.dev").rstrip("/")
 SEARXNG_URL = env.env_text("SEARXNG_URL").rstrip("/")
+PAGE_READER_URL = env.env_text("PAGE_READER_URL").rstrip("/")
+PAGE_READER_API_KEY = env.env_secret("PAGE_READER_API_KEY")
 
-# Deep citation checks: archived copies of dead links, and what a DOI names.
+# Deep citation checks: archived copies of dead links, what a DOI names, and what fact-checkers and Wikidata say with a claim.
 CONTACT_EMAIL = env.env_text("CONTACT_EMAIL")
 TRY_PAGE = env.env_text("TRY_PAGE", "https://example.com/")
+WAYBACK_INDEX_URL = env.env_text("WAYBACK_INDEX_URL", "https://web.archive.org/cdx/search/cdx").rstrip("/")
 WAYBACK_URL = env.env_text("WAYBACK_URL", "https://archive.org/wayback/available").rstrip("/")
 CROSSREF_URL = env.env_text("CROSSREF_URL", "https://api.crossref.org/works").rstrip("/")
-# Fact-checks of a claim: asked where there is a key.
+DATACITE_URL = env.env_text("DATACITE_URL", "https://api.datacite.org/dois").rstrip("/")
 GOOGLE_FACT_CHECK_API_KEY = env.env_secret("GOOGLE_FACT_CHECK_API_KEY")
 FACT_CHECK_URL = env.env_text("FACT_CHECK_URL", "https://factchecktools.googleapis.com/v1alpha1").rstrip("/")
-# What Wikidata says with a claim that its page does not carry: asked where it is switched on.
 WIKIDATA_LOOKUP = env.env_bool("WIKIDATA_LOOKUP")
 WIKIDATA_URL = env.env_text("WIKIDATA_URL", "https://www.wikidata.org/w/api.php").rstrip("/")
 

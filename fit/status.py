@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fit.slots.gold import LANGUAGES, halves, read_sentences
+from fit.slots.gold import LANGUAGES, SERIES, halves, read_sentences, read_status_pairs
 from verification.core.language.texts import split_sentences
 from verification.core.language.word_tables import words
 from verification.core.reading.statement import Status
@@ -116,7 +116,7 @@ class Case:
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, default=DATA)
-    options.add_argument("--show", help='print the misses of this set that may be looked at; "slots" for the slot gold')
+    options.add_argument("--show", help='print the misses of this set that may be looked at; "slots" for the slot gold, "pairs"')
     chosen = options.parse_args()
     counts: dict[tuple[str, ...], Tally] = defaultdict(Tally)
     for name in SETS:
@@ -132,13 +132,28 @@ def main() -> int:
     for key in sorted(counts):
         sys.stdout.write(f"{' '.join(key):52} {counts[key]}\n")
     for lang in LANGUAGES:
-        _slot_gold(lang, is_shown=chosen.show == "slots")
+        for series in SERIES:
+            _slot_gold(lang, series, is_shown=chosen.show == "slots")
+        _pairs(lang, is_shown=chosen.show == "pairs")
     return 0
 
 
-def _slot_gold(lang: str, *, is_shown: bool) -> None:
+def _pairs(lang: str, *, is_shown: bool) -> None:
+    """The minimal pairs: misses of the learn half alone are printed."""
+    for half, rows in zip(("learn", "test"), halves(read_status_pairs(lang)), strict=True):
+        right = 0
+        for status, marked in rows:
+            start, end = marked.index("["), marked.index("]") - 1
+            read = StatusReader(marked.replace("[", "", 1).replace("]", "", 1)).status_at(start, end).status
+            right += read == status
+            if is_shown and half == "learn" and read != status:
+                sys.stdout.write(f"{read}, gold {status} | {marked}\n")
+        sys.stdout.write(f"pairs {lang} {half:6} status {right / len(rows):.3f}   of {len(rows)}\n")
+
+
+def _slot_gold(lang: str, series: str, *, is_shown: bool) -> None:
     """Status and speaker against the slot gold: misses of the learn half alone are printed."""
-    for half, rows in zip(("learn", "test"), halves(read_sentences(lang)), strict=True):
+    for half, rows in zip(("learn", "test"), halves(read_sentences(lang, series=series)), strict=True):
         right = speakers = 0
         for row in rows:
             reader = StatusReader(row.text, title=row.title, is_chinese=lang == "zh")
@@ -149,7 +164,9 @@ def _slot_gold(lang: str, *, is_shown: bool) -> None:
             if is_shown and half == "learn" and (status != row.slots.status or speaker not in row.speakers):
                 gold = f"{row.slots.status} {row.speakers}"
                 sys.stdout.write(f"{row.id}: {status} {speaker}, gold {gold} | {_marked(row.text, row.start, row.end)}\n")
-        sys.stdout.write(f"slots {lang} {half:6} status {right / len(rows):.3f}   speaker {speakers / len(rows):.3f}   of {len(rows)}\n")
+        sys.stdout.write(
+            f"{series}slots {lang} {half:6} status {right / len(rows):.3f}   speaker {speakers / len(rows):.3f}   of {len(rows)}\n"
+        )
 
 
 def _marked(text: str, start: int, end: int) -> str:

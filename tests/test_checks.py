@@ -66,6 +66,20 @@ def test_stubs_are_exact_addresses_of_this_machine_and_for_the_demo_alone(
 
 
 @pytest.mark.parametrize(
+    "is_demo, receiver, codes",
+    [
+        (False, "", []),
+        (True, "127.0.0.1:8001", []),
+        (False, "127.0.0.1:8001", ["causalflow.E007"]),
+        (True, "bot.example:8001", ["causalflow.E007"]),
+    ],
+)
+def test_a_played_receiver_is_of_this_machine_and_for_the_demo_alone(settings, is_demo: bool, receiver: str, codes: list[str]) -> None:
+    settings.DEMO, settings.DEMO_RECEIVER = is_demo, receiver
+    assert _codes(checks.check_demo_stubs(None)) == codes
+
+
+@pytest.mark.parametrize(
     "is_demo, address, codes",
     [
         (False, "", []),

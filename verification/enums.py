@@ -28,6 +28,7 @@ from verification.core.vocabulary import (
     RunStatus,
     Stage,
     Stance,
+    Standing,
     Trend,
     TriggerKind,
     VerificationMode,
@@ -82,6 +83,12 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Badge.NEEDS_HUMAN: _("Needs a ruling"),
         Badge.HUMAN_RULED: _("Ruled by a person"),
         Badge.FAILED: _("Run failed"),
+    },
+    Standing: {
+        Standing.UNCHANGED: _("unchanged"),
+        Standing.CONFIRMED: _("confirmed"),
+        Standing.UNDER_REVIEW: _("under review"),
+        Standing.EXPIRED: _("asked again"),
     },
     RunStatus: {
         RunStatus.QUEUED: _("queued"),
@@ -204,6 +211,10 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Trouble.PROVIDER_RESTING: _("a provider does not answer"),
         Trouble.QUEUE_WAITING: _("work is waiting and no worker takes it"),
         Trouble.RUNS_FAILING: _("many runs fail"),
+        Trouble.MODEL_RETIRES: _("a model is shut down soon"),
+        Trouble.MODEL_NOT_FOUND: _("a model is not there any more"),
+        Trouble.PRICE_UNKNOWN: _("a model without a price"),
+        Trouble.PLAN_RESTRICTED: _("a plan that refuses part of our searches"),
     },
 }
 
@@ -361,3 +372,4 @@ class ChoreName(models.TextChoices):
     HEALTH = "health", _("health looked at, alerts sent")
     SECOND_REVIEWS = "second_reviews", _("rulings drawn for a second review")
     SUGGESTIONS = "suggestions", _("whitelist changes suggested from the findings")
+    RETIREMENTS = "retirements", _("vendors asked when they shut their models down")

@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from verification.core.consensus.engine import settle, settle_evidence_set
-from verification.core.consensus.source_pages import read_evidence_set
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.pages.kinds import Answer, judge_answer
 from verification.core.panel.grounding import Proposal, ProposedSource, ground
@@ -22,8 +22,8 @@ from verification.core.reading.reader import read_statements
 from verification.core.vocabulary import PageKind, Purpose, Stage
 from verification.providers.base import ProviderError
 from verification.providers.bodies import read_body
+from verification.providers.connections import PAGE_BYTES
 from verification.providers.page_parser import PageParser, PageText
-from verification.providers.web import MAX_BYTES
 from verification.reads.answers import Shape
 from verification.reads.statements import question_shape, statement_shape
 from verification.reads.verdicts import Consensus
@@ -133,7 +133,7 @@ async def _read_page(given: PagesLine, headers: Mapping[str, str], body: bytes) 
         # Whoever recorded it has inflated it already.
         headers = {name: value for name, value in headers.items() if name != "content-encoding"}
     try:
-        whole = await read_body(_once(body), headers, max_bytes=MAX_BYTES)
+        whole = await read_body(_once(body), headers, max_bytes=PAGE_BYTES)
         return await parser.parse(
             whole, content_type=headers.get("content-type", ""), url=given.url, asked=given.url, status=given.status, headers=headers
         )

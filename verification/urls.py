@@ -2,6 +2,7 @@ from django.urls import path
 
 from verification.views import (
     agreement,
+    asking,
     badges,
     batches,
     compare,
@@ -76,6 +77,7 @@ urlpatterns = [
     path("events/<int:pk>/outcome/", events.change_outcome, name="event-outcome"),
     path("events/<int:pk>/node/", events.create_node, name="event-node"),
     path("verifications/", verifications.list_verifications, name="verifications"),
+    path("verifications/new/", asking.ask_verification, name="verification-new"),
     path("verifications/<uuid:public_id>/", verifications.show_verification, name="verification"),
     path("usage/", usage.show_usage, name="usage"),
     path("usage/try/", services.try_all, name="usage-try"),

@@ -69,6 +69,7 @@ class CitationWhy(StrEnum):
     OTHER_DOCUMENT = "other_document"
     PUBLISHED_BEFORE = "published_before"  # published, period
     RETRACTED = "retracted"
+    CONCERN = "concern"  # its publisher warns of the work
     MEDIA = "media"
     NOT_FOUND_BY_SEARCH = "not_found_by_search"
     UNRESOLVED_MARK = "unresolved_mark"  # "[7]", and no such reference in the text

@@ -123,7 +123,7 @@ class Citation(models.Model):
         blank=True,
         related_name="+",
         verbose_name=_("ruling"),
-        help_text=_("The person's ruling that the verdict follows from; a check of the whole report leaves it alone."),
+        help_text=_("The person's ruling that the verdict follows from; it stands until the page says something else."),
     )
     disputed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("disputed by")

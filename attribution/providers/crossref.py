@@ -1,28 +1,25 @@
-"""Crossref (https://api.crossref.org): what a DOI names, and whether it was retracted."""
+"""Crossref (https://api.crossref.org): what a DOI names, and whether it was retracted or its publisher warns of it."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from attribution.providers.lookups import Lookup, read_lookup
+from attribution.providers.named_work import MAX_TITLE, NamedWork, is_retracted_title
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 
 SERVICE = "Crossref"
 _RETRACTING = frozenset({"retraction", "withdrawal", "removal"})
-_RETRACTED_TITLE = re.compile(r"\s{0,3}\W?(?:retracted|withdrawn)\b", re.IGNORECASE)
+_WARNING = frozenset({"expression_of_concern", "expression-of-concern", "concern"})
 
 
-@dataclass(frozen=True, slots=True)
-class CrossrefWork:
-    title: str
-    is_retracted: bool
+async def find_work(doi: str, *, base_url: str, contact: str, lookup: Lookup) -> NamedWork | None:
+    """The work that ``doi`` names, None where Crossref knows none. ``contact``, where there is one, gets us its "polite" servers.
 
-
-async def find_work(doi: str, *, base_url: str, lookup: Lookup) -> CrossrefWork | None:
-    """The work that ``doi`` names, None where Crossref knows none (other agencies register DOIs too). Raises ``ProviderError``."""
-    answer = await lookup(f"{base_url}/{quote(doi, safe='/')}")
+    Raises ``ProviderError``.
+    """
+    polite = f"?{urlencode({'mailto': contact})}" if contact else ""
+    answer = await lookup(f"{base_url}/{quote(doi, safe='/')}{polite}")
     if answer.status == 404:
         return None
     message = read_lookup(SERVICE, answer).get("message")
@@ -30,8 +27,9 @@ async def find_work(doi: str, *, base_url: str, lookup: Lookup) -> CrossrefWork 
         raise ProviderError(f"{SERVICE} answered in another form.", permanent=True, fault=Fault.BAD_ANSWER)
     titles = message.get("title")
     title = str(titles[0]) if isinstance(titles, list) and titles else ""
-    is_retracted = any(kind in _RETRACTING for kind in _updates(message)) or bool(_RETRACTED_TITLE.match(title))
-    return CrossrefWork(title=title[:500], is_retracted=is_retracted)
+    updates = frozenset(_updates(message))
+    is_retracted = bool(_RETRACTING & updates) or is_retracted_title(title)
+    return NamedWork(title[:MAX_TITLE], is_retracted=is_retracted, has_concern=bool(_WARNING & updates))
 
 
 def _updates(message: dict[str, object]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from verification.core.strict_json import BadInput, parse_answer
+from verification.core.strict_json import BadInput, parse_answer, parse_json
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 from verification.providers.statuses import refuse_status
@@ -18,4 +18,20 @@ def read_lookup(service: str, answer: Fetched) -> dict[str, object]:
     try:
         return parse_answer(answer.body)
     except BadInput:
-        raise ProviderError(f"{service} answered something else than JSON.", permanent=True, fault=Fault.BAD_ANSWER) from None
+        raise _no_json(service) from None
+
+
+def read_lookup_list(service: str, answer: Fetched) -> list[object]:
+    """As ``read_lookup``, for a service that answers with a JSON array."""
+    refuse_status(answer.status, answer.retry_after)
+    try:
+        rows = parse_json(answer.body)
+    except BadInput:
+        raise _no_json(service) from None
+    if not isinstance(rows, list):
+        raise _no_json(service)
+    return rows
+
+
+def _no_json(service: str) -> ProviderError:
+    return ProviderError(f"{service} answered something else than the JSON it promises.", permanent=True, fault=Fault.BAD_ANSWER)

@@ -26,6 +26,7 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.OTHER_DOCUMENT: _("the page is another one than the citation names"),
     CitationWhy.PUBLISHED_BEFORE: _("the page was published before what the text claims happened"),
     CitationWhy.RETRACTED: _("the work was retracted"),
+    CitationWhy.CONCERN: _("its publisher warns of the work (expression of concern)"),
     CitationWhy.MEDIA: _("pictures, videos and sounds are not read"),
     CitationWhy.NOT_FOUND_BY_SEARCH: _("a search did not find the source that is named"),
     CitationWhy.UNRESOLVED_MARK: _("the text has no reference with this number"),

@@ -1,35 +1,36 @@
 """``python -m fit.judge fit | record | ablate | wrong``: fits the judge and says what it is worth.
 
-``fit`` writes ``artefacts/judge.json`` and ``docs/judge-fit.md``; the others print. The engine does not use it yet.
+``fit`` writes ``verification/core/judging/data/judge.json`` with its digest, and ``docs/judge-fit.md``; the others print.
 """
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
 from fit.judge.cases import DATA, SETS
 from fit.judge.choosing_bars import choose_bars
-from fit.judge.forest import Forest
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase, read_all
 from fit.judge.record import record_lines
 from fit.judge.report import report_lines, wrong_cases
-from fit.judge.scorer import FORMAT, Bars
 from fit.judge.training import Fitted, fit_judge
+from verification.core.judging.forest import Forest
+from verification.core.judging.scorer import FORMAT, Bars
 
 _ROOT = Path(__file__).resolve().parents[2]
-_FITTED = _ROOT / "artefacts"
+_FITTED = _ROOT / "verification" / "core" / "judging" / "data"
 _REPORT = _ROOT / "docs" / "judge-fit.md"
 _GROUPS = {
     "words": ("whole_", "name_", "lead_", "head_", "precision_", "left_", "right_", "run_", "block_", "rarest_", "words_"),
-    "subject": ("near_", "beside_", "clause_", "chain_", "title_", "names_", "subject_", "statement_", "other_identity", "list_"),
+    "subject": ("near_", "beside_", "clause_", "chain_", "title_", "names_", "subject_", "statement_", "list_"),
     "period": ("period", "found_before_page"),
-    "measure": ("measure", "form_", "change_", "gap_", "basis_", "direction_", "qualifiers_", "only_modifier", "other_kind", "share_"),
+    "measure": ("measure", "form_", "change_", "gap_", "basis_", "direction_", "qualifiers_", "share_"),
     "status": ("status_", "speaker_", "foresight_", "past_", "mood_", "origin_", "turn_", "limit_"),
     "slots of the reader": ("differs_", "slots_", "asks_subject", "says_measure", "asks_measure"),
-    "rivals": ("page_", "sentence_", "values_on_page", "said_again", "better_on_page"),
+    "rivals": ("page_", "sentence_", "values_on_page", "said_again"),
     "other pages": ("same_elsewhere", "owners_elsewhere", "sum_elsewhere", "other_elsewhere", "other_here"),
 }
 
@@ -38,34 +39,41 @@ def main(verb: str) -> None:
     cases = read_all()
     if verb == "record":
         print("\n".join(record_lines(cases)))
-    elif verb == "ablate":
-        _ablate(cases)
-    else:
-        fitted = fit_judge(cases)
-        bars = choose_bars(cases, fitted.chances)
-        if verb == "wrong":
-            print("\n".join(wrong_cases(cases, fitted.chances, bars)))
-        else:
-            _write(cases, fitted, bars)
-
-
-def _write(cases: Sequence[ReadCase], fitted: Fitted, bars: Bars) -> None:
-    shape = {
-        "format": FORMAT,
-        "data": _digest_of_data(),
-        "bars": {"trusted": bars.trusted, "vote": bars.vote, "doubt": bars.doubt},
-        "alone": _shape(fitted.alone),
-        "together": _shape(fitted.together),
+        return
+    parts = {
+        "names": [case for case in cases if not case.asks_sentence],
+        "sentences": [case for case in cases if case.asks_sentence],
     }
+    if verb == "ablate":
+        for name, part in parts.items():
+            _ablate(name, part)
+        return
+    fitted = {name: fit_judge(part) for name, part in parts.items()}
+    bars = {name: choose_bars(part, fitted[name].chances) for name, part in parts.items()}
+    if verb == "wrong":
+        for name, part in parts.items():
+            print("\n".join(wrong_cases(part, fitted[name].chances, bars[name])))
+    else:
+        _write(parts, fitted, bars)
+
+
+def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted], bars: Mapping[str, Bars]) -> None:
+    shape: dict[str, object] = {"format": FORMAT, "data": _digest_of_data()}
+    report = ["# What the judge is worth, out of fold", "", _ABOUT]
+    for name, part in parts.items():
+        one = fitted[name]
+        shape[name] = {"bars": asdict(bars[name]), "alone": _shape(one.alone), "together": _shape(one.together)}
+        report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.chances, bars[name])]
     content = (json.dumps(shape, separators=(",", ":"), sort_keys=True) + "\n").encode()
-    _FITTED.mkdir(exist_ok=True)
     (_FITTED / "judge.json").write_bytes(content)
-    report = "\n".join(("# What the judge is worth, out of fold", "", _ABOUT, "", *report_lines(cases, fitted.chances, bars), ""))
-    _REPORT.write_text(report, encoding="utf-8")
-    print(report)
+    (_FITTED / "judge.sha256").write_text(sha256(content).hexdigest() + "\n", encoding="ascii")
+    text = "\n".join((*report, ""))
+    _REPORT.write_text(text, encoding="utf-8")
+    print(text)
 
 
 _ABOUT = "Written by `make fit`; every figure is of a fold that the forest was not fitted on (groups: `fit/judge/cases.py`)."
+_TITLES = {"names": "Names and questions", "sentences": "Sentences with a blank"}
 
 
 def _shape(forest: Forest) -> dict[str, object]:
@@ -83,8 +91,9 @@ def _digest_of_data() -> str:
     return digest.hexdigest()
 
 
-def _ablate(cases: Sequence[ReadCase]) -> None:
+def _ablate(name: str, cases: Sequence[ReadCase]) -> None:
     """Recall and wrong values of all sets without each group of features, at bars chosen anew for each."""
+    print(f"\n{_TITLES[name]}\n")
     known = {name for case in cases for page in case.pages[:1] for figure in page.page.figures[:1] for name in figure.features}
     known |= {"same_elsewhere", "owners_elsewhere", "sum_elsewhere", "other_elsewhere", "other_here"}
     print("| without | precision | recall | wrong |\n|---|---|---|---|")

@@ -7,8 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 
 from fit.judge.reading import ReadCase, ReadFigure, ReadPage
-from fit.judge.scorer import Bars
 from fit.judge.training import Chances
+from verification.core.judging.scorer import Bars, Chance
 from verification.core.vocabulary import Stage
 
 
@@ -45,7 +45,7 @@ class Tally:
         return self.green / refused if refused else 0.0
 
 
-def outcome_of(case: ReadCase, chances: Sequence[Sequence[float]], bars: Bars) -> Outcome:
+def outcome_of(case: ReadCase, chances: Sequence[Sequence[Chance]], bars: Bars) -> Outcome:
     """What would be decided in the case's stage."""
     accepted = _by_whitelist(case, chances, bars) if case.stage == Stage.WHITELIST else _by_votes(case, chances, bars)
     if accepted is None:
@@ -65,13 +65,16 @@ def tally(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Tally:
     )
 
 
-def _open_figures(page: ReadPage, chances: Sequence[float]) -> Iterator[tuple[float, ReadFigure]]:
+def _open_figures(page: ReadPage, chances: Sequence[Chance]) -> Iterator[tuple[Chance, ReadFigure]]:
     return ((chance, figure) for chance, figure in zip(chances, page.figures, strict=True) if not figure.is_excluded)
 
 
-def _by_whitelist(case: ReadCase, chances: Sequence[Sequence[float]], bars: Bars) -> ReadFigure | None:
+def _by_whitelist(case: ReadCase, chances: Sequence[Sequence[Chance]], bars: Bars) -> ReadFigure | None:
     trusted = [
-        one for page, by in zip(case.pages, chances, strict=True) if page.can_vote and page.is_trusted for one in _open_figures(page, by)
+        (chance.together, figure)
+        for page, by in zip(case.pages, chances, strict=True)
+        if page.can_vote and page.is_trusted
+        for chance, figure in _open_figures(page, by)
     ]
     best = max(trusted, key=lambda one: one[0], default=None)
     if best is None or best[0] < bars.trusted:
@@ -80,11 +83,12 @@ def _by_whitelist(case: ReadCase, chances: Sequence[Sequence[float]], bars: Bars
     return None if other else best[1]
 
 
-def _by_votes(case: ReadCase, chances: Sequence[Sequence[float]], bars: Bars) -> ReadFigure | None:
+def _by_votes(case: ReadCase, chances: Sequence[Sequence[Chance]], bars: Bars) -> ReadFigure | None:
     owners: dict[tuple[Decimal, Decimal], set[str]] = defaultdict(set)
     figures: dict[tuple[Decimal, Decimal], ReadFigure] = {}
     for page, by_figure in zip(case.pages, chances, strict=True):
-        best = max(_open_figures(page, by_figure), key=lambda one: one[0], default=None) if page.can_vote else None
+        held = ((chance.together, figure) for chance, figure in _open_figures(page, by_figure) if chance.alone >= bars.own)
+        best = max(held, key=lambda one: one[0], default=None) if page.can_vote else None
         if best is not None and best[0] >= bars.vote:
             owners[best[1].value].add(page.page.owner)
             figures[best[1].value] = best[1]

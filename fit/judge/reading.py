@@ -1,17 +1,20 @@
 """Reads every case once: the figures of its pages with their features, whether each is an answer, and what the engine would do with it."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from fit.judge.binding import Binder, CandidateFigure, PageReading
 from fit.judge.cases import SETS, Case, read_cases
-from fit.judge.rival_features import Figure, FigurePage, with_rivals
 from fit.judge.swap_pages import GENERATED
 from fit.judge.swaps import generated_cases
-from verification.core.consensus.source_pages import SourcePage, read_evidence_set
+from verification.core.consensus.source_pages import SourcePage, open_evidence_set
+from verification.core.consensus.weighing import figure_page
+from verification.core.judging.binding import CandidateFigure
+from verification.core.judging.forest import PLACES
+from verification.core.judging.rival_features import FigurePage
+from verification.core.reading.labels import Asking, asking_of
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Stage
 
@@ -50,6 +53,7 @@ class ReadCase:
     scenario: str
     stage: Stage | None
     needed: int
+    asks_sentence: bool
     is_answerable: bool
     pages: tuple[ReadPage, ...]
 
@@ -68,26 +72,30 @@ def _read_part(job: tuple[str, int]) -> list[ReadCase]:
 
 
 def _read(case: Case) -> ReadCase:
-    evidence = read_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
-    binder = Binder(case.node, case.as_of, [page.page for page in evidence.source_pages])
-    pages = tuple(_read_page(page, binder.read(page.position, page.page), case) for page in evidence.source_pages)
-    return ReadCase(case.key, case.source, case.group, case.scenario, case.stage, case.node.min_domains, bool(case.right), pages)
+    evidence = open_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
+    pages = tuple(_read_page(page, case) for page in evidence.source_pages)
+    return ReadCase(
+        key=case.key,
+        source=case.source,
+        group=case.group,
+        scenario=case.scenario,
+        stage=case.stage,
+        needed=case.node.min_domains,
+        asks_sentence=asking_of(case.node, case.as_of.date()) == Asking.SENTENCE,
+        is_answerable=bool(case.right),
+        pages=pages,
+    )
 
 
-def _read_page(page: SourcePage, reading: PageReading, case: Case) -> ReadPage:
-    weighed = [candidate for candidate in reading.candidates if candidate.features]
-    figures = [Figure((one.value.low, one.value.high), (one.field, one.sentence_start), one.features) for one in weighed]
-    held = FigurePage(page.owner, page.can_vote, tuple(map(_with, figures, with_rivals(figures))))
+def _read_page(page: SourcePage, case: Case) -> ReadPage:
+    held = figure_page(page, is_counted=page.can_vote)
     rounded = replace(held, figures=tuple(replace(one, features=_rounded(one.features)) for one in held.figures))
-    return ReadPage(rounded, page.can_vote, page.is_whitelisted, tuple(_read_figure(one, page, case) for one in weighed))
+    weighed = tuple(_read_figure(one, page, case) for one in page.candidates if one.features)
+    return ReadPage(rounded, page.can_vote, page.is_whitelisted, weighed)
 
 
-def _with(figure: Figure, features: dict[str, float]) -> Figure:
-    return replace(figure, features=features)
-
-
-def _rounded(features: object) -> dict[str, float]:
-    return {name: round(value, 4) for name, value in features.items()}  # type: ignore[attr-defined]
+def _rounded(features: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(value, PLACES) for name, value in features.items()}
 
 
 def _read_figure(candidate: CandidateFigure, page: SourcePage, case: Case) -> ReadFigure:

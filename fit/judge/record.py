@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fit.judge.exclusions import EXCLUSIONS
 from fit.judge.reading import ReadCase, figures_of
+from verification.core.judging.exclusions import EXCLUSIONS
 
 # An exclusion stays one while no more than this share of its firings is on right figures.
 MAY_ERR = 0.02
@@ -18,7 +18,7 @@ def record_lines(cases: Sequence[ReadCase]) -> Iterator[str]:
         if figure.label is None:
             continue
         features = page.page.figures[number].features
-        fired = [f"**{one.name}**" for one in EXCLUSIONS if one.fires(figure.veto, features)]
+        fired = [f"**{one.name}**" for one in EXCLUSIONS if one.fires(features)]
         fired += [f"code {figure.veto}"] if figure.veto else []
         fired += [f"slot {name}" for name, value in features.items() if value == 1 and _is_told(name)]
         (right if figure.label else wrong).update(fired)

@@ -5,16 +5,17 @@ from itertools import groupby
 
 from fit.judge.outcomes import Outcome, outcome_of, tally
 from fit.judge.reading import ReadCase, figures_of
-from fit.judge.scorer import Bars
+from fit.judge.swap_pages import AGREEING, GENERATED
 from fit.judge.training import Chances
+from verification.core.judging.scorer import Bars
 from verification.core.vocabulary import Stage
 
 _BINS = 10
 
 
 def report_lines(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Iterator[str]:
-    """The whole report, a line at a time, in Markdown."""
-    yield f"Bars: trusted {bars.trusted:.2f}, vote {bars.vote:.2f}, doubt {bars.doubt:.2f}"
+    """The report on one way of asking, a line at a time, in Markdown."""
+    yield f"Bars: trusted {bars.trusted:.2f}, vote {bars.vote:.2f} and {bars.own:.2f} by its own page, doubt {bars.doubt:.2f}"
     yield ""
     yield "| set | stage | cases | precision | recall | false green | wrong |"
     yield "|---|---|---|---|---|---|---|"
@@ -22,9 +23,8 @@ def report_lines(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Ite
     yield ""
     yield "| kind of case | stage | cases | precision | recall | false green | wrong |"
     yield "|---|---|---|---|---|---|---|"
-    yield from _rows(
-        *_only(cases, chances, ("generated", "train/names_swap")), bars, lambda case: (f"{case.source}: {case.scenario}", _stage(case))
-    )
+    chosen = _only(cases, chances, (GENERATED, AGREEING, "train/names_swap"))
+    yield from _rows(*chosen, bars, lambda case: (f"{case.source}: {case.scenario}", _stage(case)))
     yield ""
     yield "| probability | figures | right |"
     yield "|---|---|---|"
@@ -52,7 +52,7 @@ def _rows(cases: Sequence[ReadCase], chances: Chances, bars: Bars, key: Callable
 
 def _reliability(cases: Sequence[ReadCase], chances: Chances) -> Iterator[str]:
     """Ten bins of out-of-fold chances, with the share of right figures in each."""
-    flat = (chance for by_page in chances for by_figure in by_page for chance in by_figure)
+    flat = (chance.together for by_page in chances for by_figure in by_page for chance in by_figure)
     known = [
         (chance, page.figures[number].label)
         for chance, (_, page, number) in zip(flat, figures_of(cases), strict=True)

@@ -2,19 +2,27 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from verification.core.evidence import Page
+from fit.judge.cases import Case
+from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.vocabulary import Stage
 
 GENERATED = "generated"
+# Three pages that say one thing in one way: to choose the bars by, and never to learn from.
+AGREEING = "generated, alike"
 AS_OF = datetime(2026, 3, 20, tzinfo=UTC)
-HOSTS = ("harbour-ledger.example", "plainview.example", "citydesk.example", "eastwire.example")
+HOSTS = ("harbour-ledger.example", "plainview.example", "eastwire.example")
 _PUBLISHED = datetime(2026, 3, 18, tzinfo=UTC)
 _HERE = Path(__file__).parent
 # How many pages bear the name of a column, which tells nothing.
 _TITLED = 0.3
+# How many pages hold their sentence alone, and how many say it in their title too.
+_BARE, _HEADLINED = 0.25, 0.15
+_ALIKE = 0.15
 
 
 def read_table(name: str) -> Iterator[tuple[str, ...]]:
@@ -30,11 +38,38 @@ def _fillers(lang: str) -> Sequence[str]:
 
 
 def page_of(host: str, number: int, title: str, sentence: str, lang: str, source: random.Random, beside: str = "") -> Page:
-    """A page with ``sentence`` between two that tell nothing, or one of them and ``beside``."""
+    """A page with ``sentence`` alone, or between two that tell nothing, or one of them and ``beside``."""
     around = [text.format(v=source.randint(3, 90)) for text in source.sample(_fillers(lang), 2)]
     if beside:
         around[source.randrange(2)] = beside
-    if not title and source.random() < _TITLED:
+    drawn = source.random()
+    if not title and drawn < _TITLED:
         title = "Markets today" if lang == "en" else "今日要闻"
-    content = (" " if lang == "en" else "").join((around[0], sentence, around[1]))
+    elif not title and drawn < _TITLED + _HEADLINED:
+        title = sentence
+    parts = (sentence,) if source.random() < _BARE and not beside else (around[0], sentence, around[1])
+    content = (" " if lang == "en" else "").join(parts)
     return Page(f"https://{host}/{number}", title, content, _PUBLISHED)
+
+
+def case_of(key: str, group: str, use: str, node: NodeSpec, page: Page, right: tuple[str, ...], source: random.Random) -> Case:
+    """The case of one page that is trusted, or now and then of three publishers that say the same in the same words.
+
+    Agreement tells nothing where all pages are made alike: the open sets teach its worth.
+    """
+    is_alike = source.random() < _ALIKE
+    hosts = HOSTS if is_alike else HOSTS[:1]
+    return Case(
+        key=key,
+        source=AGREEING if is_alike else GENERATED,
+        group=group,
+        scenario=use,
+        node=node,
+        pages=tuple(replace(page, url=page.url.replace(HOSTS[0], host)) for host in hosts),
+        as_of=AS_OF,
+        trust=Trust() if is_alike else Trust(whitelist=HOSTS),
+        stage=Stage.VOTES if is_alike else Stage.WHITELIST,
+        right=right,
+        is_unsigned=True,
+        supports=None,
+    )

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import AS_OF, GENERATED, HOSTS, page_of, read_table
-from verification.core.evidence import NodeSpec, Trust
-from verification.core.vocabulary import Independence, NodeKind, Stage
+from fit.judge.swap_pages import HOSTS, case_of, page_of, read_table
+from verification.core.evidence import NodeSpec
+from verification.core.vocabulary import Independence, NodeKind
 
 ROWS = 1_200
-_USES = ("own", "own", "own", "range", "other", "beside", "trap", "unsaid", "three", "three_other", "three_trap")
-_REFUSED = ("other", "trap", "unsaid", "three_other", "three_trap")
+_USES = ("own", "own", "own", "range", "other", "beside", "trap", "trap", "unsaid")
+_REFUSED = ("other", "trap", "unsaid")
 _MARKS = {
     "rate": ("{v}%", "{v}%"),
     "growth": ("{v}%", "{v}%"),
@@ -58,28 +58,14 @@ def _case(source: random.Random, series: Sequence[_Series], patterns: dict[tuple
         return said[0].upper() + said[1:]
 
     told = {
-        "other": lambda: [sentence("said", other, value)],
-        "three_other": lambda: [sentence("said", other, value) for _ in range(3)],
-        "three": lambda: [sentence("said", mine, value) for _ in range(3)],
-        "beside": lambda: [" ".join((sentence("said", other, rival), sentence("said", mine, value)))],
-        "unsaid": lambda: [sentence("unsaid", mine, value)],
-        "trap": lambda: [sentence("trap", mine, value)],
-        "three_trap": lambda: [sentence("trap", mine, value) for _ in range(3)],
+        "other": lambda: sentence("said", other, value),
+        "beside": lambda: " ".join((sentence("said", other, rival), sentence("said", mine, value))),
+        "unsaid": lambda: sentence("unsaid", mine, value),
+        "trap": lambda: sentence("trap", mine, value),
     }
-    sentences = told.get(use, lambda: [sentence("said", mine, value)])()
-    is_votes = use.startswith("three")
+    text = told.get(use, lambda: sentence("said", mine, value))()
     label = source.choice(patterns[lang, mine.family, "label"]).format(s=mine.names[at])
-    return Case(
-        key=f"series-{number}-{use}",
-        source=GENERATED,
-        group=f"generated/{mine.family}-{lang}",
-        scenario=use,
-        node=NodeSpec(label, mine.kind, unit=mine.unit or None, independence=Independence.DOMAINS),
-        pages=tuple(page_of(host, number, "", text, lang, source) for host, text in zip(HOSTS, sentences, strict=False)),
-        as_of=AS_OF,
-        trust=Trust() if is_votes else Trust(whitelist=HOSTS),
-        stage=Stage.VOTES if is_votes else Stage.WHITELIST,
-        right=() if use in _REFUSED else (f"{value}..{value + 1}" if is_range else str(value),),
-        is_unsigned=True,
-        supports=None,
-    )
+    node = NodeSpec(label, mine.kind, unit=mine.unit or None, independence=Independence.DOMAINS)
+    right = () if use in _REFUSED else (f"{value}..{value + 1}" if is_range else str(value),)
+    page = page_of(HOSTS[0], number, "", text, lang, source)
+    return case_of(f"series-{number}-{use}", f"generated/{mine.family}-{lang}", use, node, page, right, source)

@@ -5,15 +5,15 @@ The open sets hold few of them and always the same kinds. Everything is drawn fr
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import AS_OF, GENERATED, HOSTS, page_of, read_table
+from fit.judge.swap_pages import HOSTS, case_of, page_of, read_table
 from fit.judge.swap_series import series_cases
-from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.evidence import NodeSpec, Page
 from verification.core.subjects.gazetteer import all_places
-from verification.core.vocabulary import Independence, NodeKind, Stage
+from verification.core.vocabulary import Independence, NodeKind
 
 SEED = 20_261_122
 ROWS = 3_000
@@ -28,9 +28,48 @@ _MARKS = {"USD": {"en": "${v} million", "zh": "{v}万美元"}, "%": {"en": "{v}%
 
 
 _USES = (
-    *("own", "own", "recent", "old", "other", "other", "list", "list", "measure", "period", "unsaid", "lead", "title", "stray"),
-    *("three", "three_other"),
+    *("own", "own", "own", "recent", "recent", "old", "other", "other", "list", "list"),
+    *("measure", "period", "unsaid", "lead", "title", "stray", "trap", "trap", "implied", "implied"),
 )
+# How many subjects bear a name that no table knows, and how many such names each kind has in either language.
+_INVENTED = 0.4
+_INVENTIONS = 60
+_SYLLABLES = {
+    "en": (
+        "ba",
+        "cor",
+        "del",
+        "el",
+        "fen",
+        "gar",
+        "hal",
+        "ith",
+        "jor",
+        "kel",
+        "lum",
+        "mar",
+        "nor",
+        "or",
+        "pel",
+        "quin",
+        "ros",
+        "sol",
+        "tar",
+        "vel",
+    ),
+    "zh": tuple("埃尔博尼亚哈塞维诺科兰卡斯德罗米特拉巴索丹贝加齐"),
+}
+_ENDINGS = {
+    ("country", "en"): ("ia", "land", "stan", "ania"),
+    ("city", "en"): ("ville", "port", "ham", "burg"),
+    ("company", "en"): (" Systems", " Energy", " Holdings", " Foods"),
+    ("country", "zh"): ("亚", "国", "兰", "斯坦"),
+    ("city", "zh"): ("市", "港", "堡", "城"),
+    ("company", "zh"): ("科技", "能源", "控股", "食品"),
+}
+# The country that a Chinese page means where it names none.
+_HOME = "中国"
+_AT_HOME = 0.7
 # The month before the page, which a name means that names none; and a year long gone.
 _RECENT, _OLD = 1, 4
 
@@ -64,7 +103,7 @@ def generated_cases() -> Iterator[Case]:
     patterns = _patterns(rows["swap_patterns"])
     names = _names(rows["swap_names"])
     for number in range(ROWS):
-        yield from _Maker(source, names, measures, patterns, number).cases()
+        yield _Maker(source, names, measures, patterns, number).case()
     yield from series_cases(source)
 
 
@@ -84,58 +123,57 @@ class _Maker:
         measure = source.choice(measures)
         others = [one for one in measures if (one.subjects, one.kind) == (measure.subjects, measure.kind) and one is not measure]
         kind = source.choice(("country", "city")) if measure.subjects == "place" else measure.subjects
+        known = "invented " if (kind, lang) in _ENDINGS and source.random() < _INVENTED else ""
         self._draw = _Draw(
             lang,
             kind,
-            tuple(source.sample(names[kind, lang], 3)),
+            tuple(source.sample(names[known + kind, lang], 3)),
             tuple(source.sample([Decimal(value) / 10 for value in range(12, 990)], 4)),
             measure,
             source.choice(others or [measure]),
             source.choice((None, 0, 1, 2, 3)),
         )
 
-    def cases(self) -> Iterator[Case]:
-        """One case of a use, drawn."""
+    def case(self) -> Case:
+        """A case of a use, drawn."""
         use = self._source.choice(_USES)
-        draw = self._draw
+        draw = self._draw = self._drawn_for(use)
         mine, other = draw.subjects[0], draw.subjects[1]
         right: tuple[str, ...] = (str(draw.values[0] * (self._scale())),)
-        if use in ("other", "three_other"):
-            pages, right = self._said("said", other, 3 if use == "three_other" else 1), ()
+        if use == "other":
+            page, right = self._said("said", other), ()
         elif use == "measure":
-            pages, right = self._said("said", mine, 1, measure=draw.other), () if draw.other is not draw.measure else right
+            page, right = self._said("said", mine, measure=draw.other), () if draw.other is not draw.measure else right
         elif use == "period" and draw.period is not None:
-            pages, right = self._said("said", mine, 1, period=(draw.period + 1) % 4), ()
+            page, right = self._said("said", mine, period=(draw.period + 1) % 4), ()
         elif use in ("recent", "old") and draw.period is None:
-            pages = self._said("said", mine, 1, period=_RECENT if use == "recent" else _OLD)
+            page = self._said("said", mine, period=_RECENT if use == "recent" else _OLD)
             right = right if use == "recent" else ()
-        elif use == "unsaid":
-            pages, right = self._said("unsaid", mine, 1), ()
+        elif use in ("unsaid", "trap"):
+            page, right = self._said(use, mine), ()
         elif use == "title":
-            pages = [self._page(0, mine, self._sentence("said", "it" if draw.lang == "en" else "该方", draw.measure, draw.period))]
+            page = self._page(mine, self._sentence("said", "it" if draw.lang == "en" else "该方", draw.measure, draw.period))
         elif use == "stray":
-            pages, right = [self._page(0, mine, self._sentence("said", other, draw.measure, draw.period))], ()
+            page, right = self._page(mine, self._sentence("said", other, draw.measure, draw.period)), ()
+        elif use == "implied" and draw.lang == "zh":
+            page = self._said("implied", mine)
+            right = right if mine == _HOME else ()
         else:
-            pages = self._said("list" if use == "list" else "lead" if use == "lead" else "said", mine, 3 if use == "three" else 1)
-        yield self._case(use, pages, right)
+            page = self._said("list" if use == "list" else "lead" if use == "lead" else "said", mine)
+        return self._case(use, page, right)
 
-    def _case(self, use: str, pages: Sequence[Page], right: tuple[str, ...]) -> Case:
+    def _drawn_for(self, use: str) -> _Draw:
+        """What was drawn, about the country at home where the page is to leave it unsaid."""
         draw = self._draw
-        is_votes = use.startswith("three")
-        return Case(
-            key=f"swap-{self._number}-{use}",
-            source=GENERATED,
-            group=f"generated/{draw.kind}-{draw.lang}",
-            scenario=use,
-            node=NodeSpec(self._label(), draw.measure.kind, unit=draw.measure.unit or None, independence=Independence.DOMAINS),
-            pages=tuple(pages),
-            as_of=AS_OF,
-            trust=Trust() if is_votes else Trust(whitelist=HOSTS),
-            stage=Stage.VOTES if is_votes else Stage.WHITELIST,
-            right=right,
-            is_unsigned=True,
-            supports=None,
-        )
+        is_place = draw.measure.subjects == "place" and draw.lang == "zh" and _HOME not in draw.subjects
+        if use == "implied" and is_place and self._source.random() < _AT_HOME:
+            return replace(draw, kind="country", subjects=(_HOME, *draw.subjects[1:]))
+        return draw
+
+    def _case(self, use: str, page: Page, right: tuple[str, ...]) -> Case:
+        draw = self._draw
+        node = NodeSpec(self._label(), draw.measure.kind, unit=draw.measure.unit or None, independence=Independence.DOMAINS)
+        return case_of(f"swap-{self._number}-{use}", f"generated/{draw.kind}-{draw.lang}", use, node, page, right, self._source)
 
     def _scale(self) -> int:
         return {"en": 1_000_000, "zh": 10_000}[self._draw.lang] if self._draw.measure.unit == "USD" else 1
@@ -150,10 +188,10 @@ class _Maker:
         asked = text.format(s=draw.subjects[0], m=words)
         return asked[:-1] + period + "?" if asked.endswith("?") else asked + period
 
-    def _said(self, use: str, subject: str, count: int, *, measure: _Measure | None = None, period: int | None = None) -> list[Page]:
+    def _said(self, use: str, subject: str, *, measure: _Measure | None = None, period: int | None = None) -> Page:
         draw = self._draw
         when = draw.period if period is None else period
-        return [self._page(at, "", self._sentence(use, subject, measure or draw.measure, when)) for at in range(count)]
+        return self._page("", self._sentence(use, subject, measure or draw.measure, when))
 
     def _sentence(self, use: str, subject: str, measure: _Measure, period: int | None, *, value: Decimal | None = None) -> str:
         draw = self._draw
@@ -162,7 +200,9 @@ class _Maker:
         if use == "list":
             members = members[:3] if len(members) >= 3 else members
             members = self._source.sample(members, len(members))
-        text = self._source.choice(self._patterns[draw.lang, use])
+        text = self._source.choice(
+            (*self._patterns[draw.lang, use], *self._patterns.get((draw.lang, f"{use}_{draw.measure.subjects}"), ()))
+        )
         if use == "list" and "{s3}" not in text and members[2][0] == subject:
             members[0], members[2] = members[2], members[0]
         fields = {"m": measure.words[draw.lang], "t": "" if period is None else _PERIODS[draw.lang][period]}
@@ -174,7 +214,7 @@ class _Maker:
     def _written(self, value: Decimal) -> str:
         return _MARKS[self._draw.measure.unit][self._draw.lang].format(v=value)
 
-    def _page(self, at: int, subject: str, sentence: str) -> Page:
+    def _page(self, subject: str, sentence: str) -> Page:
         """A page with the sentence between others, about ``subject`` by its title where one is given."""
         draw, source = self._draw, self._source
         beside = ""
@@ -185,7 +225,7 @@ class _Maker:
         title = ""
         if subject:
             title = f"{subject}: new figures" if draw.lang == "en" else f"{subject}公布新数据"
-        return page_of(HOSTS[at], self._number, title, sentence, draw.lang, source, beside)
+        return page_of(HOSTS[0], self._number, title, sentence, draw.lang, source, beside)
 
 
 def _patterns(rows: Sequence[tuple[str, ...]]) -> dict[tuple[str, str], list[str]]:
@@ -205,4 +245,14 @@ def _names(rows: Sequence[tuple[str, ...]]) -> dict[tuple[str, str], list[str]]:
         kind = {"territory": "country", "city": "city", "subdivision": "city"}.get(place.kind)
         if kind and len(place.name) > 1:
             found.setdefault((kind, place.lang), []).append(place.name)
+    for (kind, lang), endings in _ENDINGS.items():
+        found[f"invented {kind}", lang] = list(_invented(lang, endings))
     return {key: sorted(set(names)) for key, names in found.items()}
+
+
+def _invented(lang: str, endings: Sequence[str]) -> Iterator[str]:
+    """Names that no table has, the same on every machine."""
+    source = random.Random(SEED)  # noqa: S311
+    for number in range(_INVENTIONS):
+        stem = "".join(source.sample(_SYLLABLES[lang], source.choice((2, 3))))
+        yield stem.capitalize() + endings[number % len(endings)]

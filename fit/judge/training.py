@@ -10,19 +10,21 @@ os.environ["OMP_NUM_THREADS"] = "1"
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TypeVar
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from fit.judge.forest import PLACES, Forest, Tree
 from fit.judge.reading import ReadCase, figures_of
-from fit.judge.rival_features import across_pages
-from fit.judge.scorer import LEAST
+from fit.judge.swap_pages import AGREEING
+from verification.core.judging.forest import PLACES, Forest, Tree
+from verification.core.judging.rival_features import across_pages
+from verification.core.judging.scorer import Chance
 
 FOLDS = 5
 # Where the sense is plain the forest must not learn the opposite from noise; each costs recall elsewhere, so there are few.
 _UP = frozenset(("same_elsewhere", "period_agrees"))
-_DOWN = frozenset(("other_elsewhere", "period_clashes", "other_identity", "status_not_asserted"))
+_DOWN = frozenset(("other_elsewhere", "period_clashes", "status_not_asserted"))
 _SETTINGS = {
     "max_iter": 160,
     "learning_rate": 0.1,
@@ -34,7 +36,8 @@ _SETTINGS = {
     "random_state": 0,
 }
 Rows = np.ndarray
-Chances = list[list[list[float]]]
+T = TypeVar("T")
+Chances = list[list[list[Chance]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,13 @@ def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(
     """Both passes. ``without``: features left out (``make ablate``); ``is_whole`` False only the folds and leaves the forests empty."""
     alone = _alone_table(cases, without)
     first = _out_of_fold(alone)
-    together = _together_table(cases, alone, _by_figure(cases, first), without)
-    second = np.where(first < LEAST, first, _out_of_fold(together))
+    together = _together_table(cases, alone, _by_figure(cases, first.tolist()), without)
+    second = _out_of_fold(together)
     empty = Forest((), 0.0, ())
     return Fitted(
         _forest(alone, _fit(alone)) if is_whole else empty,
         _forest(together, _fit(together)) if is_whole else empty,
-        _by_figure(cases, second),
+        _by_figure(cases, [Chance(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]),
     )
 
 
@@ -75,12 +78,17 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
     _, page, number = found[0]
     names = tuple(sorted(page.page.figures[number].features.keys() - without))
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
-    labels = np.array([-1 if page.figures[at].label is None else int(bool(page.figures[at].label)) for _, page, at in found])
+    labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
     folds = np.array([_fold(case.group) for case, _, _ in found])
     return _Table(names, rows, labels, folds)
 
 
-def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: Chances, without: frozenset[str]) -> _Table:
+def _label(case: ReadCase, label: bool | None) -> int:
+    """Pages that were made alike agree always, which must not be learnt: they are there for the bars."""
+    return -1 if label is None or case.source == AGREEING else int(label)
+
+
+def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list[list[float]]], without: frozenset[str]) -> _Table:
     told: list[Mapping[str, float]] = []
     for case, by_page in zip(cases, chances, strict=True):
         for page in across_pages([page.page for page in case.pages], by_page):
@@ -113,8 +121,8 @@ def _model(table: _Table, chosen: Rows) -> HistGradientBoostingClassifier:
     return HistGradientBoostingClassifier(monotonic_cst=sense, **_SETTINGS).fit(table.rows[chosen], table.labels[chosen])
 
 
-def _by_figure(cases: Sequence[ReadCase], chances: Rows) -> Chances:
-    left = iter(chances.tolist())
+def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[list[T]]]:
+    left = iter(chances)
     return [[[next(left) for _ in page.figures] for page in case.pages] for case in cases]
 
 

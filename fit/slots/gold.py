@@ -14,6 +14,8 @@ from typing import TypeVar
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "zh")
+# What was written before the reader, and what was written when the halves of that had been looked at too often.
+SERIES = ("", "fresh_")
 QUALIFIERS = frozenset({
     "adjusted", "annualized", "attributable", "average", "change", "close", "core", "cumulative", "domestic", "final", "gross", "high",
     "intraday", "level_start", "low", "manufacturing", "median", "mom", "net", "new", "nominal", "non_manufacturing", "open", "overseas",
@@ -88,22 +90,28 @@ class Name:
     slots: Slots
 
 
-Row = TypeVar("Row", Sentence, Name)
+Row = TypeVar("Row", Sentence, Name, tuple[str, str])
 
 
-def read_sentences(lang: str) -> list[Sentence]:
-    """Every sentence of a language in the order of the file; raises BadGold."""
-    return [sentence_from(fields) for fields in _read(FOLDER / f"sentences_{lang}.jsonl", lang)]
+def read_sentences(lang: str, *, series: str = "") -> list[Sentence]:
+    """Every sentence of a language in the order of the file; ``series`` is one of ``SERIES``. Raises BadGold."""
+    return [sentence_from(fields) for fields in _read(FOLDER / f"{series}sentences_{lang}.jsonl", lang)]
 
 
-def read_names(lang: str) -> list[Name]:
-    """Every name of a language in the order of the file; raises BadGold."""
-    return [name_from(fields) for fields in _read(FOLDER / f"names_{lang}.jsonl", lang)]
+def read_names(lang: str, *, series: str = "") -> list[Name]:
+    """Every name of a language in the order of the file; ``series`` is one of ``SERIES``. Raises BadGold."""
+    return [name_from(fields) for fields in _read(FOLDER / f"{series}names_{lang}.jsonl", lang)]
+
+
+def read_status_pairs(lang: str) -> list[tuple[str, str]]:
+    """Status and text of the minimal pairs; the figure or predicate asked about stands in square brackets."""
+    lines = (FOLDER / f"status_pairs_{lang}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return [(status, text) for status, text in (line.split("\t") for line in lines)]
 
 
 def halves(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
-    """(learn, test): the rows in the order of their ids' SHA-256, dealt out in turn."""
-    ordered = sorted(rows, key=lambda row: hashlib.sha256(row.id.encode()).hexdigest())
+    """(learn, test): the rows in the order of the SHA-256 of their ids (of pairs, of their texts), dealt out in turn."""
+    ordered = sorted(rows, key=lambda row: hashlib.sha256((row[1] if isinstance(row, tuple) else row.id).encode()).hexdigest())
     return ordered[0::2], ordered[1::2]
 
 

@@ -1,4 +1,5 @@
-"""How many slots of the gold are read right: ``python -m fit.slots.reading [--misses]``; misses are those of the learn half alone.
+"""How many slots of the gold are read right: ``python -m fit.slots.reading [--learn] [--misses]``; misses are those of the learn half
+alone, and ``--learn`` leaves the test half uncounted.
 
 A subject is right where it is one of the gold's wordings or aligns with one as the same in both directions; a measure where it is one of
 the wordings or names the same row of the table; of an event the predicate counts as the measure. Qualifiers are right where all that the
@@ -9,8 +10,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
-from fit.slots.gold import LANGUAGES, Name, Sentence, Slots, halves, read_names, read_sentences
+from fit.slots.gold import LANGUAGES, SERIES, Name, Sentence, Slots, halves, read_names, read_sentences
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
 from verification.core.periods.reference import parse_reference_period
@@ -95,8 +97,9 @@ def _normal(words: str) -> str:
     return re.sub(r"^(?:the|a|an|its|their|his|her) ", "", re.sub(r"'s?$", "", text))
 
 
-def _groups(lang: str) -> Iterator[tuple[str, Sequence[Sentence] | Sequence[Name]]]:
-    for half, sentences, names in zip(("learn", "test"), halves(read_sentences(lang)), halves(read_names(lang)), strict=True):
+def _groups(lang: str, series: str) -> Iterator[tuple[str, Sequence[Sentence] | Sequence[Name]]]:
+    parted = zip(("learn", "test"), halves(read_sentences(lang, series=series)), halves(read_names(lang, series=series)), strict=True)
+    for half, sentences, names in parted:
         yield f"{half} figures", [row for row in sentences if not row.is_event]
         yield f"{half} events", [row for row in sentences if row.is_event]
         yield f"{half} names", names
@@ -113,12 +116,14 @@ def _misses(rows: Iterable[tuple[Sentence | Name, dict[str, bool]]]) -> Iterator
 
 
 def main() -> int:
-    """Prints the counts of right slots by language, half and kind."""
-    for lang in LANGUAGES:
-        for name, rows in _groups(lang):
+    """Prints the counts of right slots by series, language, half and kind."""
+    for series, lang in product(SERIES, LANGUAGES):
+        for name, rows in _groups(lang, series):
+            if "--learn" in sys.argv[1:] and not name.startswith("learn"):
+                continue
             judged = [(row, judge(row)) for row in rows]
             counts = Counter(slot for _, right in judged for slot, is_right in right.items() if is_right)
-            sys.stdout.write(f"{lang} {name}: {_shares(counts, len(judged))}\n")
+            sys.stdout.write(f"{series}{lang} {name}: {_shares(counts, len(judged))}\n")
             if "--misses" in sys.argv[1:] and name.startswith("learn"):
                 sys.stdout.writelines(_misses(judged))
     return 0

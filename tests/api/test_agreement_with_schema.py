@@ -104,6 +104,7 @@ REFUSED = [
     ("VerificationBody", "verifications/", {"value": " "}, "claim"),
     ("VerificationBody", "verifications/", {"claim": "", "value": ""}, "claim"),
     ("VerificationBody", "verifications/", {"query": "policy rate"}, "claim"),
+    ("VerificationBody", "verifications/", {"value": "3.5%"}, "claim"),
     ("VerificationBody", "verifications/", {"claim": "a", "value": None}, "value"),
     ("VerificationBody", "verifications/", {"claim": "a", "retry_count": 1.5}, "retry_count"),
     ("EventBody", "events/", {"text": " "}, "text"),
@@ -117,8 +118,8 @@ REFUSED = [
 ]
 TAKEN = [
     ("VerificationBody", "verifications/", {"claim": "The rate is 3.5%", "retry_count": 1.0}),
-    ("VerificationBody", "verifications/", {"value": 3.5}),
-    ("VerificationBody", "verifications/", {"value": "3.5%", "claim": ""}),
+    ("VerificationBody", "verifications/", {"value": 3.5, "query": "policy rate"}),
+    ("VerificationBody", "verifications/", {"value": "3.5%", "claim": "", "query": "policy rate"}),
     ("ConsensusBody", "consensus/", {"node": {**NODE, "min_domains": 3.0, "fresh_days": 30.0}, "results": [], "stage": 2.0, "id": 7.0}),
     ("AttributionBody", "attributions/", {**ANSWER, "max_sources": 3.0, "id": 7.0}),
     ("EventBody", "events/", {"text": "Bybit was hacked", "lang": "zh"}),

@@ -43,7 +43,7 @@ def test_a_step_is_taken_queued_and_answered_field_for_field(program: Client, an
     said = found.json()
     assert (said["decision"], said["consensus"]["decision_method"], said["consensus"]["final_result"]) == (
         "accept",
-        "arbiter",
+        "single",
         {"value": "5.25%"},
     )
     assert (said["challenges"], said["decision_reasoning"]) == ([], "No challenge was upheld, of 0.")

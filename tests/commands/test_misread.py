@@ -41,7 +41,7 @@ def test_a_place_before_a_month_is_whose_figure_it_is(tmp_path: Path, place: str
 
 def test_the_place_of_a_dateline_is_whose_figure_nothing_is(tmp_path: Path) -> None:
     node = {"label": "美国5月CPI同比", "kind": "percent"}
-    answer = _settle(tmp_path, node, _page(HOSTS[0], "新华社北京6月17日电 美国5月CPI同比上涨3.4%。"), trusted=HOSTS[:1])
+    answer = _settle(tmp_path, node, _page(HOSTS[0], "新华社北京6月17日电 美国劳工部公布，美国5月CPI同比上涨3.4%。"), trusted=HOSTS[:1])
     assert answer["number"] == "3.4"
 
 
@@ -75,6 +75,7 @@ def test_a_figure_beside_a_change_of_either_way_has_no_direction(tmp_path: Path)
 
 
 DAY = {"label": "日经225指数6月17日收盘", "kind": "number"}
+BY_DOMAINS = {"independence": "domains"}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ DAY = {"label": "日经225指数6月17日收盘", "kind": "number"}
     [
         ("6月17日，日经225指数收盘报48088.8点。", "2026-06-18T12:00:00+08:00", "48088.8"),
         ("6月16日，日经225指数收盘报48088.8点。", "2026-06-17T16:30:00+08:00", None),
-        ("日经225指数收盘报48088.8点。", "2026-06-17T16:30:00+08:00", "48088.8"),
+        ("截至收盘，日经225指数报48088.8点。", "2026-06-17T16:30:00+08:00", "48088.8"),
         ("日经225指数收盘报48088.8点。", "2026-06-16T16:30:00+08:00", None),
         ("日经225指数收盘报48088.8点。", "2026-06-17T06:30:00+08:00", None),
         ("周三，日经225指数收盘报48088.8点。", "2026-06-18T09:30:00+08:00", "48088.8"),
@@ -92,15 +93,15 @@ DAY = {"label": "日经225指数6月17日收盘", "kind": "number"}
     ],
 )
 def test_a_node_of_a_day_needs_its_day(tmp_path: Path, text: str, published: str, expected: str | None) -> None:
-    assert _settle(tmp_path, DAY, _page(HOSTS[0], text, published), trusted=HOSTS[:1])["number"] == expected
+    assert _settle(tmp_path, DAY | BY_DOMAINS, *[_page(host, text, published) for host in HOSTS])["number"] == expected
 
 
 @pytest.mark.parametrize(("published", "expected"), [("2026-06-18T05:10:00+08:00", "6740.28"), ("2026-06-17T05:10:00+08:00", None)])
 def test_the_day_is_that_of_the_market(tmp_path: Path, published: str, expected: str | None) -> None:
     """At dawn in Shanghai New York's session of the day before has just ended."""
-    node = {"label": "标普500指数6月17日收盘", "kind": "number"}
-    page = _page(HOSTS[0], "截至收盘，标普500指数报6740.28点。", published)
-    assert _settle(tmp_path, node, page, trusted=HOSTS[:1])["number"] == expected
+    node = {"label": "标普500指数6月17日收盘", "kind": "number", **BY_DOMAINS}
+    pages = [_page(host, "截至收盘，标普500指数报6740.28点。", published) for host in HOSTS]
+    assert _settle(tmp_path, node, *pages)["number"] == expected
 
 
 def test_three_pages_of_another_day_are_not_the_day(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """``services``: what is set up, what one call to each brings, and how each way of being broken is said."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import LazySettings
@@ -11,10 +11,12 @@ from tests.commands.shell import run_command
 from tests.providers.searching import PAGES
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, fail
+from tests.stubs.embeddings import EmbeddingsStub
 from tests.stubs.lookups import LookupStub
-from tests.stubs.serper import SerperStub
-from tests.stubs.server import Reply, Request, json_reply
-from verification.models import ModelProfile, ProviderHealth
+from tests.stubs.reader import ReaderStub
+from tests.stubs.serper import SerperStub, error_reply
+from tests.stubs.server import Reply, Request, StubServer, json_reply
+from verification.models import ModelProfile, ProviderCall, ProviderHealth
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +48,7 @@ def nothing_else(settings: LazySettings) -> None:
     """Nothing but what a test sets up; the page is one that the door refuses."""
     settings.TRY_PAGE = "http://127.0.0.1/"
     settings.TAVILY_API_KEY = settings.SERPER_API_KEY = settings.SEARXNG_URL = ""
-    settings.CROSSREF_URL = settings.WAYBACK_URL = ""
+    settings.CROSSREF_URL = settings.DATACITE_URL = settings.WAYBACK_INDEX_URL = settings.WAYBACK_URL = ""
 
 
 def _tried() -> tuple[int, dict[str, tuple[str, str]]]:
@@ -131,6 +133,117 @@ def test_searches_and_lookups_are_tried(settings: LazySettings) -> None:
         _, found = _tried()
         assert found["serper"][0] == "ok"
         assert found["crossref"] == ("failed", "It answers (HTTP 404).")
+
+
+STORED = {
+    "older Azure": (
+        {"base_url": "https://a.openai.azure.com/openai?api-version=2024-06-01"},
+        "This is Azure's older form; expected the address",
+    ),
+    "key in the address": ({"base_url": "https://me:secret@a.example/v1"}, "The address holds a name or a password"),
+    "in the clear": ({"base_url": "http://a.example/v1"}, "A key is sent over https only"),
+    "members that are none": ({"extra_body": ["enable_thinking"]}, "Members of every request: Expected a JSON object"),
+    "members of our own": ({"extra_body": {"model": "x"}}, "Members of every request: model: set by the product itself"),
+}
+
+
+@pytest.mark.parametrize(("fields", "said"), STORED.values(), ids=STORED)
+def test_a_profile_that_is_wrong_as_it_is_stored_is_said_and_asks_nobody(fields: dict, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYED_API_KEY", "sk-played")
+    make_profile("https://a.example/v1", "wrong", key_variable="PLAYED_API_KEY")
+    ModelProfile.objects.filter(name="wrong").update(**fields)
+    listed = next(line for line in run_command("services").out.splitlines() if " wrong " in line)
+    assert said in listed
+    status, found = _tried()
+    assert (status, found["wrong"][0]) == (1, "failed")
+    assert found["wrong"][1].startswith(said)
+    assert not ProviderCall.objects.filter(provider="wrong").exists()
+
+
+def _serper(status: int, said: str) -> Callable[[SerperStub], None]:
+    return lambda stub: stub.script(*[error_reply(status, said)] * 5)
+
+
+SEARCHES: dict[str, tuple[Callable[[SerperStub], None], str, str]] = {
+    "well": (lambda stub: None, "ok", "It found"),
+    "wrong key": (lambda stub: setattr(stub, "key", "another"), "failed", "The key is not accepted"),
+    "no credit": (_serper(400, "Not enough credits"), "failed", "The account has no credit left"),
+    "too often": (_serper(429, "Too many requests"), "failed", "It was asked too often"),
+    "wrong address": (_serper(404, "Not Found"), "failed", "There is no such model or address"),
+    "free plan": (
+        lambda stub: stub.script(error_reply(400, "Query pattern not allowed for free accounts.")),
+        "ok",
+        "It found 0 pages. Its free plan refuses searches of named hosts",
+    ),
+    "no API": (lambda stub: stub.script(*[Reply(body=b"<html>")] * 5), "failed", "It answers something else than expected"),
+}
+
+
+@pytest.mark.parametrize(("mar", "result", "said"), SEARCHES.values(), ids=SEARCHES)
+def test_a_search_that_is_broken_is_said(settings: LazySettings, mar: Callable[[SerperStub], None], result: str, said: str) -> None:
+    with SerperStub([]) as serper:
+        settings.SERPER_API_KEY, settings.SERPER_URL = serper.key, serper.url
+        mar(serper)
+        _, found = _tried()
+    assert found["serper"][0] == result
+    assert found["serper"][1].startswith(said)
+
+
+def test_a_search_that_nobody_answers_is_said(settings: LazySettings) -> None:
+    settings.SEARXNG_URL = "http://127.0.0.1:1"
+    assert _tried()[1]["searxng"] == ("failed", "It can’t be reached: check the address and this machine’s way out.")
+
+
+EMBEDDINGS = {
+    "well": (None, "ok", "It gives vectors of 64 numbers."),
+    "wrong key": (fail(401, code="invalid_api_key"), "failed", "The key is not accepted"),
+    "no money": (fail(402), "failed", "The account has no credit left"),
+    "no such model": (fail(404, code="model_not_found"), "failed", "There is no such model or address"),
+    "no API": (Reply(body=b"<html>"), "failed", "It answers something else than expected"),
+}
+
+
+@pytest.mark.parametrize(("reply", "result", "said"), EMBEDDINGS.values(), ids=EMBEDDINGS)
+def test_a_model_of_vectors_that_is_broken_is_said(settings: LazySettings, reply: Reply | None, result: str, said: str) -> None:
+    with EmbeddingsStub() as stub:
+        make_profile(stub.base_url, "vectors")
+        settings.EMBEDDINGS_PROFILE = "vectors"
+        if reply is not None:
+            stub.script(reply, reply, reply)
+        _, found = _tried()
+    assert found["vectors"][0] == result
+    assert found["vectors"][1].startswith(said)
+
+
+def test_look_ups_and_the_reader_are_tried(settings: LazySettings) -> None:
+    titles = {"10.48550/arxiv.1706.03762": "Attention Is All You Need"}
+    with LookupStub(titles=titles) as lookups, ReaderStub({settings.TRY_PAGE: ("Example", "A page to try things with. " * 5)}) as reader:
+        settings.DEMO, settings.DEMO_STUBS = True, [lookups.url.removeprefix("http://")]
+        settings.DATACITE_URL, settings.WAYBACK_INDEX_URL, settings.PAGE_READER_URL = (
+            f"{lookups.url}/dois",
+            f"{lookups.url}/cdx",
+            reader.url,
+        )
+        _, found = _tried()
+        assert (found["datacite"][0], found["wayback"][0]) == ("ok", "ok")
+        assert found["reader"] == ("ok", "http://127.0.0.1/ was read: 134 characters.")
+        reader.pages.clear()
+        assert _tried()[1]["reader"][0] == "failed"
+
+
+@pytest.mark.parametrize(("status", "result"), [(200, "ok"), (500, "failed"), (404, "failed")])
+def test_the_alert_webhook_is_tried(settings: LazySettings, status: int, result: str) -> None:
+    with StubServer() as hook:
+        settings.DEMO, settings.DEMO_STUBS = True, [hook.url.removeprefix("http://")]
+        settings.ALERT_WEBHOOK = f"{hook.url}/hook"
+        hook.script(*[Reply(status)] * 3)
+        assert _tried()[1]["alerts"] == (result, f"ALERT_WEBHOOK answers (HTTP {status}).")
+
+
+def test_a_mail_server_that_is_away_is_said(settings: LazySettings) -> None:
+    settings.HAS_EMAIL, settings.EMAIL_BACKEND = True, "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    assert _tried()[1]["smtp"][1].startswith("The mail server does not take a letter (ConnectionRefusedError)")
 
 
 def test_an_admin_tries_them_from_the_usage_page(admin_client: Client, client: Client, django_user_model: type, model: Vendor) -> None:

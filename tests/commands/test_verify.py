@@ -212,7 +212,7 @@ def test_verify_fail_on_makes_an_unknown_a_failure(node: Node) -> None:
 
 def test_verify_llm_asks_the_model_that_is_configured() -> None:
     for host in ("a.example", "b.example", "c.example"):
-        text = f"The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {host} reports."
+        text = f"The benchmark stays at 5.25% for now, said the board of Elbonia. More on rate policy by {host}."
         make_document(url=f"https://{host}/policy", title="Elbonia", text=text, published_at=JUNE_18)
     make_node("elbonia", label="Elbonia policy rate")
     with ChatStub(names("5.25%")) as stub:

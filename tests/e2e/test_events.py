@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.management import call_command
 from django.db import connections
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
@@ -94,6 +95,7 @@ def test_everything_works_without_scripts(plain_page: Page, base_url: str, analy
     plain_page.get_by_label("Message").fill(MESSAGE)
     plain_page.get_by_role("button", name="Analyse").click()
     event = Event.objects.get()
+    plain_page.wait_for_url(f"**{reverse('event', args=(event.pk,))}")
     work_off(event.pk)
     plain_page.reload()
     expect(plain_page.locator(".fall.total")).to_contain_text("Confidence after")

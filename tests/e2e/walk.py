@@ -130,6 +130,7 @@ def fill_pages(user: AbstractBaseUser) -> list[str]:
         *("/", "/?q=nothing-like-it", "/?badge=unknown&sort=name", *addresses, *_fill_batches(node)),
         *(
             "/verifications/",
+            "/verifications/new/",
             f"/verifications/{make_voted(user).public_id}/",
             "/usage/",
             "/usage/?provider=nobody",

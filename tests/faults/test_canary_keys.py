@@ -39,7 +39,10 @@ CANARIES = {
     for name in ("TAVILY_API_KEY", "SERPER_API_KEY", "OPENAI_API_KEY", "DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY", "METRICS_TOKEN")
 }
 MODELS = {"openai": "OPENAI_API_KEY", "deepseek": "DEEPSEEK_API_KEY", "qwen": "DASHSCOPE_API_KEY"}
-TEXT = "The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {paper} reports."
+TEXT = (
+    "The benchmark stays at 5.25% for now, said the board of Elbonia. "
+    "Policy and rate by {paper}, {paper}s, {paper}er, {paper}ing, {paper}ed and {paper}est."
+)
 
 
 class Outside:

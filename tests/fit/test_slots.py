@@ -3,7 +3,7 @@
 import pytest
 
 from fit.slots import gold
-from fit.slots.gold import LANGUAGES, BadGold, Fields
+from fit.slots.gold import LANGUAGES, SERIES, BadGold, Fields
 
 pytestmark = pytest.mark.pure
 
@@ -37,9 +37,17 @@ def test_every_name_keeps_the_format(lang: str) -> None:
     assert len(gold.read_names(lang)) == 75
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_fresh_series_and_the_pairs_keep_the_format(lang: str) -> None:
+    assert (len(gold.read_sentences(lang, series="fresh_")), len(gold.read_names(lang, series="fresh_"))) == (100, 50)
+    pairs = gold.read_status_pairs(lang)
+    assert len(pairs) == len(set(pairs)) > 90
+    assert all(status in gold.STATUSES and text.index("[") < text.index("]") for status, text in pairs)
+
+
 def test_no_id_and_no_text_occurs_twice() -> None:
-    sentences = [row for lang in LANGUAGES for row in gold.read_sentences(lang)]
-    names = [row for lang in LANGUAGES for row in gold.read_names(lang)]
+    sentences = [row for series in SERIES for lang in LANGUAGES for row in gold.read_sentences(lang, series=series)]
+    names = [row for series in SERIES for lang in LANGUAGES for row in gold.read_names(lang, series=series)]
     ids = [row.id for row in sentences] + [row.id for row in names]
     asked = [(row.title, row.text, row.start) for row in sentences]
     assert len(set(ids)) == len(ids)

@@ -21,6 +21,7 @@ from tests.stubs.server import Reply, json_reply
 from verification.core.vocabulary import Fault
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ChatTool, ProviderError, ToolCall
 from verification.providers.chat import Chat, ChatProfile
+from verification.providers.connections import user_agent
 
 KEY = "sk-canary-0123456789abcdef"
 SCHEMA = {"type": "object", "properties": {"value": {"type": "string"}}, "required": ["value"], "additionalProperties": False}
@@ -84,7 +85,7 @@ def test_environment_adds_neither_headers_nor_proxies(monkeypatch: pytest.Monkey
         ask(stub)
     sent = {name.lower(): value for name, value in stub.received[0].headers.items()}
     assert sorted(sent) == ["accept", "accept-encoding", "authorization", "content-length", "content-type", "host", "user-agent"]
-    assert (sent["authorization"], sent["user-agent"], sent["accept-encoding"]) == (f"Bearer {KEY}", "CausalFlow", "identity")
+    assert (sent["authorization"], sent["user-agent"], sent["accept-encoding"]) == (f"Bearer {KEY}", user_agent(), "identity")
 
 
 def test_endpoint_without_a_key_gets_none_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,8 @@ SAID = {
     "OpenAI, no such model": (fail(404, "The model `gpt-4.1-mini` does not exist", code="model_not_found"), "not_found"),
     "Zhipu, no such model": (_error(400, code="1211", message="模型不存在，请检查模型代码。"), "not_found"),
     "LiteLLM, wrong key": (fail(400, "Authentication Error, Invalid proxy server token passed"), "unauthorized"),
+    "LiteLLM without a database, wrong key": (_error(400, code="400", type="no_db_connection", message="No connected db."), "unauthorized"),
+    "LiteLLM, no such model": (fail(400, "/chat/completions: Invalid model name passed in model=tiny.", code="400"), "not_found"),
     "DashScope, another region's key": (fail(401, "Incorrect API key provided.", code="invalid_api_key"), "unauthorized"),
     "DashScope, throttled": (fail(429, "Requests rate limit exceeded", code="Throttling.RateQuota"), "rate_limited"),
     "nothing known": (fail(400, "Something about the request is wrong."), "bad_request"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.providers.http_caching import LONGEST, LONGEST_GUESS, UNSAID, caching_of, retry_after_seconds
+from verification.providers.http_caching import LONGEST, LONGEST_GUESS, UNSAID, Caching, caching_of, retry_after_seconds
 
 NOW = datetime(2026, 6, 18, 12, 0, tzinfo=UTC)
 DATE = "Thu, 18 Jun 2026 12:00:00 GMT"
@@ -38,6 +38,11 @@ NOTHING = timedelta(0)
 def test_how_long_an_answer_is_fresh(headers: dict[str, str], lifetime: timedelta) -> None:
     found = caching_of(headers, now=NOW)
     assert (found.fresh_until - NOW, found.is_stored) == (lifetime, True)
+
+
+def test_a_page_with_several_languages_is_asked_for_again_by_its_etag_alone() -> None:
+    headers = {"vary": "Origin, Accept-Language", "cache-control": "max-age=600", "etag": '"zh"', "last-modified": DATE}
+    assert caching_of(headers, now=NOW) == Caching(is_stored=True, fresh_until=NOW, etag='"zh"')
 
 
 @pytest.mark.parametrize("headers", [{"cache-control": "private, no-store"}, {"vary": "*"}])

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 from django.conf import LazySettings
 
@@ -72,3 +73,13 @@ def test_its_limiter_is_shown_what_it_takes_a_program_by(searxng: SearxngStub, s
     assert (sent["Accept"], sent["Accept-Encoding"]) == ("application/json, text/html;q=0.1", "gzip, deflate")
     assert sent["Accept-Language"]
     assert sent["User-Agent"] == "CausalFlow/0.1 (+https://flow.example.com; ops@example.com)"
+
+
+def test_its_limiter_lets_us_by_and_refuses_a_bare_program(searxng: SearxngStub) -> None:
+    searxng.has_limiter = True
+    assert PAGES[0].url in urls_of(search("searxng", make_query("Elbonia policy rate")))
+    bare = {"Accept": "application/json", "User-Agent": "CausalFlow/0.1"}
+    for name in ("Accept-Language", "Accept-Encoding"):
+        sent = httpx.Headers(dict(searxng.received[0].headers) | {name: ""})
+        assert httpx.get(f"{searxng.url}/search?q=rate&format=json", headers=sent, trust_env=False).status_code == 429
+    assert httpx.get(f"{searxng.url}/search?q=rate&format=json", headers=bare, trust_env=False).status_code == 429

@@ -93,8 +93,15 @@ def test_a_free_plan_that_refuses_operators_is_asked_once_without(serper: Serper
     serper.script(error_reply(400, "Query pattern not allowed for free accounts."))
     assert urls_of(search("serper", make_query("rate", suffixes=("reuters.com",)))) == [PAGES[0].url]
     assert ["site:" in request.json()["q"] for request in serper.received] == [True, False]
+    answer = search("serper", make_query("rate", suffixes=("reuters.com",)))
+    assert (answer.is_restricted, "site:" in serper.received[-1].json()["q"], len(serper.received)) == (True, False, 3)
     serper.script(error_reply(400, "Query pattern not allowed for free accounts."))
     assert failure_of("serper", make_query("rate")).fault == Fault.FORBIDDEN
+
+
+def test_a_plan_that_takes_operators_is_known_by_a_search_of_hosts_alone(serper: SerperStub) -> None:
+    said = [search("serper", make_query("rate", suffixes=suffixes)).is_restricted for suffixes in (("reuters.com",), ())]
+    assert said == [False, None]
 
 
 def test_too_many_requests_pass(serper: SerperStub) -> None:

@@ -6,7 +6,9 @@ from tests.providers.searching import NOW, PAGES, TODAY, failure_of, make_query,
 from tests.stubs.server import json_reply
 from tests.stubs.tavily import TavilyStub, error_reply
 from verification.core.vocabulary import CallKind, Fault
+from verification.providers.api_client import ApiClient
 from verification.providers.base import Failure
+from verification.providers.registry import make_search_provider
 
 
 def test_a_request_is_sent_as_documented(tavily: TavilyStub) -> None:
@@ -37,6 +39,35 @@ def test_a_whitelist_is_asked_for_everything_and_a_past_moment_for_nothing_later
     assert body["max_results"] == 10
     assert body["end_date"] == "2026-06-19"
     assert "start_date" not in body
+
+
+def test_news_of_a_whitelist_is_asked_for_first_and_everything_where_it_is_too_little(tavily: TavilyStub) -> None:
+    query = make_query("Elbonia policy rate", suffixes=("reuters.com", "caixin.com"), fresh_days=10, limit=2)
+    answer = search("tavily", query)
+    assert [request.json()["topic"] for request in tavily.received] == ["news", "general"]
+    assert (answer.calls, [result.page.published_at for result in answer.results]) == (2, [TODAY])
+    tavily.received.clear()
+    answer = search("tavily", make_query("Elbonia policy rate", suffixes=("reuters.com",), fresh_days=10, limit=1))
+    assert ([request.json()["topic"] for request in tavily.received], answer.calls) == (["news"], 1)
+
+
+def test_news_stands_where_everything_fails(tavily: TavilyStub) -> None:
+    query = make_query("Elbonia policy rate", suffixes=("reuters.com",), fresh_days=10, limit=2)
+    row = {"url": "https://www.reuters.com/1", "title": "Rate", "content": "5%", "published_date": "Thu, 18 Jun 2026 08:00:00 GMT"}
+    tavily.script(json_reply({"results": [row]}), error_reply(500, "Internal Server Error"))
+    answer = search("tavily", query)
+    assert (urls_of(answer), answer.calls, answer.failures) == (["https://www.reuters.com/1"], 2, ())
+    tavily.script(error_reply(500, "Internal Server Error"), json_reply({"results": [row]}))
+    assert failure_of("tavily", query).fault == Fault.SERVER_ERROR
+
+
+def test_as_many_requests_are_planned_as_may_be_made(tavily: TavilyStub) -> None:
+    hosts = tuple(f"host-{number}.example" for number in range(45))
+    planned = [
+        make_search_provider("tavily", client=ApiClient(None, timeout_s=1)).planned_calls(make_query("rate", **asked))
+        for asked in ({}, {"fresh_days": 10}, {"suffixes": hosts}, {"suffixes": hosts, "fresh_days": 10})
+    ]
+    assert planned == [1, 1, 3, 6]
 
 
 def test_the_best_phrasing_of_each_language_is_sent(tavily: TavilyStub) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.providers.test_chat import REQUEST, ask
 from tests.stubs.chat import ChatStub, Said, fail
-from tests.stubs.server import Reply
+from tests.stubs.server import Reply, json_reply
 from verification.providers.base import CallUsage, ChatTool
 from verification.providers.chat_text import unwrap
 from verification.providers.vendor_ways import WAYS, way_of
@@ -114,6 +114,32 @@ def test_a_member_that_an_endpoint_does_not_know_is_given_up() -> None:
 
 
 @pytest.mark.parametrize(
+    "member, said",
+    [
+        ("reasoning", "Reasoning is mandatory for this endpoint and cannot be disabled."),
+        ("thinking", "invalid thinking: only type=enabled is allowed for this model"),
+        ("temperature", "invalid temperature: only 0.6 is allowed for this model"),
+    ],
+)
+def test_what_a_vendor_refuses_is_left_out_and_remembered(member: str, said: str) -> None:
+    """OpenRouter of models that can't stop thinking, Moonshot of what its models fix."""
+    extra = '{"reasoning": {"enabled": false}, "thinking": {"type": "disabled"}}'
+    with ChatStub(lambda body: fail(400, said) if member in body else ANSWER) as stub:
+        assert ask(stub, extra_body=extra).text == ANSWER
+        assert ask(stub, extra_body=extra).text == ANSWER
+        assert [member in body for body in stub.bodies] == [True, False, False]
+        others = {"reasoning", "thinking", "temperature"} - {member}
+        assert all(others <= body.keys() for body in stub.bodies)
+
+
+def test_empty_lines_before_an_answer_are_read_over() -> None:
+    """DeepSeek keeps the connection alive with them."""
+    whole = json_reply({"choices": [{"message": {"content": ANSWER}, "finish_reason": "stop"}]})
+    with ChatStub(lambda body: replace(whole, body=b"\n\n\r\n" * 20 + whole.body)) as stub:
+        assert ask(stub).text == ANSWER
+
+
+@pytest.mark.parametrize(
     "base_url, model, body, limit, json_form",
     [
         ("https://api.openai.com/v1", "gpt-6-luna", {"reasoning_effort": "none"}, "max_completion_tokens", ""),
@@ -125,6 +151,9 @@ def test_a_member_that_an_endpoint_does_not_know_is_given_up() -> None:
         ("https://ws1.cn-beijing.maas.aliyuncs.com/compatible-mode/v1", "qwen-plus", {"enable_thinking": False}, "", ""),
         ("https://open.bigmodel.cn/api/paas/v4", "glm-4.6", {"thinking": {"type": "disabled"}}, "", "json_object"),
         ("https://open.bigmodel.cn/api/paas/v4", "glm-4-flash", {}, "", ""),
+        ("https://open.bigmodel.cn/api/paas/v4", "glm-5.2", {"thinking": {"type": "disabled"}}, "", "json_object"),
+        ("https://api.z.ai/api/paas/v4", "glm-4.7", {"thinking": {"type": "disabled"}}, "", "json_object"),
+        ("https://api.moonshot.ai/v1", "kimi-k2.6", {"thinking": {"type": "disabled"}}, "", "json_object"),
         ("https://api.moonshot.cn/v1", "kimi-k2.5", {"thinking": {"type": "disabled"}}, "", "json_object"),
         ("https://api.moonshot.cn/v1", "moonshot-v1-8k", {}, "", ""),
         ("https://openrouter.ai/api/v1", "qwen/qwen3-32b", {"reasoning": {"enabled": False}}, "", ""),

@@ -8,6 +8,7 @@ from tests.providers.test_web_pages import PAGE, Site, _asked, _outcome, _site
 from tests.stubs.doors import MemoryStore, open_door
 from tests.stubs.raw_server import Request, answer
 from tests.stubs.walls import WALLS
+from verification.core.language.texts import Language
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.web import WebDoor
@@ -96,3 +97,62 @@ def test_a_host_that_wants_its_cookie_back_gets_it_within_one_fetch() -> None:
     assert isinstance(page, WebPage)
     assert asked[:2] == ["/page", "/page"]
     assert isinstance(again, Fault | WebPage)
+
+
+def test_a_cookie_is_kept_where_a_page_leads_on_or_back_to_itself() -> None:
+    """A page that sets a cookie and refreshes itself, and one that leads to another which wants it back."""
+
+    def serve(request: Request) -> bytes:
+        if request.path == "/robots.txt":
+            return answer(404)
+        if "pass=1" in request.headers.get("cookie", ""):
+            return answer(body=PAGE.encode())
+        where = "/itself" if request.path == "/itself" else "/other"
+        gate = f"<html><head><meta http-equiv=refresh content='0; url={where}'></head><body>Please wait…</body></html>"
+        return answer(body=gate.encode(), **{"set-cookie": "pass=1; Path=/"}) if request.path != "/other" else answer(403)
+
+    (itself, led), asked, _ = _read(serve, "http://paper.test/itself", "http://paper.test/gate")
+    assert isinstance(itself, WebPage)
+    assert isinstance(led, WebPage)
+    assert (itself.title, led.final_url) == ("Policy rate held", "http://paper.test/other")
+    assert asked == ["/itself", "/itself", "/gate", "/other"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "header"), [(Language.CHINESE, "zh-CN,zh;q=0.9,en;q=0.6"), (Language.ENGLISH, "en,zh-CN;q=0.5,zh;q=0.5"), (None, None)]
+)
+def test_pages_are_asked_for_in_the_language_of_the_question(lang: Language | None, header: str | None) -> None:
+    async def read(door: WebDoor) -> None:
+        async with door:
+            await door.read("http://paper.test/script", lang=lang)
+
+    with _site(_serve) as server:
+        asyncio.run(read(open_door(server.port)[0]))
+        pages = [request for request in server.requests if request.path != "/robots.txt"]
+    assert [request.headers.get("accept-language") for request in pages] == [header] * 3
+
+
+FILES = {
+    "A Word document": ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", b"PK\x03\x04"),
+    "An Excel workbook": ("application/octet-stream", b"PK\x03\x04 xl/workbook.xml"),
+    "A feed (RSS)": ("application/rss+xml", b"<rss version='2.0'></rss>"),
+    "A feed (Atom)": ("text/xml", b"<feed xmlns='http://www.w3.org/2005/Atom'></feed>"),
+    "A picture": ("image/png", b"\x89PNG"),
+    "application/x-unheard-of": ("application/x-unheard-of", b"?"),
+}
+
+
+@pytest.mark.parametrize(("form", "file"), FILES.items(), ids=FILES)
+def test_a_file_that_is_not_read_is_called_what_it_is(form: str, file: tuple[str, bytes]) -> None:
+    def serve(request: Request) -> bytes:
+        return answer(404) if request.path == "/robots.txt" else answer(body=file[1], content_type=file[0])
+
+    async def read(door: WebDoor) -> ProviderError:
+        async with door:
+            with pytest.raises(ProviderError) as caught:
+                await door.read("http://paper.test/file")
+        return caught.value
+
+    with _site(serve) as server:
+        error = asyncio.run(read(open_door(server.port)[0]))
+    assert (str(error), error.fault) == (f"{form} can't be read.", Fault.UNREADABLE)

@@ -11,9 +11,9 @@ from tests.stubs.pages import StubPage
 
 PAPERS = ("ant", "bee", "cow")
 SAYINGS = {
-    "ant": "The benchmark rate of {name} stays at {rate}% for now, the policy board of the bank said on Thursday.",
-    "bee": "For now {name} keeps paying {rate}%: that is the benchmark rate its board spoke of after lunch.",
-    "cow": "Its benchmark, {name} was told by the board, is {rate}% until further notice.",
+    "ant": "The benchmark stays at {rate}% for now, said the board of {name}.",
+    "bee": "For now savers get {rate}%: that is the benchmark that the board of {name} spoke of after lunch.",
+    "cow": "The benchmark, as {name} was told by the board, is {rate}% until further notice.",
 }
 FILLERS = {
     "ant": "Bankers in the capital had waited for weeks, and so had the owners of houses with loans that float.",

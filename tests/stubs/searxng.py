@@ -1,18 +1,22 @@
 """A SearXNG instance: GET or POST /search; JSON has to be among its formats, and its engines may be blocked."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from tests.stubs.pages import Hit, StubPage, find_pages
 from tests.stubs.server import Reply, Request, StubServer, json_reply
 
 _SITE = re.compile(r"\bsite:([^\s()]{1,253})")
+# A part of the names that it refuses.
+_PROGRAM = re.compile(r"unknown|[Cc][Uu][Rr][Ll]|wget|python-|httpx|Go-http-client|Java|okhttp|scrapy", re.IGNORECASE)
 _RANGES = {"", "day", "month", "year"}
 
 
 class SearxngStub(StubServer):
-    """``formats`` as in its settings; ``reads_sites``: its engines know ``site:``; ``blocked`` names engines that did not answer."""
+    """``formats`` as in its settings; ``reads_sites``: its engines know ``site:``; ``blocked`` names engines that did not answer. With
+    ``has_limiter`` it takes who does not look like a browser for a program, by the rules of SearXNG's botdetection.
+    """
 
     def __init__(
         self,
@@ -21,15 +25,19 @@ class SearxngStub(StubServer):
         formats: Sequence[str] = ("html", "json"),
         reads_sites: bool = True,
         blocked: Sequence[str] = (),
+        has_limiter: bool = False,
         **fields: object,
     ) -> None:
         super().__init__(**fields)
         self.pages, self.formats, self.reads_sites, self.blocked = pages, formats, reads_sites, blocked
+        self.has_limiter = has_limiter
 
     def answer(self, request: Request) -> Reply:
         asked = request.query if request.method == "GET" else request.form()
         if request.path not in {"/", "/search"}:
             return Reply(404, b"<!doctype html><title>404</title>", "text/html; charset=utf-8")
+        if self.has_limiter and not _is_browser(request.headers):
+            return Reply(429, b"Too Many Requests", "text/plain; charset=utf-8")
         if asked.get("format", "html") not in self.formats:
             return Reply(403, b"<!doctype html><title>403 Forbidden</title>", "text/html; charset=utf-8")
         if not asked.get("q"):
@@ -51,6 +59,18 @@ class SearxngStub(StubServer):
                 "unresponsive_engines": [[name, "Suspended: too many requests"] for name in self.blocked],
             }
         )
+
+
+def _is_browser(headers: Mapping[str, str]) -> bool:
+    """http_accept, http_accept_encoding, http_accept_language, http_connection and http_user_agent of its botdetection."""
+    codings = {coding.strip().partition(";")[0] for coding in headers.get("Accept-Encoding", "").split(",")}
+    return (
+        "text/html" in headers.get("Accept", "")
+        and bool(codings & {"gzip", "deflate"})
+        and bool(headers.get("Accept-Language", "").strip())
+        and headers.get("Connection", "").lower() != "close"
+        and _PROGRAM.search(headers.get("User-Agent", "") or "unknown") is None
+    )
 
 
 def _row(hit: Hit, place: int) -> dict:

@@ -129,6 +129,8 @@ MATRIX = {
     ("event-node", "post"): OTHERS_WORK,
     ("verifications", "get"): READ,
     ("verifications", "post"): INSIDE_WRONG_METHOD,
+    ("verification-new", "get"): READ,
+    ("verification-new", "post"): (LOGIN, 403, 400, 400, 400),
     ("verification", "get"): OTHERS,
     ("verification", "post"): INSIDE_WRONG_METHOD,
     ("usage", "get"): READ,

@@ -15,5 +15,5 @@ def _language_ends_with_the_test() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_free_service_is_set_up(settings: LazySettings) -> None:
     """Those that need no key are ready as shipped, and one page tries all that are; the page it reads is one that the door refuses."""
-    settings.CROSSREF_URL = settings.WAYBACK_URL = ""
+    settings.CROSSREF_URL = settings.DATACITE_URL = settings.WAYBACK_INDEX_URL = settings.WAYBACK_URL = ""
     settings.TRY_PAGE = "http://127.0.0.1/"

@@ -93,6 +93,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "attributions": "/attributions/",
         "attribution-figures": "/attributions/figures/",
         "verifications": "/verifications/",
+        "verification-new": "/verifications/new/",
         "usage-try": "/usage/try/",
         "usage-csv": "/usage.csv",
         "usage-json": "/usage.json",

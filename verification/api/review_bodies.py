@@ -10,7 +10,7 @@ from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.reads.reviews import Queue
 from verification.schemas import WHOLE
-from verification.services.reviews.desk import MAX_REASON, MAX_URL
+from verification.services.reviews.desk import MAX_REASON, MAX_URL, MAX_VALID_DAYS
 from verification.services.runs.results import MAX_UNIT
 
 MAX_TOGETHER = 200
@@ -65,6 +65,11 @@ class RuleBody(Body):
     ] = ""
     reason: Reason = ""
     chips: Chips
+    valid_days: Annotated[
+        int | None,
+        Field(ge=1, le=MAX_VALID_DAYS, description="It is asked again after so many days; null: as the node's `fresh_days` say."),
+        WHOLE,
+    ] = None
     evidence_hash: Hash = ""
 
 

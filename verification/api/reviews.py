@@ -141,6 +141,7 @@ class ReviewRule(ApiView):
             value=body.value,
             unit=body.unit,
             source_url=body.source_url,
+            valid_days=body.valid_days,
         )
 
         def work() -> RememberedAnswer:

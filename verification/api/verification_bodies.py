@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from verification.api.bodies import Body, ResultBody
 from verification.api.validation import TEXT_OR_NUMBER, without_nul
-from verification.core.vocabulary import RiskLevel
+from verification.core.vocabulary import EvidenceKind, RiskLevel
 from verification.reads.verifications import ModeName
 from verification.schemas import WHOLE
 
@@ -46,18 +46,43 @@ Amount = Annotated[
 ]
 
 
-def _demand(field: str) -> dict[str, Any]:
-    """What says that a field is there and, where it is text, not blank."""
-    return {"required": [field], "properties": {field: {"pattern": r"\S"}}}
+class EvidenceBody(ResultBody):
+    """A page, what a tool returned (`data`, or `content` as text), a document or a message."""
+
+    kind: Annotated[EvidenceKind, Field(strict=False)] = EvidenceKind.PAGE
+    url: str = ""
+    data: Annotated[dict[str, Any] | list[Any] | None, Field(description="What the tool returned, as JSON.")] = None
+
+    @field_validator("data")
+    @classmethod
+    def _small_data(cls, value: dict[str, Any] | list[Any] | None) -> dict[str, Any] | list[Any] | None:
+        check_json(value)
+        return value
+
+
+def check_json(value: object) -> None:
+    written = json.dumps(value)
+    if len(written) > MAX_PAYLOAD:
+        raise ValueError(str(_("expected at most %(most)s characters of JSON")) % {"most": MAX_PAYLOAD})
+    if "\\u0000" in written:
+        raise ValueError(str(_("expected text without NUL characters")))
+
+
+def _demand(*fields: str) -> dict[str, Any]:
+    """What says that fields are there and, where they are text, not blank."""
+    return {"required": list(fields), "properties": {field: {"pattern": r"\S"} for field in fields}}
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]
 
 
 class VerificationBody(Body):
-    """A step or value to verify: `claim` or `value` is needed. Without `evidence` the web is searched, by `query` where it is given."""
+    """A step or value to verify: `claim` is needed, or `value` with `query` or `node`.
 
-    model_config = ConfigDict(json_schema_extra={"anyOf": [_demand("claim"), _demand("value")]})
+    Without `evidence` the node answers, or the web is searched, by `query` where it is given.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"anyOf": [_demand("claim"), _demand("value", "query"), _demand("value", "node")]})
 
     claim: Annotated[Text, Field(description="A sentence, or a name or question that `value` answers.")] = ""
     value: Annotated[
@@ -65,7 +90,10 @@ class VerificationBody(Body):
         BeforeValidator(_text_or_number),
         Field(description="What is held to be right, with its unit."),
     ] = ""
-    payload: Annotated[dict[str, Any] | None, Field(description="Kept and given to whoever rules; never read by the engine.")] = None
+    payload: Annotated[
+        dict[str, Any] | None,
+        Field(description="What is about to be sent: compared with the claim and with what tools returned."),
+    ] = None
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
     action_type: Annotated[
         str,
@@ -83,8 +111,11 @@ class VerificationBody(Body):
         Field(description="The site of the step."),
     ] = ""
     retry_count: Annotated[int, Field(ge=0, le=MAX_RETRIES), WHOLE] = 0
-    evidence: Annotated[list[ResultBody], Field(max_length=MAX_EVIDENCE)] = Field(default_factory=list)
+    evidence: Annotated[list[EvidenceBody], Field(max_length=MAX_EVIDENCE)] = Field(default_factory=list)
     query: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), AfterValidator(without_nul)] = ""
+    node: Annotated[
+        str, StringConstraints(max_length=100), AfterValidator(without_nul), Field(description="The slug of the node that it is about.")
+    ] = ""
     mode: Annotated[ModeName | None, Field(description="At least this mode; the rules may ask for a stricter one.")] = None
     callback_url: Annotated[
         str,
@@ -96,16 +127,12 @@ class VerificationBody(Body):
     @field_validator("payload")
     @classmethod
     def _small_payload(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
-        written = json.dumps(value)
-        if len(written) > MAX_PAYLOAD:
-            raise ValueError(str(_("expected at most %(most)s characters of JSON")) % {"most": MAX_PAYLOAD})
-        if "\\u0000" in written:
-            raise ValueError(str(_("expected text without NUL characters")))
+        check_json(value)
         return value
 
     @field_validator("evidence")
     @classmethod
-    def _without_nul(cls, value: list[ResultBody]) -> list[ResultBody]:
+    def _without_nul(cls, value: list[EvidenceBody]) -> list[EvidenceBody]:
         for each in value:
             for text in (each.title, each.url, each.text, each.published or ""):
                 without_nul(text)

@@ -18,9 +18,9 @@ from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITI
 from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.verification_bodies import VerificationBody, WebhookSettingsBody
-from verification.core.vocabulary import RunStatus, VerificationMode
-from verification.models import UserProfile, Verification
+from verification.api.verification_bodies import EvidenceBody, VerificationBody, WebhookSettingsBody
+from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMode
+from verification.models import Node, UserProfile, Verification
 from verification.reads import verifications as verification_queries
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
@@ -66,7 +66,14 @@ class Verifications(ApiView):
             return accepted
         response = Response(answers.VotingResult.of(row, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
-        return response
+        return _with_retry(response)
+
+
+def _with_retry(response: Response) -> Response:
+    """``Retry-After`` as well, where nothing could be decided for now."""
+    if response.data.get("retry_after"):
+        response["Retry-After"] = str(response.data["retry_after"])
+    return response
 
 
 class VerificationView(ApiView):
@@ -83,7 +90,7 @@ class VerificationView(ApiView):
         row = verification_queries.get_verification(user=request.user, public_id=public_id)
         if row is None:
             raise Http404
-        return self.answer(answers.VotingResult.of(row, lang=self.lang).shape())
+        return _with_retry(self.answer(answers.VotingResult.of(row, lang=self.lang).shape()))
 
 
 class WebhookDeliveries(ApiView):
@@ -203,6 +210,11 @@ def read_wanted(body: VerificationBody) -> Wanted:
     value = str(body.value)
     if not body.claim and not value:
         raise bad_field("claim", "missing", str(_("is missing; expected a claim, or a value")))
+    if not body.claim and not body.query and not body.node:
+        raise bad_field("claim", "missing", str(_("is missing; a value alone says not of what: name it in claim, query or node")))
+    node = Node.objects.filter(slug=body.node, is_active=True).first() if body.node else None
+    if body.node and node is None:
+        raise bad_field("node", "bad_value", str(_("there is no such node")))
     try:
         check_callback(url=body.callback_url)
     except Refused as refusal:
@@ -212,7 +224,8 @@ def read_wanted(body: VerificationBody) -> Wanted:
         value=value,
         payload=body.payload,
         query=body.query,
-        evidence=[{"url": each.url, "title": each.title, "content": each.text, "published_at": each.published} for each in body.evidence],
+        node=node,
+        evidence=[_entry(each, place) for place, each in enumerate(body.evidence)],
         risk_level=body.risk_level,
         action_type=body.action_type,
         amount=_money(body.amount),
@@ -223,6 +236,18 @@ def read_wanted(body: VerificationBody) -> Wanted:
         mode=VerificationMode(body.mode) if body.mode else None,
         callback_url=body.callback_url,
     )
+
+
+def _entry(each: EvidenceBody, place: int) -> dict[str, object]:
+    """One piece as it is stored; 400 names what it lacks: a page its address, anything else what it says."""
+    is_page = each.kind == EvidenceKind.PAGE
+    if (is_page or each.url) and not each.url.startswith(("https://", "http://")):
+        code = "bad_value" if each.url else "missing"
+        raise bad_field(f"evidence.{place}.url", code, str(_("expected an address that begins with http:// or https://")))
+    if not is_page and each.data is None and not each.text.strip():
+        raise bad_field(f"evidence.{place}.data", "missing", str(_("is missing; expected what was returned, as data or content")))
+    page = {"url": each.url, "title": each.title, "content": each.text, "published_at": each.published}
+    return page if each.kind == EvidenceKind.PAGE else {**page, "kind": each.kind.value, "data": each.data}
 
 
 def _money(written: int | float | str | None) -> Decimal | None:

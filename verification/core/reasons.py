@@ -98,3 +98,5 @@ class ReviewCode(StrEnum):
     FLAGGED = "flagged"  # who, reason
     DISPUTED = "disputed"  # who, reason
     SECOND_DISAGREES = "second_disagrees"  # first, second
+    RULING_CONTRADICTED = "ruling_contradicted"  # ruling (its key), value, day, others, domains: evidence that is newer than a ruling
+    RULING_EXPIRED = "ruling_expired"  # ruling (its key), value, day

@@ -113,6 +113,15 @@ class Badge(StrEnum):
     FAILED = "failed"
 
 
+class Standing(StrEnum):
+    """What a later run says of a person's ruling; the value ruled is shown in every case."""
+
+    UNCHANGED = "unchanged"
+    CONFIRMED = "confirmed"
+    UNDER_REVIEW = "under_review"
+    EXPIRED = "expired"
+
+
 class RunStatus(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
@@ -261,6 +270,15 @@ class Decision(StrEnum):
     NEEDS_RETRY = "needs_retry"
 
 
+class EvidenceKind(StrEnum):
+    """What a program brings: a web page, what a tool returned, a document, a message."""
+
+    PAGE = "page"
+    TOOL_OUTPUT = "tool_output"
+    DOCUMENT = "document"
+    MESSAGE = "message"
+
+
 class DecisionMethod(StrEnum):
     UNANIMOUS = "unanimous"
     MAJORITY = "majority"
@@ -270,11 +288,15 @@ class DecisionMethod(StrEnum):
 
 
 class VoteOutcome(StrEnum):
-    """What a voter did; one that abstains or fails still counts among those asked."""
+    """What a voter did. One that abstains counts among those asked; the seat of one that failed, or is unfit, is filled by a rule.
+
+    Unfit: it answered with words that stand in no page, or that do not hold its value.
+    """
 
     ANSWERED = "answered"
     ABSTAINED = "abstained"
     FAILED = "failed"
+    UNFIT = "unfit"
 
 
 class ChallengeType(StrEnum):

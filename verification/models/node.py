@@ -1,13 +1,18 @@
 """Nodes, the links between them, and their append-only states."""
 
+from typing import TYPE_CHECKING
+
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec
-from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Trend
+from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Standing, Trend
 from verification.enums import codes_of, labelled
+
+if TYPE_CHECKING:
+    from verification.models.review import Ruling
 
 
 class Node(models.Model):
@@ -46,6 +51,7 @@ class Node(models.Model):
     badge = models.CharField(_("badge"), max_length=20, choices=labelled(Badge), blank=True, default="", editable=False)
     checked_at = models.DateTimeField(_("checked"), null=True, editable=False)
     evidence_at = models.DateTimeField(_("as of"), null=True, editable=False)
+    expires_at = models.DateTimeField(_("ruling expires"), null=True, editable=False)
     is_conflict = models.BooleanField(_("values disagree"), default=False, editable=False)
     last_run_failed = models.BooleanField(_("last run failed"), default=False, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -110,7 +116,9 @@ class NodeLink(models.Model):
 class NodeState(models.Model):
     """What was known of a node from ``created_at`` on.
 
-    It comes from a run or from a ruling, never from both, and is never changed (migration 0005 holds it).
+    It comes from a run or from a ruling, never from both, and is never changed (migration 0005 holds it). A run that leaves a person's
+    ruling in force names it as ``kept_ruling`` and says in ``standing`` why. ``ruled_on`` is the evidence that the ruling knows of,
+    [{value, domain, day, words}].
     """
 
     node = models.ForeignKey(Node, on_delete=models.PROTECT, related_name="states", verbose_name=_("node"))
@@ -118,6 +126,11 @@ class NodeState(models.Model):
         "VerificationRun", on_delete=models.PROTECT, null=True, blank=True, related_name="state", verbose_name=_("run")
     )
     ruling = models.OneToOneField("Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="state", verbose_name=_("ruling"))
+    kept_ruling = models.ForeignKey(
+        "Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="kept_states", verbose_name=_("ruling kept")
+    )
+    standing = models.CharField(_("standing of the ruling"), max_length=15, choices=labelled(Standing), blank=True)
+    ruled_on = models.JSONField(_("evidence ruled on"), default=list, blank=True)
     value = models.CharField(_("value"), max_length=200, help_text=_("The display form; the word unknown when unknown."))
     number = models.CharField(_("number"), max_length=100, blank=True, help_text=_("A decimal string, a range a..b, empty when unknown."))
     unit = models.CharField(_("unit"), max_length=30, blank=True)
@@ -138,6 +151,10 @@ class NodeState(models.Model):
                 condition=Q(run__isnull=False, ruling__isnull=True) | Q(run__isnull=True, ruling__isnull=False),
                 name="node_state_from_run_or_ruling",
             ),
+            models.CheckConstraint(
+                condition=Q(kept_ruling__isnull=True, standing="") | Q(kept_ruling__isnull=False, run__isnull=False) & ~Q(standing=""),
+                name="node_state_standing_iff_kept",
+            ),
             models.CheckConstraint(condition=Q(badge__in=codes_of(Badge)), name="node_state_badge_known"),
             models.CheckConstraint(condition=Q(confidence__in=codes_of(Confidence)), name="node_state_confidence_known"),
         )
@@ -145,3 +162,8 @@ class NodeState(models.Model):
 
     def __str__(self) -> str:
         return f"{self.value} ({self.badge})"
+
+    @property
+    def ruled_by(self) -> "Ruling | None":
+        """The person's decision that it follows from, be it kept by a later run."""
+        return self.kept_ruling or self.ruling

@@ -70,7 +70,12 @@ class ModelProfile(models.Model):
     name = models.SlugField(_("name"), max_length=40, unique=True)
     vendor = models.CharField(_("vendor"), max_length=40, help_text=_("Who made the model."))
     base_url = models.CharField(
-        _("address"), max_length=300, validators=[URLValidator(schemes=["http", "https"])], help_text=_("Up to and including /v1.")
+        _("address"),
+        max_length=300,
+        validators=[URLValidator(schemes=["http", "https"])],
+        help_text=_(
+            "Up to and including /v1. A key of DashScope (Qwen) is good for one region: dashscope for China, dashscope-intl elsewhere."
+        ),
     )
     model = models.CharField(_("model"), max_length=100)
     key_variable = models.CharField(
@@ -134,6 +139,7 @@ class ProviderHealth(models.Model):
     open_until = models.DateTimeField(_("resting until"), null=True, blank=True)
     last_fault = models.CharField(_("last failure"), max_length=30, blank=True)
     last_success_at = models.DateTimeField(_("last success"), null=True, blank=True)
+    is_restricted = models.BooleanField(_("its plan refuses hosts"), default=False)
     updated_at = models.DateTimeField(_("updated"), auto_now=True)
 
     class Meta:

@@ -57,11 +57,12 @@ class Ruling(models.Model):
     """A person's decision on a review item, append-only; the state that follows from it points here.
 
     ``number`` is in ``unit``. ``item_version`` is what the person saw; ``evidence_hash`` is the SHA-256 of the evidence shown then.
-    ``undoes`` names the ruling that an undo or a reopening takes back.
+    Past ``expires_at`` it is asked again. ``undoes`` names the ruling that an undo or a reopening takes back.
     """
 
     review_item = models.ForeignKey(ReviewItem, on_delete=models.PROTECT, related_name="rulings", verbose_name=_("review item"))
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("decided by"))
+    decided_as = models.CharField(_("role"), max_length=20, blank=True)
     decision = models.CharField(_("decision"), max_length=10, choices=RulingDecision.choices)
     reason = models.TextField(_("reason"), blank=True)
     chips = models.JSONField(_("reasons chosen"), default=list)
@@ -74,6 +75,7 @@ class Ruling(models.Model):
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by", verbose_name=_("takes back")
     )
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
 
     class Meta:

@@ -9,14 +9,15 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core import vocabulary
-from verification.core.vocabulary import Decision, RiskLevel, RunStatus, TriggerKind, VerificationMode
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, Standing, TriggerKind, VerificationMode
 from verification.enums import labelled
 
 
 class Verification(models.Model):
     """A step or value that was voted on or challenged: for a program, or for a node's run (``run`` is then set).
 
-    ``evidence`` is [{url, title, content, published_at}] as given, ``triggers`` [{rule, mode, code, params}], ``reasons`` [{code, params}].
+    ``evidence`` is [{kind, url, title, content, data, published_at}] as given, ``triggers`` [{rule, mode, code, params}], ``reasons``
+    [{code, params}].
     ``result`` holds what voters, challengers and arbiters said: {votes, consensus, conflicts, challenges}. A person's ``ruling`` stands
     above ``decision`` and leaves it as it was. Claimed like a run, by ``lease_until`` and ``attempts``.
     """
@@ -25,6 +26,7 @@ class Verification(models.Model):
     run = models.OneToOneField(
         "VerificationRun", on_delete=models.PROTECT, null=True, blank=True, related_name="verification", verbose_name=_("verification run")
     )
+    node = models.ForeignKey("Node", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("node"))
     claim = models.TextField(_("claim"), blank=True)
     value = models.CharField(_("value"), max_length=200, blank=True)
     payload = models.JSONField(_("payload"), null=True, blank=True)
@@ -55,6 +57,8 @@ class Verification(models.Model):
     ruling = models.ForeignKey(
         "Ruling", on_delete=models.PROTECT, null=True, blank=True, related_name="verifications", verbose_name=_("ruling")
     )
+    standing = models.CharField(_("standing of the ruling"), max_length=15, choices=labelled(Standing), blank=True)
+    retry_at = models.DateTimeField(_("ask again at"), null=True, blank=True)
     error = models.CharField(_("error"), max_length=500, blank=True)
     cost_usd = models.DecimalField(_("cost in USD"), max_digits=12, decimal_places=6, default=0)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

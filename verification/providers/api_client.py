@@ -22,10 +22,8 @@ from verification.core.strict_json import BadInput, parse_answer
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import Classify, failed_status, no_answer, unreadable
 from verification.providers.base import ProviderError
+from verification.providers.connections import API_BYTES, API_ERROR_BYTES, KEPT_OPEN, user_agent
 
-MAX_BYTES = 8_000_000
-MAX_ERROR_BYTES = 64_000
-AGENT = "CausalFlow/0.1"
 _INFLATED = {"gzip", "x-gzip", "deflate"}
 
 
@@ -81,7 +79,7 @@ class ApiClient:
             content=None if request.body is None else json.dumps(request.body, ensure_ascii=False).encode(),
             headers=_headers(request),
         ) as response:
-            limit = MAX_BYTES if response.status_code == httpx.codes.OK else MAX_ERROR_BYTES
+            limit = API_BYTES if response.status_code == httpx.codes.OK else API_ERROR_BYTES
             body = await _read_body(response, request.service, limit)
             return response.status_code, response.headers, body
 
@@ -95,7 +93,7 @@ async def open_api_client() -> AsyncIterator[ApiClient]:
         follow_redirects=False,
         timeout=None,  # noqa: S113 (one deadline holds over the whole request; a limit per read is none)
         # How much is asked at once is the caller's decision; a limit here would be a second, silent one.
-        limits=httpx.Limits(max_connections=None, max_keepalive_connections=20),
+        limits=httpx.Limits(max_connections=None, max_keepalive_connections=KEPT_OPEN),
     ) as http:
         yield ApiClient(http, timeout_s=settings.SEARCH_TIMEOUT_SECONDS)
 
@@ -106,18 +104,13 @@ def _tls() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-def agent_of(site: str, contact: str) -> str:
-    """How we introduce ourselves: the product, its address and whom to write to, where one is set."""
-    return f"{AGENT} (+{site}; {contact})" if contact else f"{AGENT} (+{site})"
-
-
 def _headers(request: ApiRequest) -> dict[str, str]:
     # The languages, the codings and a second type are what SearXNG's limiter takes a program by that is none.
     headers = {
         "Accept": "application/json, text/html;q=0.1",
         "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8",
         "Accept-Encoding": "gzip, deflate",
-        "User-Agent": agent_of(settings.SITE_URL, settings.CONTACT_EMAIL),
+        "User-Agent": user_agent(),
     }
     if request.body is not None:
         headers["Content-Type"] = "application/json"

@@ -99,7 +99,8 @@ class SearchResult:
 class SearchAnswer:
     """What a search gave, best first. ``query`` is what was really asked, for the record; ``calls`` counts what may cost money.
 
-    The gateway fills ``failures`` (providers that were asked before), ``is_cached`` and ``cost_usd``.
+    ``is_restricted``: whether the plan of the account refuses to name hosts; None where none were named. The gateway fills ``failures``
+    (providers that were asked before), ``is_cached`` and ``cost_usd``.
     """
 
     results: tuple[SearchResult, ...]
@@ -109,6 +110,7 @@ class SearchAnswer:
     failures: tuple[Failure, ...] = ()
     is_cached: bool = False
     cost_usd: Decimal = Decimal(0)
+    is_restricted: bool | None = None
 
 
 class SearchProvider(Protocol):

@@ -22,10 +22,9 @@ from verification.providers.api_faults import failed_status, unreadable
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, ToolCall
 from verification.providers.chat_faults import fault_of, status_of, words_of
 from verification.providers.chat_text import unwrap
+from verification.providers.connections import CHAT_BYTES, user_agent
 
-MAX_ANSWER_BYTES = 1_000_000
 MAX_TOOL_CALLS = 16
-AGENT = "CausalFlow"
 _MILLION = Decimal(1_000_000)
 _NO_KEY = "none"
 # What an endpoint asks for in the words of its refusal: DashScope of its hybrids, OpenAI of models that think.
@@ -100,7 +99,7 @@ class Endpoint:
     """
 
     answers_with = "chat completion"
-    max_bytes = MAX_ANSWER_BYTES
+    max_bytes = CHAT_BYTES
 
     def __init__(self, profile: ChatProfile) -> None:
         self.profile = profile
@@ -118,7 +117,7 @@ class Endpoint:
 
         from verification.providers.chat_transport import open_client
 
-        http = open_client(limit=self.max_bytes, connections=self.profile.concurrency, agent=AGENT)
+        http = open_client(limit=self.max_bytes, connections=self.profile.concurrency, agent=user_agent())
         return AsyncOpenAI(api_key=self.profile.key or _NO_KEY, base_url=self.profile.base_url, max_retries=0, http_client=http)
 
     async def _in_time(self, ask: Callable[[], Awaitable[ReplyT]]) -> ReplyT:

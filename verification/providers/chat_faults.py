@@ -20,9 +20,11 @@ _SAID: dict[Fault, str] = {
     r"|inappropriate content|high[- ]risk|moderation|flagged|\b1301\b|敏感内容|不安全或敏感",
     Fault.TOO_LONG: r"context_length|maximum context|context window|prompt is too long|prompt_too_long|input length should be"
     r"|too many tokens|string_above_max_length|exceeds? the (?:model's )?(?:max|limit|context)|\b1261\b|tokens? 超|超过.{0,6}(?:长度|上限)",
-    Fault.NOT_FOUND: r"model_not_found|model not exist|model_not_supported|\b1211\b|模型不存在"
+    Fault.NOT_FOUND: r"model_not_found|model not exist|model_not_supported|invalid model name|\b1211\b|模型不存在"
     r"|model.{0,60}(?:does not exist|not found|decommissioned|deprecated)",
-    Fault.UNAUTHORIZED: r"invalid_?api_?key|incorrect api key|authentication error|\b100[0-4]\b|invalid_authentication",
+    Fault.UNAUTHORIZED: r"invalid_?api_?key|incorrect api key|authentication error|\b100[0-4]\b|invalid_authentication"
+    # What a LiteLLM proxy without a database says of every key but its own.
+    r"|no_db_connection",
     Fault.RATE_LIMITED: r"throttling|rate_limit|too many requests|requests? rate|\b130[235]\b",
 }
 _PATTERNS = {fault: re.compile(pattern) for fault, pattern in _SAID.items()}

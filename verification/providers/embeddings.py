@@ -10,6 +10,7 @@ from typing import Any
 from verification.providers.api_faults import failed_status
 from verification.providers.base import CallUsage
 from verification.providers.chat import Endpoint, EndpointRefusal, read_usage
+from verification.providers.connections import VECTOR_BYTES
 
 MOST_TEXTS, MOST_CHARACTERS = 100, 2_000
 MOST_DIMENSIONS = 8_192
@@ -41,7 +42,7 @@ class Embedder(Endpoint):
     """The model of a profile that gives vectors."""
 
     answers_with = "list of vectors"
-    max_bytes = 32_000_000
+    max_bytes = VECTOR_BYTES
 
     async def embed(self, texts: Sequence[str]) -> EmbeddingReply:
         """Vectors of 1 to ``MOST_TEXTS`` texts of 1 to ``MOST_CHARACTERS`` characters. ``ProviderError`` and nothing else.

@@ -32,10 +32,13 @@ def caching_of(headers: Mapping[str, str], *, now: datetime) -> Caching:
     directives = _directives(headers.get("cache-control", ""))
     is_stored = "no-store" not in directives and headers.get("vary", "").strip() != "*"
     etag, last_modified = headers.get("etag", ""), headers.get("last-modified", "")
+    if "accept-language" in headers.get("vary", "").lower():
+        # Its other languages are other pages, which their etag alone tells apart.
+        return Caching(is_stored=is_stored, fresh_until=now, etag=_etag(etag))
     return Caching(
         is_stored=is_stored,
         fresh_until=now + max(_lifetime(headers, directives, now), timedelta(0)),
-        etag=etag if len(etag) <= _LONGEST_ETAG and etag.isascii() and etag.isprintable() else "",
+        etag=_etag(etag),
         last_modified=last_modified if len(last_modified) <= _LONGEST_DATE and _moment(last_modified) else "",
     )
 
@@ -65,6 +68,10 @@ def _lifetime(headers: Mapping[str, str], directives: Mapping[str, str], now: da
     if modified_at is None or modified_at >= sent_at:
         return UNSAID
     return min(max((sent_at - modified_at) / _GUESSED_SHARE, UNSAID), LONGEST_GUESS)
+
+
+def _etag(text: str) -> str:
+    return text if len(text) <= _LONGEST_ETAG and text.isascii() and text.isprintable() else ""
 
 
 def _directives(text: str) -> dict[str, str]:

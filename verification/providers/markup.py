@@ -13,6 +13,17 @@ _BEGINS = re.compile(
 )
 # Archives (docx, xlsx), old Office files, pictures, gzip and zstd.
 _BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"RIFF")
+# What people know such a file as, by a piece of its type; then by how it begins.
+_FORMS = {
+    "rss": "A feed (RSS)", "atom": "A feed (Atom)", "wordprocessingml": "A Word document", "msword": "A Word document",
+    "spreadsheetml": "An Excel workbook", "ms-excel": "An Excel workbook", "presentationml": "A PowerPoint file",
+    "ms-powerpoint": "A PowerPoint file", "opendocument": "An OpenDocument file", "epub": "An e-book",
+    "image/": "A picture", "audio/": "A sound", "video/": "A video",
+}  # fmt: skip
+_BEGUN_FORMS = (
+    (b"word/", "A Word document"), (b"xl/", "An Excel workbook"), (b"ppt/", "A PowerPoint file"), (b"<rss", "A feed (RSS)"),
+    (b"http://www.w3.org/2005/Atom", "A feed (Atom)"), (b"PK\x03\x04", "An archive"),
+)  # fmt: skip
 PDF_TYPE, PDF_MARK = "application/pdf", b"%PDF-"
 MAX_MARKUP = 1_500_000  # characters; parsing costs about a second for each million
 
@@ -27,6 +38,13 @@ def is_readable(media_type: str, body: bytes) -> bool:
     if not is_markup(media_type, body) and media_type not in TEXT_TYPES:
         return False
     return not body.startswith(_BINARY)
+
+
+def form_of(media_type: str, body: bytes) -> str:
+    """What a body that is not read is, in words that begin a sentence."""
+    named = next((form for piece, form in _FORMS.items() if piece in media_type), "")
+    head = body[:4_000]
+    return named or next((form for mark, form in _BEGUN_FORMS if mark in head), "") or media_type[:60] or "This"
 
 
 def is_markup(media_type: str, body: bytes) -> bool:

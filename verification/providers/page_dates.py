@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta, tzinfo
+from urllib.parse import urlsplit
 
 from verification.core.periods.freshness import parse_moment
 
@@ -20,6 +21,23 @@ _SEARCHED = 300_000
 _LINKED_DATA = re.compile(r"\"datePublished\"\s{0,5}:\s{0,5}\"([^\"]{8,40})\"")
 _NEW_YEAR = re.compile(r"0?1[-/.]0?1\b|1月1日|\bJan(?:uary)?\.? {1,2}1(?:st)?\b|\b1(?:st)? {1,2}Jan", re.IGNORECASE)
 _NEIGHBOURS = timedelta(days=2)  # the same moment is another day elsewhere
+
+
+# Days as sites write them into addresses: /2026/11/21/, /2026-11/21/, /n1/2026/1121/, /20261121/, t20260627_1.html, -2026-11-21-
+_DAY = r"(0[1-9]|[12]\d|3[01])"
+_IN_ADDRESS = re.compile(rf"(?<!\d)(20\d\d)(?:([/_-])(0[1-9]|1[0-2])[/_-]?{_DAY}|(0[1-9]|1[0-2]){_DAY})(?!\d)")
+
+
+def day_in_address(url: str, *, now: datetime, zone: tzinfo) -> datetime | None:
+    """The day that the path of an address names, at its beginning in ``zone``; None for none, several, or one that is still to come."""
+    found = {(int(one[1]), int(one[3] or one[5]), int(one[4] or one[6])) for one in _IN_ADDRESS.finditer(urlsplit(url).path[:1_000])}
+    if len(found) != 1:
+        return None
+    try:
+        day = datetime(*found.pop(), tzinfo=zone)
+    except ValueError:
+        return None
+    return day if day <= now + timedelta(days=1) else None
 
 
 def find_published(day: str, *, stated: Iterable[str], times: Iterable[str], markup: str, zone: tzinfo) -> str:

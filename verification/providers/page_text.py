@@ -21,7 +21,7 @@ from verification.core.pages.signs import weight_of
 from verification.providers.charsets import decode
 from verification.providers.linked_data import read_linked_article, read_state
 from verification.providers.markup import PDF_MARK, PDF_TYPE, is_markup, is_readable, shorten_markup
-from verification.providers.page_dates import STATED, TIMES, find_published
+from verification.providers.page_dates import STATED, TIMES, day_in_address, find_published
 from verification.providers.pdf_text import read_pdf
 
 MAX_TITLE = 500
@@ -53,6 +53,9 @@ def read_page(body: bytes, content_type: str, url: str, seen: Mapping[str, Any] 
             found |= markup
     found["title"] = " ".join(found["title"].translate(_CONTROLS).split())[:MAX_TITLE]
     found["text"] = found["text"].translate(_CONTROLS).strip()[:MAX_TEXT]
+    if found["text"] and not found["published_at"]:
+        day = day_in_address(url, now=datetime.now(UTC), zone=_zone_of(found["text"]))
+        found["published_at"] = day.isoformat() if day else ""
     return {**found, **_judge(found, outline, url, seen or {})}
 
 

@@ -19,8 +19,8 @@ SEARCH_PROVIDERS = {
 NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}
 # What a request costs in USD on the smallest paid plan, as seen in autumn 2026; an admin's own price takes its place.
 SHIPPED_USD = {"tavily": Decimal("0.008"), "serper": Decimal("0.001")}
-# Services that deep citation checks look things up at, with the setting without which nobody asks them.
-LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY", "wikidata": "WIKIDATA_LOOKUP"}
+# Services at which single things are looked up, with the setting without which nobody asks them.
+LOOKUP_SETTINGS = {"factcheck": "GOOGLE_FACT_CHECK_API_KEY", "wikidata": "WIKIDATA_LOOKUP", "reader": "PAGE_READER_URL"}
 
 
 def make_search_provider(name: str, *, client: ApiClient) -> SearchProvider:

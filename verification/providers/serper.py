@@ -1,7 +1,7 @@
 """Serper (https://serper.dev): Google's results as JSON, with excerpts of the pages."""
 
-import logging
 import re
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -24,8 +24,9 @@ _UNITS = {
     "min": timedelta(minutes=1), "minute": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(days=1),
     "分钟": timedelta(minutes=1), "小时": timedelta(hours=1), "天": timedelta(days=1),
 }  # fmt: skip
-
-logger = logging.getLogger(__name__)
+# Accounts (address, key) whose free plan refused operators, and when: the rest of an hour they are asked without at once.
+_REFUSED: dict[tuple[str, str], float] = {}
+_REFUSED_FOR_S = 3600.0
 
 
 class SerperSearch:
@@ -37,6 +38,7 @@ class SerperSearch:
         self._client = client
         self._key: str = settings.SERPER_API_KEY
         self._url = f"{settings.SERPER_URL}/search"
+        self._account = (self._url, self._key)
 
     def planned_calls(self, query: SearchQuery) -> int:
         return len(plan_parts(query, group_size=GROUP_SIZE))
@@ -45,16 +47,23 @@ class SerperSearch:
         if not self._key:
             raise ProviderError("Serper has no key: SERPER_API_KEY is not set.", permanent=True, fault=Fault.NOT_CONFIGURED)
         parts = plan_parts(query, group_size=GROUP_SIZE)
-        return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
+        answer = await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
+        return replace(answer, is_restricted=self._is_restricted if query.suffixes else None)
+
+    @property
+    def _is_restricted(self) -> bool:
+        refused_at = _REFUSED.get(self._account)
+        return refused_at is not None and time.monotonic() - refused_at < _REFUSED_FOR_S
 
     async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
-        try:
-            return await self._send(query, part)
-        except ProviderError as error:
-            if error.fault != Fault.FORBIDDEN or error.http_status != 400 or not part.suffixes:
-                raise
-        # Free accounts refuse operators: asked once without, and what comes from other hosts is dropped by the plan.
-        logger.warning("Serper's free plan refuses site: operators; searches of the whitelist find less. A paid plan takes them.")
+        """Free accounts refuse operators: asked once without, and what comes from other hosts is dropped by the plan."""
+        if part.suffixes and not self._is_restricted:
+            try:
+                return await self._send(query, part)
+            except ProviderError as error:
+                if error.fault != Fault.FORBIDDEN or error.http_status != 400:
+                    raise
+            _REFUSED[self._account] = time.monotonic()
         return await self._send(query, replace(part, suffixes=()))
 
     async def _send(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:

@@ -1,5 +1,7 @@
 """Tavily (https://docs.tavily.com): a search API that gives the text of the pages found, not only excerpts."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from django.conf import LazySettings
@@ -7,7 +9,7 @@ from django.conf import LazySettings
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
-from verification.providers.search_plan import SearchPart, plan_parts, search_in_parts
+from verification.providers.search_plan import SearchPart, is_wanted, plan_parts, search_in_parts
 from verification.providers.search_results import make_result, read_date, read_rows, read_text
 
 SERVICE = "Tavily"
@@ -18,7 +20,8 @@ MAX_RESULTS = 20  # Tavily's own limit
 class TavilySearch:
     """Searches with Tavily, one credit a request (``search_depth`` basic).
 
-    The whole web is asked for news, which alone is dated; a whitelist, where authorities stand beside newspapers, for everything.
+    News alone is dated, so recent pages are asked for as news. On a whitelist authorities stand beside newspapers: where its news is too
+    little, everything is asked for as well, and the pages say their dates themselves.
     """
 
     name = "tavily"
@@ -29,25 +32,51 @@ class TavilySearch:
         self._url = f"{settings.TAVILY_URL}/search"
 
     def planned_calls(self, query: SearchQuery) -> int:
-        return len(plan_parts(query, group_size=GROUP_SIZE))
+        parts = plan_parts(query, group_size=GROUP_SIZE)
+        return 2 * len(parts) if query.suffixes and query.fresh_days is not None else len(parts)
 
     async def search(self, query: SearchQuery) -> SearchAnswer:
         if not self._key:
             raise ProviderError("Tavily has no key: TAVILY_API_KEY is not set.", permanent=True, fault=Fault.NOT_CONFIGURED)
         parts = plan_parts(query, group_size=GROUP_SIZE)
-        return await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part))
+        sent: list[str] = []
+        answer = await search_in_parts(query, parts, provider=self.name, ask=lambda part: self._ask(query, part, sent))
+        return replace(answer, calls=len(sent))
 
-    async def _ask(self, query: SearchQuery, part: SearchPart) -> list[SearchResult]:
-        # The key goes into the header: with a key in the body, include_domains was silently ignored.
-        request = ApiRequest(SERVICE, self._url, body=make_body(query, part), key_header="Authorization", key=f"Bearer {self._key}")
-        return _read(await self._client.fetch(request))
+    async def _ask(self, query: SearchQuery, part: SearchPart, sent: list[str]) -> list[SearchResult]:
+        """What one part finds; each topic that was asked for is added to ``sent``."""
+        found: list[SearchResult] = []
+        for topic in _topics(query, part):
+            sent.append(topic)
+            # The key goes into the header: with a key in the body, include_domains was silently ignored.
+            key = f"Bearer {self._key}"
+            request = ApiRequest(SERVICE, self._url, body=make_body(query, part, topic), key_header="Authorization", key=key)
+            try:
+                found += _read(await self._client.fetch(request), after=len(found))
+            except ProviderError:
+                if not found:
+                    raise
+            if _count_wanted(found, query) >= query.limit:
+                break
+        return found
 
 
-def make_body(query: SearchQuery, part: SearchPart) -> dict[str, object]:
+def _topics(query: SearchQuery, part: SearchPart) -> tuple[str, ...]:
+    """What to ask for, one after the other as long as too little was found."""
+    if query.fresh_days is None:
+        return ("general",)
+    return ("news", "general") if part.suffixes else ("news",)
+
+
+def _count_wanted(found: Iterable[SearchResult], query: SearchQuery) -> int:
+    return sum(is_wanted(result, query) for result in found)
+
+
+def make_body(query: SearchQuery, part: SearchPart, topic: str) -> dict[str, object]:
     """The body of one request. More pages than wanted are asked for, at no further cost: some are filtered out again."""
     body: dict[str, object] = {
         "query": part.phrasing,
-        "topic": "general" if part.suffixes or query.fresh_days is None else "news",
+        "topic": topic,
         "search_depth": "basic",
         "max_results": min(max(query.limit * 2, 10), MAX_RESULTS),
         "include_raw_content": "text",
@@ -68,9 +97,10 @@ def _day(moment: datetime) -> str:
     return moment.astimezone(UTC).date().isoformat()
 
 
-def _read(answer: dict[str, object]) -> list[SearchResult]:
+def _read(answer: dict[str, object], *, after: int) -> list[SearchResult]:
+    """``after``: how many pages stand before these."""
     found = []
-    for rank, row in enumerate(read_rows(answer, "results", service=SERVICE), 1):
+    for rank, row in enumerate(read_rows(answer, "results", service=SERVICE), after + 1):
         whole = row.get("raw_content")
         has_whole = bool(read_text(whole, 1_000))
         published_at = read_date(row.get("published_date"))

@@ -16,14 +16,12 @@ import httpcore
 
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
+from verification.providers.connections import DIAL_SECONDS, KEPT_OPEN_OF_DOOR, KEPT_OPEN_SECONDS
 from verification.providers.front_door import Target
 from verification.providers.networks import Network
 
 # For each request and each answer httpcore looks at every connection of its pool: a few small pools cost less than a large one.
 POOLS = 8
-KEPT_CONNECTIONS = 12  # of each pool
-KEPT_SECONDS = 5.0
-CONNECT_SECONDS = 5.0  # for one address; the deadline of the fetch stands above it
 
 
 @lru_cache(maxsize=1)
@@ -50,7 +48,7 @@ class GuardedDialer(httpcore.AsyncNetworkBackend):
         failure: Exception | None = None
         for address, dialled_port in await self._network.resolve(host, port):
             try:
-                return _Stream(await self._dialer.connect_tcp(address, dialled_port, timeout=CONNECT_SECONDS))
+                return _Stream(await self._dialer.connect_tcp(address, dialled_port, timeout=DIAL_SECONDS))
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure or httpcore.ConnectError(f"{host} has no address")
@@ -113,8 +111,8 @@ class Transport:
             httpcore.AsyncConnectionPool(
                 ssl_context=tls or tls_context(),
                 max_connections=None,
-                max_keepalive_connections=KEPT_CONNECTIONS,
-                keepalive_expiry=KEPT_SECONDS,
+                max_keepalive_connections=KEPT_OPEN_OF_DOOR,
+                keepalive_expiry=KEPT_OPEN_SECONDS,
                 network_backend=GuardedDialer(network, dialer or httpcore.AnyIOBackend()),
             )
             for _pool in range(POOLS)

@@ -10,31 +10,30 @@ import ssl
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol, Self
 
 import httpcore
 
+from verification.core.language.texts import Language
 from verification.core.vocabulary import Fault, PageKind
 from verification.providers import robots
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.bodies import ACCEPTED_CODINGS, read_body
 from verification.providers.charsets import Decoded, decode
-from verification.providers.cookies import CookieJar
+from verification.providers.connections import PAGE_BYTES, PAGE_SECONDS, PRODUCT
 from verification.providers.front_door import Target, check_url, join_url
 from verification.providers.host_manners import HostManners
 from verification.providers.http_caching import Caching, caching_of, retry_after_seconds
-from verification.providers.markup import is_readable
+from verification.providers.markup import form_of, is_readable
 from verification.providers.networks import Network, PublicWeb
 from verification.providers.page_parser import PROCESSES, PageParser, PageText
 from verification.providers.statuses import WITH_TEXT, refuse_place, refuse_status
 from verification.providers.transport import Transport
+from verification.providers.visitor import Visitor
 
-PRODUCT = "CausalFlow"
 MAX_REDIRECTS = 5
-MAX_BYTES = 4 * 1024 * 1024
-DEADLINE_SECONDS = 15.0
 ROBOTS_KEPT = timedelta(hours=24)
 PAGE_TYPES = "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,application/json;q=0.8,*/*;q=0.1"
 
@@ -49,7 +48,10 @@ Check = Callable[[Target], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One answer, whatever its status. ``hops`` are the addresses that redirected, ``body`` is inflated, header names are lower-case."""
+    """One answer, whatever its status. ``hops`` are the addresses that redirected, ``body`` is inflated, header names are lower-case.
+
+    ``visitor`` goes on from here, where the page leads elsewhere by itself.
+    """
 
     url: str
     final_url: str
@@ -58,6 +60,7 @@ class Fetched:
     body: bytes
     hops: tuple[str, ...]
     fetched_at: datetime
+    visitor: Visitor = field(default_factory=Visitor, repr=False, compare=False)
 
     @property
     def media_type(self) -> str:
@@ -107,7 +110,7 @@ class WebDoor:
         store: PageStore | None = None,
         dialer: httpcore.AsyncNetworkBackend | None = None,
         tls: ssl.SSLContext | None = None,
-        deadline_s: float = DEADLINE_SECONDS,
+        deadline_s: float = PAGE_SECONDS,
     ) -> None:
         self._agent = "".join(letter for letter in agent if letter.isascii() and letter.isprintable())
         self._network = network or PublicWeb()
@@ -138,9 +141,10 @@ class WebDoor:
         headers: Mapping[str, str] | None = None,
         content: bytes | None = None,
         accept: str = "*/*",
-        max_bytes: int = MAX_BYTES,
+        max_bytes: int = PAGE_BYTES,
         is_cut: bool = False,
         deadline_s: float | None = None,
+        visitor: Visitor | None = None,
     ) -> Fetched:
         """The answer to one request. Every status is an answer; ``ProviderError`` says that there was none, or none that may be had.
 
@@ -151,12 +155,15 @@ class WebDoor:
         target = check_url(url, self._network)
         asked = {"Accept": accept, **(headers or {})}
         async with _deadline(deadline_s if deadline_s is not None else self._deadline_s):
-            return await self._follow(target, method, lambda _: asked, content=content, max_bytes=max_bytes, is_cut=is_cut)
+            return await self._follow(
+                target, method, lambda _: asked, visitor=visitor or Visitor(), content=content, max_bytes=max_bytes, is_cut=is_cut
+            )
 
-    async def read(self, url: str) -> WebPage:
+    async def read(self, url: str, *, lang: Language | None = None) -> WebPage:
         """The main text of a page, by what robots.txt and the page's caching rules allow; ``ProviderError`` where there is none.
 
-        ``is_cached``: nobody was asked. An answer "not modified" gives the stored text with a new ``fetched_at``.
+        ``lang`` is wanted first where a host has several. ``is_cached``: nobody was asked. An answer "not modified" gives the stored text
+        with a new ``fetched_at``.
         """
         target = check_url(url, self._network)
         async with _deadline(self._deadline_s), self._locks[target.url]:
@@ -165,7 +172,7 @@ class WebDoor:
             if stored and stored.caching.fresh_until > now:
                 return replace(stored.page, is_cached=True)
             self._parser.prepare()
-            fetched = await self._follow(target, "GET", _conditions(stored), check=self._check_robots)
+            fetched = await self._follow(target, "GET", _conditions(stored), visitor=Visitor(lang), check=self._check_robots)
             is_known = fetched.status == _NOT_MODIFIED and stored
             found = _renew(fetched, stored) if is_known and stored else _keep(*await self._arrive(fetched))
             if self._store and found.caching.is_stored:
@@ -179,7 +186,7 @@ class WebDoor:
     async def parse(self, fetched: Fetched) -> PageText:
         """Title, main text, date and charset of a page, a plain text or a PDF; ``ProviderError`` (unreadable) for anything else."""
         if not is_readable(fetched.media_type, fetched.body):
-            raise ProviderError(f"{fetched.media_type[:60] or 'This'} is not a page of text.", permanent=True, fault=Fault.UNREADABLE)
+            raise ProviderError(f"{form_of(fetched.media_type, fetched.body)} can't be read.", permanent=True, fault=Fault.UNREADABLE)
         return await self._parser.parse(
             fetched.body,
             content_type=fetched.headers.get("content-type", ""),
@@ -190,7 +197,7 @@ class WebDoor:
         )
 
     def forward_of(self, fetched: Fetched, found: PageText) -> str | None:
-        """Where a page leads by itself (a refresh, a script, a frame); None where it leads to itself or nowhere.
+        """Where a page leads by itself (a refresh, a script, a frame); None where it leads nowhere, or to itself without a new cookie.
 
         ``ProviderError`` for an address that may not be opened.
         """
@@ -198,7 +205,7 @@ class WebDoor:
             return None
         here = check_url(fetched.final_url, self._network)
         target = check_url(join_url(here, found.forward), self._network)
-        return None if target.url == here.url else target.url
+        return None if target.url == here.url and "set-cookie" not in fetched.headers else target.url
 
     async def _arrive(self, fetched: Fetched) -> tuple[Fetched, PageText]:
         """The page that an answer is or leads to by itself; ``ProviderError`` for everything that is no page."""
@@ -209,7 +216,8 @@ class WebDoor:
             forward = self.forward_of(fetched, found) if left else None
             if forward is None:
                 break
-            led = await self._follow(check_url(forward, self._network), "GET", lambda _: {"Accept": PAGE_TYPES}, check=self._check_robots)
+            target = check_url(forward, self._network)
+            led = await self._follow(target, "GET", lambda _: {"Accept": PAGE_TYPES}, visitor=fetched.visitor, check=self._check_robots)
             fetched = replace(led, url=fetched.url, hops=(*fetched.hops, fetched.final_url, *led.hops))
         if found.mark or fetched.status in WITH_TEXT:
             refuse_place(found.kind, found.mark, fetched.status)
@@ -224,20 +232,21 @@ class WebDoor:
         method: str,
         headers_for: Callable[[Target], Mapping[str, str]],
         *,
+        visitor: Visitor,
         content: bytes | None = None,
-        max_bytes: int = MAX_BYTES,
+        max_bytes: int = PAGE_BYTES,
         is_cut: bool = False,
         check: Check | None = None,
     ) -> Fetched:
         """The answer at the end of at most ``MAX_REDIRECTS`` redirects."""
         url = target.url
         hops: list[str] = []
-        jar = CookieJar()
         while True:
             if check:
                 await check(target)
             async with self._manners.turn(target.host):
-                sent = {"User-Agent": self._agent, "Accept-Encoding": ACCEPTED_CODINGS, **jar.header(target.host), **headers_for(target)}
+                sent = {"User-Agent": self._agent, "Accept-Encoding": ACCEPTED_CODINGS}
+                sent |= {**visitor.headers(target.host), **headers_for(target)}
                 answer = await self._transport.ask(method, target, sent, content)
                 try:
                     location = answer.headers.get("location", "") if answer.status in _REDIRECTS and method in _FOLLOWED else ""
@@ -245,14 +254,14 @@ class WebDoor:
                     body = b"" if is_empty else await read_body(answer.body, answer.headers, max_bytes=max_bytes, is_cut=is_cut)
                 finally:
                     await answer.close()
+            visitor.jar.keep(target.host, answer.headers.get("set-cookie", ""))
             if not location:
-                fetched = Fetched(url, target.url, answer.status, answer.headers, body, tuple(hops), datetime.now(UTC))
+                fetched = Fetched(url, target.url, answer.status, answer.headers, body, tuple(hops), datetime.now(UTC), visitor)
                 if fetched.status in _OVERLOADED and fetched.retry_after:
                     self._manners.rest(target.host, fetched.retry_after)
                 return fetched
             if len(hops) == MAX_REDIRECTS:
                 raise ProviderError(f"The page redirects more than {MAX_REDIRECTS} times.", permanent=True, fault=Fault.TOO_MANY_REDIRECTS)
-            jar.keep(target.host, answer.headers.get("set-cookie", ""))
             hops.append(target.url)
             target = check_url(join_url(target, location), self._network)
 
@@ -269,7 +278,9 @@ class WebDoor:
         stored = await self._store.find(target.url) if self._store else None
         if stored and stored.caching.fresh_until > datetime.now(UTC):
             return stored.page.text
-        fetched = await self._follow(target, "GET", lambda _: {"Accept": "text/plain,*/*;q=0.1"}, max_bytes=robots.MAX_BYTES, is_cut=True)
+        fetched = await self._follow(
+            target, "GET", lambda _: {"Accept": "text/plain,*/*;q=0.1"}, visitor=Visitor(), max_bytes=robots.MAX_BYTES, is_cut=True
+        )
         if fetched.status >= 500 or fetched.status == 429:
             refuse_status(fetched.status, fetched.retry_after)
         text = fetched.decode().text.replace("\x00", "") if fetched.status < 300 else ""

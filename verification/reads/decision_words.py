@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from verification.core.panel.critique import CheckName
 from verification.core.panel.decision import DecisionCode
 from verification.core.panel.triggers import TriggerCode
+from verification.core.steps.fields import StepField
 from verification.core.vocabulary import ChallengeType, DecisionMethod, RiskLevel, Severity
 from verification.enums import LABELS
 
@@ -29,7 +30,13 @@ DECISIONS: Mapping[str, Any] = {
     DecisionCode.OTHER_VALUE: _("A voter has another value that the pages carry: %(value)s."),
     DecisionCode.RETRIES_SPENT: _("%(answered)s of %(asked)s answered, too few to decide."),
     DecisionCode.NO_EVIDENCE: _("There are no pages to decide on."),
-    DecisionCode.VOTERS_DIFFER: _("The engine reads %(value)s; voters read %(other)s."),
+    DecisionCode.FIELD_DIFFERS: _("%(field)s: the claim says “%(claimed)s”, %(source)s says “%(found)s”."),
+    DecisionCode.FIELD_MISSING: _("%(field)s: nothing confirms “%(claimed)s”."),
+    DecisionCode.FIELDS_AGREE: _("Every field agrees with what the tools returned (%(count)s compared)."),
+    DecisionCode.NODE_AGREES: _("The node “%(node)s” holds %(value)s (%(day)s)."),
+    DecisionCode.NODE_DIFFERS: _("The node “%(node)s” holds another value: %(value)s (%(day)s)."),
+    DecisionCode.OUTAGE: _("What it takes to decide does not answer at the moment; ask again later."),
+    DecisionCode.ENGINE_STANDS: _("The pages carry %(value)s, and nothing that was said against it stands in them."),
     TriggerCode.RISK: _("The risk is %(risk)s."),
     TriggerCode.ACTION: _("The action is %(action)s."),
     TriggerCode.AMOUNT: _("The amount, %(amount)s USD, is at least %(limit)s."),
@@ -66,6 +73,15 @@ CHECKS: Mapping[str, Any] = {
     CheckName.PLAUSIBILITY: pgettext_lazy("a check", "plausible after the last states"),
     CheckName.INDEPENDENCE: pgettext_lazy("a check", "independent sources"),
 }
+FIELDS: Mapping[str, Any] = {
+    StepField.AMOUNT: pgettext_lazy("a field of a step", "Amount"),
+    StepField.CURRENCY: pgettext_lazy("a field of a step", "Currency"),
+    StepField.DATE: pgettext_lazy("a field of a step", "Date"),
+    StepField.REFERENCE: pgettext_lazy("a field of a step", "Reference"),
+    StepField.ACCOUNT: pgettext_lazy("a field of a step", "Account"),
+    StepField.PARTY: pgettext_lazy("a field of a step", "Party"),
+    StepField.STATUS: pgettext_lazy("a field of a step", "Outcome"),
+}
 ROLES: Mapping[str, Any] = {
     "voter": pgettext_lazy("a voter's part", "voter"),
     "executor": pgettext_lazy("a voter's part", "executor"),
@@ -74,6 +90,7 @@ ROLES: Mapping[str, Any] = {
 }
 VOTERS: Mapping[str, Any] = {
     "engine": _("the engine"),
+    "fields": _("the comparison of fields"),
     "rules:pattern": _("rule voter: sentence pattern"),
     "rules:window": _("rule voter: nearest figure"),
     "rules:title_and_table": _("rule voter: title and table"),
@@ -83,5 +100,6 @@ NAMED: Mapping[str, Mapping[str, Any]] = {
     "type": CHALLENGES,
     "severity": SEVERITIES,
     "check": CHECKS,
+    "field": FIELDS,
     "risk": LABELS[RiskLevel],
 }

@@ -67,6 +67,11 @@ _WHY: Mapping[str, Any] = {
     WhyCode.INJECTION: _("the page gives orders to a model, and so has no vote"),
     WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in stage 1"),
 }
+# Where the reader has found both, the words of the page stand beside those of the question.
+_WHY_IN_WORDS: Mapping[str, Any] = {
+    WhyCode.OTHER_MEASURE: _("the figure is of %(found)s, not of %(wanted)s"),
+    WhyCode.OTHER_SUBJECT: _("the figure is of %(found)s, not of %(wanted)s"),
+}
 
 _TRACE: Mapping[str, Any] = {
     TraceCode.PAGES_READ: ngettext_lazy("%(pages)s page was read.", "%(pages)s pages were read.", "pages"),
@@ -151,6 +156,8 @@ _REVIEW: Mapping[str, Any] = {
     ReviewCode.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model: %(domains)s."),
     ReviewCode.FLAGGED: _("%(who)s says that the value is wrong: %(reason)s"),
     ReviewCode.DISPUTED: _("%(who)s says that the verdict is wrong: %(reason)s"),
+    ReviewCode.RULING_CONTRADICTED: _("A person ruled %(value)s on %(day)s; newer evidence states %(others)s (%(domains)s)."),
+    ReviewCode.RULING_EXPIRED: _("A person ruled %(value)s on %(day)s; the ruling is past its time, and the pages settle nothing since."),
     ReviewCode.SECOND_DISAGREES: _("Two people decided differently, each without knowing of the other: %(first)s, and %(second)s."),
 }
 
@@ -179,7 +186,8 @@ def explain(why: Why | TraceStep | None, lang: str | None = None) -> str:
     if why is None:
         return ""
     with translation.override(lang or translation.get_language()):
-        for templates in (_TRACE, _WHY, DECISIONS) if isinstance(why, TraceStep) else (_WHY, _REVIEW, DECISIONS):
+        words = _WHY_IN_WORDS if "found" in why.params else {}
+        for templates in (_TRACE, _WHY, DECISIONS) if isinstance(why, TraceStep) else (words, _WHY, _REVIEW, DECISIONS):
             if why.code in templates:
                 return _written(templates[why.code], why.params)
         return why.code.replace("_", " ")

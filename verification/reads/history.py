@@ -17,7 +17,7 @@ EXPORT_CHUNK = 500
 
 
 def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
-    return states.select_related("run", "ruling__decided_by", "ruling__review_item")
+    return states.select_related("run", "ruling__decided_by", "ruling__review_item", "kept_ruling__decided_by", "kept_ruling__review_item")
 
 
 def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
@@ -37,14 +37,14 @@ def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=count)
     if step > 1:
         marked = marked.annotate(rest=F("place") % step).filter(turns | Q(rest=0))
-    newest = marked.select_related("run", "ruling").order_by("-created_at", "-pk")
+    newest = marked.select_related("run", "ruling", "kept_ruling").order_by("-created_at", "-pk")
     return list(newest[: POINTS_SHOWN + TURNS_SHOWN])[::-1]
 
 
 def list_changes(*, node: Node) -> list[NodeState]:
     """The newest changes of the verdict with what was before (``watch_queries.list_node_changes``), each with its run and ruling."""
     changes = watch_queries.list_node_changes(node=node)[:CHANGES_SHOWN]
-    prefetch_related_objects(changes, "run", "ruling__decided_by")
+    prefetch_related_objects(changes, "run", "ruling__decided_by", "kept_ruling__decided_by")
     return changes
 
 

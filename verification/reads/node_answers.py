@@ -3,12 +3,17 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from django.utils import translation
 from pydantic import Field
 
+from verification.core.evidence import Why
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, Reason, RiskLevel, Trend
+from verification.enums import ReviewStatus
 from verification.models import Node, NodeState, VerificationRun
 from verification.reads.answers import Answer, Conflict, Explanation, Figure, Moment, Value, VoteCounts, local, local_or_none
-from verification.reads.verdicts import EvidencePage, ReviewReference, Run
+from verification.reads.explanations import explain_review, language_of
+from verification.reads.rulings import StandingRuling, explain_ruling, split_by_ruling
+from verification.reads.verdicts import EvidencePage, ReviewReference, Run, finding_of
 
 
 class State(Answer):
@@ -27,6 +32,7 @@ class State(Answer):
     checked_at: Moment
     run: Annotated[int | None, Field(description="The run it follows from, or null.")]
     ruling: Annotated[int | None, Field(description="The ruling it follows from, or null.")]
+    ruled: Annotated[StandingRuling | None, Field(description="That ruling, and how it stands; null where no person decided.")]
 
     @classmethod
     def of(cls, state: NodeState) -> "State":
@@ -38,12 +44,13 @@ class State(Answer):
             confidence=Confidence(state.confidence),
             badge=Badge(state.badge),
             bound_by=BoundBy(state.bound_by),
-            reason=Reason(state.run.reason) if state.run and state.run.reason else None,
+            reason=Reason(state.run.reason) if state.run and state.run.reason and not state.ruled_by else None,
             as_of=local(state.as_of),
             evidence_at=local_or_none(state.evidence_at),
             checked_at=local(state.created_at),
             run=state.run_id,
-            ruling=state.ruling_id,
+            ruling=state.ruled_by.pk if state.ruled_by else None,
+            ruled=StandingRuling.of(state),
         )
 
 
@@ -110,7 +117,10 @@ class NodeDetail(NodeRow):
         cls, node: Node, run: VerificationRun | None, *, links: Sequence[str], is_watched: bool, lang: str | None
     ) -> "NodeDetail":
         """One node with the pages of ``run``, which carries its state."""
-        said = Run.of(run, lang=lang) if run else None
+        if node.state is not None and node.state.ruled_by is not None:
+            evidence = _as_ruled(node, node.state, run, lang)
+        else:
+            evidence = _as_found(Run.of(run, lang=lang) if run else None)
         return cls.model_validate(
             cls.fields_of(node)
             | {
@@ -122,12 +132,35 @@ class NodeDetail(NodeRow):
                 "schedule": node.schedule or None,
                 "links": list(links),
                 "is_watched": is_watched,
-                "narrative_context": said.narrative_context if said else None,
-                "sources": said.sources if said else [],
-                "others": said.others if said else [],
-                "conflicts": said.conflicts if said else [],
-                "counts": said.counts if said else VoteCounts(domains=0, stories=0),
-                "review": said.review if said else None,
-                "trace": said.trace if said else [],
+                **evidence,
             }
         )
+
+
+def _as_found(said: Run | None) -> dict[str, object]:
+    """The evidence as a run left it."""
+    nothing: dict[str, object] = {"narrative_context": None, "sources": [], "others": [], "conflicts": [], "review": None, "trace": []}
+    if said is None:
+        return {**nothing, "counts": VoteCounts(domains=0, stories=0)}
+    return {name: getattr(said, name) for name in (*nothing, "counts")}
+
+
+def _as_ruled(node: Node, state: NodeState, run: VerificationRun | None, lang: str | None) -> dict[str, object]:
+    """The evidence as a person weighed it: the pages that state the ruled value carry it, and nothing of a run's own verdict remains."""
+    said_in = lang or language_of(node.label)
+    carrying, others = split_by_ruling(node, state, run.sources.order_by("position") if run else ())
+    with translation.override(said_in):
+        trace = explain_ruling(state)
+    item = node.review_items.filter(status=ReviewStatus.OPEN).first()
+    why = Why(str(item.why.get("code", "")), item.why.get("params", {})) if item else None
+    return {
+        "narrative_context": state.ruled_by.reason if state.ruled_by else "",
+        "sources": [EvidencePage.of(finding_of(source), said_in) for source in carrying],
+        "others": [EvidencePage.of(finding_of(source), said_in) for source in others],
+        "conflicts": [],
+        "counts": VoteCounts(
+            domains=len({source.domain for source in carrying}), stories=len({source.story for source in carrying if source.story})
+        ),
+        "review": ReviewReference(id=item.pk, code=why.code, why=explain_review(why, said_in)) if item and why else None,
+        "trace": trace,
+    }

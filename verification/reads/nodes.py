@@ -36,7 +36,7 @@ REVIEWS_SHOWN = 200
 SPARK_STATES = 12
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
-_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling")
+_OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
 _OF_RUNS = ("status", "reason", "badge", "value", "number", "unit", "domains_count", "stories_count", "conflicts", "trace", "finished_at")
 IN_LISTS = (
     *_OF_NODES,
@@ -44,7 +44,10 @@ IN_LISTS = (
     *(f"state__run__{name}" for name in _OF_RUNS),
     "state__ruling__decided_at",
     "state__ruling__decided_by__username",
+    "state__kept_ruling__decided_at",
+    "state__kept_ruling__decided_by__username",
 )
+WITH_STATE = ("state__run", "state__ruling__decided_by", "state__kept_ruling__decided_by")
 OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
@@ -107,9 +110,10 @@ class _IsPast(Func):
 
 
 def _marked_nodes(now: datetime) -> QuerySet[Node]:
-    """Nodes with ``is_stale``: older than the node's own limit."""
+    """Nodes with ``is_stale``: older than the node's own limit, or than the day that a ruling set."""
     is_past = _IsPast(F("evidence_at"), F("fresh_days"), Value(now, output_field=DateTimeField()))
-    return Node.objects.annotate(is_stale=Case(When(is_past, then=Value(True)), default=Value(False)))
+    is_stale = Case(When(is_past, then=Value(True)), When(expires_at__lte=now, then=Value(True)), default=Value(False))
+    return Node.objects.annotate(is_stale=is_stale)
 
 
 def _annotated_nodes(now: datetime) -> QuerySet[Node]:
@@ -141,7 +145,7 @@ def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
 
 def list_nodes(*, filters: NodeFilters, now: datetime) -> QuerySet[Node]:
     """The nodes that match, sorted, each with its state and that state's run or ruling."""
-    return _chosen(_annotated_nodes(now), filters).select_related("state__run", "state__ruling__decided_by")
+    return _chosen(_annotated_nodes(now), filters).select_related(*WITH_STATE)
 
 
 def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int]:
@@ -152,7 +156,7 @@ def list_node_keys(*, filters: NodeFilters, now: datetime) -> QuerySet[Node, int
 def get_nodes(*, keys: Iterable[int], now: datetime) -> list[Node]:
     """The nodes with these keys, in their order, as ``list_nodes`` gives them, for a list."""
     wanted = list(keys)
-    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related("state__run", "state__ruling__decided_by").only(*IN_LISTS)
+    nodes = _annotated_nodes(now).filter(pk__in=wanted).select_related(*WITH_STATE).only(*IN_LISTS)
     found = {node.pk: node for node in nodes}
     return [found[pk] for pk in wanted if pk in found]
 
@@ -221,7 +225,7 @@ def list_recent_states(*, nodes: Iterable[Node]) -> dict[int, list[StatePoint]]:
 
 def get_node(*, slug: str, now: datetime) -> Node | None:
     """One node, active or not, as ``list_nodes`` gives it."""
-    nodes = _annotated_nodes(now).select_related("state__run", "state__ruling__decided_by", "state__ruling__review_item")
+    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     return nodes.filter(slug=slug).first()
 
 

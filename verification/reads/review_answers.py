@@ -54,6 +54,7 @@ class RulingMade(Answer):
     chips: list[str]
     decided_by: str
     decided_at: Moment
+    expires_at: Annotated[Moment | None, Field(description="When it is asked again; null: as the node's `fresh_days` say.")]
     evidence_hash: Annotated[str, Field(description="SHA-256 over the evidence that was ruled on.")]
     undoes: Annotated[int | None, Field(description="The ruling that this takes back.")]
 
@@ -71,6 +72,7 @@ class RulingMade(Answer):
             chips=ruling.chips,
             decided_by=ruling.decided_by.get_username(),
             decided_at=ruling.decided_at,
+            expires_at=local_or_none(ruling.expires_at),
             evidence_hash=ruling.evidence_hash,
             undoes=ruling.undoes_id,
         )
@@ -226,6 +228,13 @@ class ReviewRecord:
     flags: Sequence[NodeFlag]
 
 
+class FormerRuling(Answer):
+    """The ruling that is asked about again, and the pages that the person had not before them."""
+
+    ruling: RulingMade
+    news: list[EvidencePage]
+
+
 class ReviewDetail(ReviewRow):
     evidence_hash: str
     subject: Annotated[ReviewSubject | None, Field(description="Null for a node's item, and for whoever may not see it.")]
@@ -233,6 +242,7 @@ class ReviewDetail(ReviewRow):
     proposed: Annotated[str | None, Field(description="The candidate that the engine would take.")]
     others: list[EvidencePage]
     flags: list[ReviewFlag]
+    former: Annotated[FormerRuling | None, Field(description="Null where nobody ruled before.")]
     ruling: Annotated[RulingMade | None, Field(description="The one that stands.")]
     record: Annotated[list[RecordEntry], Field(description="What was done to the item, newest first.")]
 
@@ -247,6 +257,7 @@ class ReviewDetail(ReviewRow):
             "proposed": evidence.candidates[evidence.proposed].value if evidence.proposed is not None else None,
             "others": _pages(evidence.others, said_in),
             "flags": [ReviewFlag.of(flag) for flag in record.flags],
+            "former": _former(evidence, said_in),
             "ruling": RulingMade.of(record.ruling) if record.ruling else None,
             "record": [RecordEntry.of(entry) for entry in record.entries],
         }
@@ -280,6 +291,11 @@ def _holder_of(item: ReviewItem) -> str | None:
 
 def _pages(sources: Sequence[Source], lang: str) -> list[EvidencePage]:
     return [EvidencePage.of(finding_of(source), lang) for source in sources]
+
+
+def _former(evidence: ReviewEvidence, lang: str) -> FormerRuling | None:
+    former = evidence.former
+    return FormerRuling(ruling=RulingMade.of(former.ruling), news=_pages(former.news, lang)) if former else None
 
 
 def _language(node: Node | None, lang: str | None) -> str:

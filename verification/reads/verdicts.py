@@ -24,6 +24,7 @@ from verification.reads.answers import (
     local_or_none,
 )
 from verification.reads.explanations import explain, language_of, narrative
+from verification.reads.rulings import StandingRuling
 
 # What ``verify --json`` prints of a run, in this order.
 LINE = (
@@ -230,6 +231,7 @@ class Run(Answer):
     candidates: Annotated[list[CandidateValue], Field(description="All values found, most votes first.")]
     counts: VoteCounts
     review: ReviewReference | None
+    ruled: Annotated[StandingRuling | None, Field(description="The person's decision that the run left in force.")]
     trace: list[str]
     stage: int | None
     from_stage: int
@@ -266,6 +268,7 @@ class Run(Answer):
             reason=Reason(run.reason) if run.reason else None,
             candidates=[CandidateValue.model_validate(entry) for entry in run.candidates],
             review=ReviewReference(id=_open_review(run), code=review.code, why=review.why) if review else None,
+            ruled=StandingRuling.of(run.state) if hasattr(run, "state") else None,
             trace=[explain(TraceStep(**_code(entry)), said_in) for entry in run.trace],
             stage=int(run.stage) if run.stage else None,
             from_stage=int(run.from_stage),

@@ -1,11 +1,14 @@
 """Verifications and webhook deliveries: who sees which, and a verification as the contract's VotingResult (contracts, section 4)."""
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext
 from pydantic import Field
 
 from verification.core.evidence import Why
@@ -15,6 +18,7 @@ from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
 from verification.reads.answers import Answer, Moment, local, local_or_none
 from verification.reads.explanations import explain, language_of
+from verification.reads.rulings import StandingRuling
 
 PER_PAGE = 25
 
@@ -104,6 +108,14 @@ class VerificationChallenge(Answer):
     evidence: str
     ruling: Annotated[ChallengeRuling | None, Field(description="Null where nobody ruled.")]
     ruling_reason: str
+    invented: Annotated[bool, Field(description="Its words stand in no page, so that nobody was asked about it.")] = False
+
+
+class VerificationSeats(Answer):
+    """Who sat on the panel: so many models, the rest rules."""
+
+    models: int
+    rules: int
 
 
 class VerificationCheck(Answer):
@@ -125,12 +137,15 @@ class VotingResult(Answer):
     created_at: Moment
     finished_at: Moment | None
     individual_results: list[IndividualResult]
+    seats: Annotated[VerificationSeats | None, Field(description="Null where nobody was asked.")]
     consensus: VerificationConsensus
     conflicts: list[VerificationConflict]
     challenges: list[VerificationChallenge] | None
     checks: Annotated[list[VerificationCheck], Field(description="The critic's, in single mode.")]
     decision: Decision | None
     decision_reasoning: str
+    retry_after: Annotated[int | None, Field(description="`needs_retry`: in so many seconds, from `finished_at`.")]
+    ruled: Annotated[StandingRuling | None, Field(description="The person's decision, where one stands above the machine's.")]
     triggers: list[VerificationTrigger]
     cost_usd: float
 
@@ -148,6 +163,7 @@ class VotingResult(Answer):
             created_at=local(row.created_at),
             finished_at=local_or_none(row.finished_at),
             individual_results=[IndividualResult.of(vote) for vote in result.get("votes", [])],
+            seats=VerificationSeats.model_validate(result["seats"]) if result.get("seats") else None,
             consensus=VerificationConsensus.of(row),
             conflicts=[
                 VerificationConflict(value=entry["value"], voters=entry["voters"], why=_explain(entry, said_in))
@@ -157,6 +173,8 @@ class VotingResult(Answer):
             checks=[VerificationCheck.model_validate(entry) for entry in result.get("checks", [])],
             decision=Decision(decision) if decision else None,
             decision_reasoning=_reasoning(row, said_in),
+            retry_after=_retry_after(row),
+            ruled=StandingRuling.made(row.ruling, row.standing),
             triggers=[VerificationTrigger(rule=entry["rule"], why=_explain(entry, said_in)) for entry in row.triggers],
             cost_usd=float(row.cost_usd),
         )
@@ -171,8 +189,19 @@ def decision_of(row: Verification) -> str:
 
 def _reasoning(row: Verification, lang: str) -> str:
     if row.ruling is not None:
-        return row.ruling.reason or str(row.ruling.get_decision_display())
+        return row.ruling.reason or _person_said(decision_of(row), lang)
     return " ".join(_explain(entry, lang) for entry in row.reasons)
+
+
+def _retry_after(row: Verification) -> int | None:
+    if row.retry_at is None or row.finished_at is None:
+        return None
+    return max(1, ceil((row.retry_at - row.finished_at).total_seconds()))
+
+
+def _person_said(decision: str, lang: str) -> str:
+    with translation.override(lang):
+        return gettext("A person rejected it.") if decision == Decision.REJECT else gettext("A person accepted it.")
 
 
 def _explain(entry: Mapping[str, Any], lang: str) -> str:

@@ -13,6 +13,7 @@ from verification.core.vocabulary import Badge, Fault
 from verification.enums import DeliveryStatus
 from verification.models import NodeState, WebhookDelivery, WebhookSecret
 from verification.reads.answers import Answer, Moment, Shape, local, local_or_none
+from verification.reads.rulings import StandingRuling
 from verification.reads.verifications import VotingResult
 
 
@@ -89,6 +90,7 @@ class NodeChanged(Answer):
     before: ToldState | None
     now: ToldState
     run: int | None
+    ruled: Annotated[StandingRuling | None, Field(description="The person's decision that the state rests on.")]
     link: str
 
     @classmethod
@@ -101,6 +103,7 @@ class NodeChanged(Answer):
             before=ToldState.of(before) if before else None,
             now=ToldState.of(state),
             run=state.run_id,
+            ruled=StandingRuling.of(state),
             link=settings.SITE_URL + reverse("node", args=[state.node.slug]),
         )
 

@@ -47,6 +47,11 @@ def severity_label(code: str) -> str:
 
 
 @register.filter
+def field_label(code: str) -> str:
+    return str(decision_words.FIELDS.get(code, code))
+
+
+@register.filter
 def role_label(code: str) -> str:
     return str(decision_words.ROLES.get(code, code))
 

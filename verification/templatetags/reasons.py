@@ -35,7 +35,6 @@ _ICONS: Mapping[str, str] = {
     DecisionCode.NO_MAJORITY: "split",
     DecisionCode.GROUNDED_MINORITY: "split",
     DecisionCode.OTHER_VALUE: "split",
-    DecisionCode.VOTERS_DIFFER: "split",
     DecisionCode.CHALLENGE_UPHELD: "x",
     DecisionCode.CHALLENGE_OPEN: "minusc",
     DecisionCode.NOT_ENOUGH_MODELS: "minusc",

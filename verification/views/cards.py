@@ -51,7 +51,7 @@ class SourceCard:
 
 def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeLine:
     state = node.state
-    run = state.run if state else None
+    run = state.run if state and state.ruled_by is None else None
     figure = state_figure(state, node.kind) if state else None
     candidates = list_conflicts(node, run)
     return NodeLine(
@@ -59,7 +59,7 @@ def make_node_row(node: Node, states: Sequence[StatePoint]) -> NodeLine:
         state=state,
         figure=figure,
         candidates=candidates if figure is None else [],
-        missing="" if figure else _missing(node, run),
+        missing="" if figure else _missing(node, state, run),
         evidence=_evidence(run),
         why=make_why_card(node, state, run) if state else None,
         spark=make_sparkline(states),
@@ -76,8 +76,10 @@ def list_conflicts(node: Node, run: VerificationRun | None) -> list[ShownFigure]
     return [*(ShownFigure(figure.text) for figure in figures[:-1]), *figures[-1:]]
 
 
-def _missing(node: Node, run: VerificationRun | None) -> str:
+def _missing(node: Node, state: NodeState | None, run: VerificationRun | None) -> str:
     """What an unknown lacks, in the place of its value."""
+    if state is not None and state.ruled_by is not None:
+        return gettext("ruled unknown")
     if run is None:
         return gettext("not verified yet")
     if run.reason == Reason.TOO_FEW_DOMAINS:

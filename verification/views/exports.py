@@ -15,6 +15,7 @@ from verification.models import Node
 from verification.reads import nodes as queries
 from verification.reads.answers import Shape
 from verification.reads.node_answers import NodeRow
+from verification.reads.rulings import COLUMNS, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs
 
@@ -24,7 +25,7 @@ NODE_COLUMNS = ("slug", "label", "aliases", "group", "kind", "reference_period",
 STATE_COLUMNS = ("badge", "value", "number", "unit", "trend", "confidence", "bound_by", "reason")
 MOMENT_COLUMNS = ("as_of", "evidence_at", "checked_at", "run")
 FLAG_COLUMNS = ("is_stale", "is_conflict", "is_running", "last_run_failed")
-CSV_COLUMNS = (*NODE_COLUMNS, *STATE_COLUMNS, *MOMENT_COLUMNS, *FLAG_COLUMNS)
+CSV_COLUMNS = (*NODE_COLUMNS, *STATE_COLUMNS, *MOMENT_COLUMNS, *FLAG_COLUMNS, *COLUMNS)
 
 
 @needs("view_node")
@@ -62,7 +63,7 @@ def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
     yield BYTE_ORDER_MARK + write_line(CSV_COLUMNS)
     for row in rows:
         state = row["state"] or {"badge": "", "unit": row["unit"]}
-        cells = {**row, **{name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}}
+        cells = {**row, **{name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}, **ruling_cells(state.get("ruled"))}
         yield write_line(guard_cell(write_cell(cells[name])) for name in CSV_COLUMNS)
 
 

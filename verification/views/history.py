@@ -15,6 +15,8 @@ from django.views.decorators.http import require_safe
 from verification.models import Node, NodeState
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
+from verification.reads.rulings import COLUMNS as RULING_COLUMNS
+from verification.reads.rulings import StandingRuling, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import ShownFigure, make_text_answer, state_figure
 from verification.views.access import needs
@@ -24,7 +26,8 @@ from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
 PERIODS = {"1y": 365, "2y": 730, "all": None}
 DEFAULT_PERIOD = "2y"
 TABLE_ROWS = 60
-COLUMNS = ("checked_at", "badge", "value", "number", "unit", "trend", "confidence", "as_of", "evidence_at", "reason", "run", "decision")
+VALUE_COLUMNS = ("badge", "value", "number", "unit", "trend", "confidence")
+COLUMNS = ("checked_at", *VALUE_COLUMNS, "as_of", "evidence_at", "reason", "run", "decision", *RULING_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,16 +160,22 @@ def _answer(parts: Iterable[str], content_type: str, name: str) -> StreamingHttp
 def _rows(node: Node) -> Iterator[dict[str, object]]:
     """Each state, oldest first; moments in UTC, so that two readers' files are the same."""
     for state in history_queries.iterate_states(node=node):
-        plain = {name: getattr(state, name) for name in ("badge", "value", "number", "unit", "trend", "confidence")}
+        plain = {name: getattr(state, name) for name in VALUE_COLUMNS}
         yield {
             **plain,
             "checked_at": _moment(state.created_at),
             "as_of": _moment(state.as_of),
             "evidence_at": _moment(state.evidence_at),
-            "reason": state.run.reason if state.run else None,
+            "reason": state.run.reason if state.run and state.kept_ruling_id is None else None,
             "run": state.run_id,
-            "decision": state.ruling_id,
+            "decision": state.ruled_by.pk if state.ruled_by else None,
+            **ruling_cells(_ruled(state)),
         }
+
+
+def _ruled(state: NodeState) -> dict[str, object] | None:
+    said = StandingRuling.of(state)
+    return {**dict(said), "decided_at": _moment(said.decided_at), "expires_at": _moment(said.expires_at)} if said else None
 
 
 def _moment(moment: datetime | None) -> str | None:

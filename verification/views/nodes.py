@@ -15,6 +15,7 @@ from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.reads import nodes as queries
+from verification.reads.rulings import explain_ruling, split_by_ruling
 from verification.services.errors import Refused
 from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
@@ -86,7 +87,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
     run = queries.get_evidence_run(node.state)
     sources = queries.list_sources(run=run) if run else []
     listings = queries.list_authorities(sources=sources)
-    shown = cards.make_source_cards(sources, listings)
+    carrying, others = _split(node, sources)
     runs = queries.list_runs(node=node, before=_run_before(request, node))
     context = {
         "node": node,
@@ -94,8 +95,9 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "run": run,
         "row": cards.make_node_row(node, queries.list_recent_states(nodes=[node]).get(node.pk, [])),
         "sentence": describe_state(node=node, state=node.state, run=run) if node.state else "",
-        "accepted": [card for card in shown if card.source.is_accepted],
-        "others": [card for card in shown if not card.source.is_accepted],
+        "ruled": explain_ruling(node.state)[1:] if node.state else [],
+        "accepted": cards.make_source_cards(carrying, listings),
+        "others": cards.make_source_cards(others, listings),
         "sources_heading": cards.sources_heading(run, len(sources)) if run else "",
         "accuracies": load_accuracy(now=now, domains=[source.domain for source in sources]),
         "strip": make_strip(node=node, run=run, sources=sources) if run else None,
@@ -110,6 +112,13 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         **history.describe_history(request=request, node=node, now=now),
     }
     return render(request, "nodes/node.html", context)
+
+
+def _split(node: Node, sources: list[Source]) -> tuple[list[Source], list[Source]]:
+    """The pages that carry what is shown, be it a run's value or a person's, and all others."""
+    if node.state is not None and node.state.ruled_by is not None:
+        return split_by_ruling(node, node.state, sources)
+    return [source for source in sources if source.is_accepted], [source for source in sources if not source.is_accepted]
 
 
 def _review(request: HttpRequest, node: Node, past: history.Past | None) -> ReviewItem | None:

@@ -29,7 +29,7 @@ from verification.services.reviews.desk import (
     rule_review,
     undo_ruling,
 )
-from verification.services.reviews.evidence import ReviewEvidence, gather_evidence, show_evidence
+from verification.services.reviews.evidence import ReviewEvidence, find_orders, gather_evidence, show_evidence
 from verification.services.reviews.subjects import present_subjects
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.evidence import visible
@@ -195,7 +195,7 @@ def _card(
         "candidates": candidates,
         "chosen": _chosen(candidates, ruling.value if ruling else typed.candidate if typed else ""),
         "proposal": review_cards.describe_proposal(candidates, evidence) if item.node or candidates else "",
-        "others": make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others)),
+        **_beside(evidence),
         "strip": strip,
         "accuracies": load_accuracy(now=now, domains=[source.domain for source in _pages(evidence)]),
         "lease": review_cards.make_lease(item, request.user.pk, now),
@@ -213,6 +213,12 @@ def _card(
         **_moves(request, item),
     }
     return render(request, "reviews/review.html", context, status=409 if conflict else 400 if error else 200)
+
+
+def _beside(evidence: ReviewEvidence) -> dict[str, object]:
+    """The pages that stand behind no candidate, and what any page orders a model to do."""
+    others = make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others))
+    return {"others": others, "orders": find_orders(evidence)}
 
 
 def _pages(evidence: ReviewEvidence) -> list[Source]:

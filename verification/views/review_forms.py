@@ -26,6 +26,7 @@ class Typed:
     unit: str = ""
     source: str = ""
     reason: str = ""
+    valid_days: str = ""
     chips: tuple[str, ...] = field(default_factory=tuple)
 
     def judge(self) -> PersonJudgement:
@@ -38,7 +39,13 @@ class Typed:
             value=self.value if is_fix else self.candidate if decision == RulingDecision.ACCEPT else "",
             unit=self.unit if is_fix else "",
             source_url=self.source.strip() if is_fix else "",
+            valid_days=self._days() if decision != RulingDecision.RETRY else None,
         )
+
+    def _days(self) -> int | None:
+        """None where nothing was written; nonsense is a number that no ruling may have."""
+        text = self.valid_days.strip()
+        return (int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0) if text else None
 
 
 def read_typed(form: QueryDict) -> Typed:
@@ -52,6 +59,7 @@ def read_typed(form: QueryDict) -> Typed:
         unit=_text(form, "unit"),
         source=_text(form, "source"),
         reason=_text(form, "reason"),
+        valid_days=_text(form, "valid_days")[:20],
         chips=tuple(chip for chip in ReasonChip.values if chip in form.getlist("chips")),
     )
 

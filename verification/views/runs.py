@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
 from verification.reads import nodes as queries
+from verification.reads.rulings import explain_ruling
 from verification.services.errors import Refused
 from verification.services.runs.lifecycle import cancel_run
 from verification.services.whitelist.site_profiles import load_accuracy
@@ -65,6 +66,7 @@ def _context(run: VerificationRun) -> dict[str, object]:
         "figure": cards.make_run_row(run.node, run).figure,
         "steps": steps,
         "waiting": _waiting(run, steps),
+        "ruled": explain_ruling(run.state)[1:] if hasattr(run, "state") else [],
         "sentence": describe_run(node=run.node, run=run) if run.is_final else "",
         "accepted": [card for card in shown if card.source.is_accepted],
         "others": [card for card in shown if not card.source.is_accepted],

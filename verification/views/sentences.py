@@ -4,7 +4,7 @@ from django.utils.translation import gettext, ngettext
 
 from verification.core.vocabulary import Badge, NodeKind, Reason
 from verification.enums import codes_of
-from verification.models import Node, NodeState, VerificationRun
+from verification.models import Node, NodeState, Ruling, VerificationRun
 from verification.reads.explanations import reason_text
 from verification.templatetags.figures import candidate_figure, state_figure
 from verification.templatetags.moments import plain_date
@@ -12,8 +12,8 @@ from verification.templatetags.moments import plain_date
 
 def describe_state(*, node: Node, state: NodeState, run: VerificationRun | None) -> str:
     """The sentence under the value."""
-    if state.ruling is not None:
-        return _ruled(node, state)
+    if state.ruled_by is not None:
+        return _ruled(node, state, state.ruled_by)
     if run is None:
         return ""
     return describe_run(node=node, run=run)
@@ -34,10 +34,10 @@ def describe_run(*, node: Node, run: VerificationRun) -> str:
     return reason_text(run.reason) if run.reason in codes_of(Reason) else ""
 
 
-def _ruled(node: Node, state: NodeState) -> str:
-    who = state.ruling.decided_by.get_username()
+def _ruled(node: Node, state: NodeState, ruling: Ruling) -> str:
+    who = ruling.decided_by.get_username()
     figure = state_figure(state, node.kind)
-    date = plain_date(state.ruling.decided_at)
+    date = plain_date(ruling.decided_at)
     if figure is None:
         return gettext("%(who)s ruled on %(date)s that the value is not known.") % {"who": who, "date": date}
     return gettext("%(who)s ruled %(value)s on %(date)s.") % {"who": who, "value": figure, "date": date}

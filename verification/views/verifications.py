@@ -22,6 +22,7 @@ LOOKS = {
     Decision.ACCEPT: ("ok", "check"),
     Decision.REJECT: ("bad", "octagon"),
     Decision.NEEDS_HUMAN: ("nh", "person"),
+    Decision.NEEDS_RETRY: ("warn", "clock"),
 }
 WORKING = ("xv", "refresh")
 
@@ -47,6 +48,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "row": row,
         "decision": _decision(row),
         "said": said,
+        "fields": [pair for vote in said["individual_results"] for pair in vote["result"].get("fields", {}).items()],
         "votes": [(vote, _words(vote["result"])) for vote in said["individual_results"]],
         "review": ReviewItem.objects.filter(**subject, status=ReviewStatus.OPEN).first(),
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -75,6 +76,7 @@ def _page(
         "error": error,
         "url": saved if typed is None else typed,
         "has_url": bool(saved),
+        "receiver": f"http://{settings.DEMO_RECEIVER}/" if settings.DEMO and settings.DEMO_RECEIVER else "",
         "rows": [(row, [_attempt(entry) for entry in row.log]) for row in rows],
     }
     return render(request, "accounts/webhooks.html", context, status=400 if error else 200)

@@ -18,8 +18,8 @@ _EXACT = frozenset({CitationKind.DOI, CitationKind.ARXIV, CitationKind.TITLE})
 @dataclass(frozen=True, slots=True)
 class CheckFacts:
     """What is known of a citation. ``presence`` None: not fetched yet. ``supports``: what the support judgement says of the page's text,
-    None where it was not asked, and ``support_why`` its reason. ``is_authority``: an official source by the deployment's whitelist, None
-    where unknown; it colours the answer and decides nothing."""
+    None where it was not asked, and ``support_why`` its reason. ``has_concern``: the work's publisher warns of it. ``is_authority``: an
+    official source by the deployment's whitelist, None where unknown; it colours the answer and decides nothing."""
 
     kind: CitationKind
     has_claim: bool = True
@@ -30,6 +30,7 @@ class CheckFacts:
     dates_fit: TimeFit = TimeFit.OPEN
     period_params: Params | None = None
     is_retracted: bool = False
+    has_concern: bool = False
     is_authority: bool | None = None
 
 
@@ -42,7 +43,15 @@ class CitationVerdict:
 
 
 def decide_citation(facts: CheckFacts) -> CitationVerdict:
-    """The status and its reasons."""
+    """The status and its reasons; a publisher's warning decides nothing and is told."""
+    verdict = _decide(facts)
+    is_read = facts.presence is not None and facts.presence.existence == Existence.THERE and not facts.is_retracted
+    if not facts.has_concern or not is_read or facts.kind == CitationKind.MEDIA:
+        return verdict
+    return CitationVerdict(verdict.status, (*verdict.reasons, Why(CitationWhy.CONCERN)))
+
+
+def _decide(facts: CheckFacts) -> CitationVerdict:
     if facts.kind == CitationKind.MEDIA:
         return _verdict(CitationStatus.NOT_APPLICABLE, CitationWhy.MEDIA)
     if facts.presence is None:

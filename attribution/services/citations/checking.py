@@ -14,12 +14,12 @@ from attribution.core.citations.identifiers import doi_of
 from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
-from attribution.providers.crossref import CrossrefWork as NamedWork
-from attribution.providers.crossref import find_work
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.lookups import Lookup
+from attribution.providers.named_work import NamedWork
 from attribution.providers.wayback import find_copy
 from attribution.providers.wikidata import Item
+from attribution.providers.works import find_work
 from attribution.services.citations.claim_reviews import find_reviews, has_fact_checks
 from attribution.services.citations.consulting import consult, has_judge, is_open
 from attribution.services.citations.findings import Finding
@@ -38,6 +38,7 @@ from attribution.services.citations.lifecycle import (
 )
 from attribution.services.citations.searching import find_named, find_replacement, unclear
 from verification.core.evidence import Trust, Why
+from verification.core.language.texts import Language
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers.base import Failure, ProviderError
@@ -130,7 +131,9 @@ class ReportCheck:
 
     @property
     def work(self) -> Work:
-        return Work(purpose=Purpose.CITATION, subject=f"citation-report:{self.claim.report.pk}", ends_at=self.last_call + LAST_CALL_S)
+        report = self.claim.report
+        ends_at = self.last_call + LAST_CALL_S
+        return Work(purpose=Purpose.CITATION, subject=f"citation-report:{report.pk}", ends_at=ends_at, lang=Language(report.lang))
 
     @property
     def is_over(self) -> bool:
@@ -209,6 +212,7 @@ async def _check_address(check: ReportCheck, url: str, citations: list[Citation]
         is_judged=check.depth != Depth.QUICK,
         title=work.title if work else "",
         is_retracted=bool(work and work.is_retracted),
+        has_concern=bool(work and work.has_concern),
     )
     async with check.judges:
         findings = await asyncio.to_thread(judge_together, citations, seen, known)
@@ -299,7 +303,13 @@ def _note_failure(check: ReportCheck, error: Unanswered, kind: CallKind = CallKi
 
 async def _find_copy(check: ReportCheck, url: str) -> str:
     try:
-        copy = await find_copy(addresses_of(url)[0], base_url=settings.WAYBACK_URL, lookup=_lookup(check))
+        copy = await find_copy(
+            addresses_of(url)[0],
+            near=check.claim.report.created_at,
+            index_url=settings.WAYBACK_INDEX_URL,
+            availability_url=settings.WAYBACK_URL,
+            lookup=_lookup(check),
+        )
     except ProviderError as error:
         check.failures.append(Failure(provider="wayback", kind=CallKind.LOOKUP, fault=error.fault))
         return ""
@@ -311,9 +321,15 @@ async def _find_work(check: ReportCheck, url: str) -> NamedWork | None:
     if doi is None:
         return None
     try:
-        return await find_work(doi, base_url=settings.CROSSREF_URL, lookup=_lookup(check))
+        return await find_work(
+            doi,
+            crossref_url=settings.CROSSREF_URL,
+            datacite_url=settings.DATACITE_URL,
+            contact=settings.CONTACT_EMAIL,
+            lookup=_lookup(check),
+        )
     except ProviderError as error:
-        check.failures.append(Failure(provider="crossref", kind=CallKind.LOOKUP, fault=error.fault))
+        check.failures.append(Failure(provider="doi", kind=CallKind.LOOKUP, fault=error.fault))
         return None
 
 

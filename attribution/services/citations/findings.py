@@ -10,6 +10,7 @@ from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.wikidata import Item
+from attribution.services.citations.standing import ask_again, fingerprint, keep_verdict, load_ruled
 from verification.services.runs.results import code_shape
 
 MAX_PASSAGE = 2_000
@@ -74,9 +75,17 @@ class Finding:
 
 
 def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime) -> None:
-    """Each citation with its new verdict, and a row of its history. Call it in a transaction that holds the report."""
+    """Each citation with its new verdict, or the one that a person ruled, and a row of its history.
+
+    Call it in a transaction that holds the report.
+    """
+    ruled = load_ruled(citations=[citation for citation, _finding in findings])
     for citation, finding in findings:
+        before, reasons = fingerprint(citation), citation.reasons
         _put(citation, finding, now)
+        own, found = ruled.get(citation.pk), citation.status
+        if own is not None and keep_verdict(citation=citation, ruled=own, before=before, reasons=reasons):
+            ask_again(citation=citation, ruled=own, found=found, now=now)
     # The rows are there: an insert that finds them updates many at once, in a fifth of the time that they take one by one.
     rows = [citation for citation, _finding in findings]
     Citation.objects.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=_VERDICT)
@@ -84,7 +93,7 @@ def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime
 
 
 def make_check(citation: Citation, *, now: datetime) -> CitationCheck:
-    """The citation's present verdict as a row of its history, unsaved."""
+    """The citation's present verdict as a row of its history, unsaved; one that a person ruled stays theirs."""
     return CitationCheck(
         citation=citation,
         status=citation.status,
@@ -93,6 +102,7 @@ def make_check(citation: Citation, *, now: datetime) -> CitationCheck:
         http_status=citation.http_status,
         passage=citation.passages[0]["text"] if citation.passages else "",
         checked_at=now,
+        ruling_id=citation.ruling_id,
     )
 
 

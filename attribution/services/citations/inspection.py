@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.conf import settings
 from django.utils import timezone
 
 from attribution.core.checks.existence import Fetch, judge_presence
@@ -44,12 +45,13 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a citation beside its page: ``title`` of the work by Crossref, empty where unknown."""
+    """What is known of a citation beside its page: ``title`` of the work by its DOI, empty where unknown."""
 
     trust: Trust
     is_judged: bool = True
     title: str = ""
     is_retracted: bool = False
+    has_concern: bool = False
 
 
 def addresses_of(url: str) -> tuple[str, ...]:
@@ -95,6 +97,8 @@ async def _visit(url: str, gateway: Gateway, work: Work, store: StoredPages, is_
     except ProviderError as error:
         is_answer = 200 <= fetched.status < 300
         return Visit(_fetch_of(url, fetched, fault=error.fault if is_answer else None), fetched.fetched_at)
+    if page.kind == PageKind.SCRIPT and settings.PAGE_READER_URL:
+        page = await _draw(page, fetched, gateway, work)
     found = Visit(_fetch_of(url, fetched, page), fetched.fetched_at, page.published_at)
     caching = caching_of(fetched.headers, now=fetched.fetched_at)
     if caching.is_stored and page.text and page.kind == PageKind.ARTICLE and fetched.status < 300:
@@ -109,10 +113,19 @@ async def _read(fetched: Fetched, gateway: Gateway, work: Work) -> tuple[Fetched
         forward = gateway.forward_of(fetched, page)
         if forward is None:
             break
-        led = await gateway.fetch(forward, work=work, accept=PAGE_TYPES)
+        led = await gateway.fetch(forward, work=work, accept=PAGE_TYPES, visitor=fetched.visitor)
         fetched = replace(led, url=fetched.url, hops=(*fetched.hops, fetched.final_url, *led.hops))
         page = await gateway.parse(fetched)
     return fetched, page
+
+
+async def _draw(page: PageText, fetched: Fetched, gateway: Gateway, work: Work) -> PageText:
+    """What the deployment's reader of drawn pages sees; ``page`` as it is where it sees none."""
+    try:
+        drawn = await gateway.read_drawn(fetched.final_url, work=work)
+    except ProviderError:
+        return page
+    return PageText(drawn.title, drawn.text, drawn.published_at, page.charset)
 
 
 async def _fetch(url: str, gateway: Gateway, work: Work, kept: StoredPage | None) -> Fetched:
@@ -242,6 +255,7 @@ def _known_facts(citation: Citation, seen: Visit, known: Known) -> CheckFacts:
         has_claim=bool(citation.claim.strip()),
         period_params={"published": seen.published_at.date().isoformat()} if seen.published_at else None,
         is_retracted=known.is_retracted,
+        has_concern=known.has_concern,
     )
 
 

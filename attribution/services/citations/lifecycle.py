@@ -223,16 +223,16 @@ def cancel_report(*, report: CitationReport, actor: Actor) -> CitationReport:
 def recheck_report(*, report: CitationReport, actor: Actor, indexes: Sequence[int] | None = None, enqueue: bool = True) -> CitationReport:
     """Check all citations again, or those at ``indexes``; what they said before stays in their history.
 
-    A verdict that a person ruled stands until that citation is named. ``Refused`` while the report is being checked, and where nothing
-    can be checked.
+    A verdict that a person ruled is looked at as well, and stands until its page says something else. ``Refused`` while the report is
+    being checked, and where nothing can be checked.
     """
     with transaction.atomic():
         locked = CitationReport.objects.select_for_update().get(pk=report.pk)
         if not locked.is_final:
             raise Refused(_("This report is being checked already."))
         wanted = Citation.objects.filter(report=locked).exclude(kind=CitationKind.MEDIA)
-        wanted = wanted.filter(ruling=None) if indexes is None else wanted.filter(index__in=indexes)
-        if not wanted.update(status=CitationStatus.PENDING, ruling=None):
+        wanted = wanted if indexes is None else wanted.filter(index__in=indexes)
+        if not wanted.update(status=CitationStatus.PENDING):
             raise Refused(_("There is no citation that could be checked again."))
         CitationReport.objects.filter(pk=report.pk).update(
             status=RunStatus.QUEUED, attempts=0, error="", failures=[], started_at=None, finished_at=None, duration_ms=None

@@ -31,7 +31,7 @@ def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     newest = CitationCheck.objects.filter(citation=citation).order_by("-pk").first()
     if own is None or newest is None or newest.pk != own.pk:
         return
-    before = CitationCheck.objects.filter(citation=citation, pk__lt=own.pk).order_by("-pk").first()
+    before = CitationCheck.objects.filter(citation=citation, pk__lt=own.pk).exclude(ruling=ruling).order_by("-pk").first()
     if before is None:
         return
     citation.status, citation.reasons, citation.ruling = before.status, before.reasons, before.ruling

@@ -1,5 +1,6 @@
 """When something is wrong: at which figure, and after how long people hear of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -51,6 +52,11 @@ def test_more_than_one_run_in_twenty_fails_of_at_least_twenty(ended: int, failed
 def test_each_resting_provider_is_a_trouble_of_its_own() -> None:
     found = find_signs(_signals(resting=("search:tavily", "model:openai", "search:tavily")))
     assert found == (TroubleSign(Trouble.PROVIDER_RESTING, "model:openai"), TroubleSign(Trouble.PROVIDER_RESTING, "search:tavily"))
+
+
+def test_what_is_wrong_with_a_service_stands_behind_the_rest() -> None:
+    gone = TroubleSign(Trouble.MODEL_NOT_FOUND, "model:openai")
+    assert find_signs(replace(_signals(spent="24"), services=(gone,))) == (TroubleSign(Trouble.BUDGET_NEARLY_SPENT, figure="80"), gone)
 
 
 @pytest.mark.parametrize("trouble", list(Trouble))

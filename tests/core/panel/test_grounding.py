@@ -11,7 +11,7 @@ from verification.core.vocabulary import BoundBy, NodeKind, Stage
 AS_OF = datetime(2026, 6, 18, 15, tzinfo=UTC)
 NODE = NodeSpec(label="Fed policy rate", kind=NodeKind.PERCENT, unit="%")
 PAGES = (
-    Page("https://one.example/a", "Markets", "The benchmark stays at 3.75% for now, the Fed said after its policy meeting.", AS_OF),
+    Page("https://one.example/a", "Markets", "The benchmark stays at 3.75% for now, said the board of the Fed.", AS_OF),
     Page("https://two.example/b", "Rates", "Fed officials kept their policy benchmark at 3.75 percent.", AS_OF),
     Page("https://three.example/c", "Finance", "At 3.75%, the policy rate of the Fed is where it was in spring.", AS_OF),
     Page("https://four.example/d", "Sport", "He scored 3.75% more often. Nobody spoke of rates.", AS_OF),
@@ -112,7 +112,7 @@ def test_sentence_of_other_words_is_no_answer_to_a_label_that_is_one() -> None:
     assert (found.proposal_accepted, found.verdict.value) == (False, "unknown")
 
 
-LOOSE = Page("https://one.example/a", "Markets", "The benchmark stays at 3.75% for now, the Fed said after its policy meeting.", AS_OF)
+LOOSE = Page("https://one.example/a", "Markets", "The benchmark stays at 3.75% for now, said the board of the Fed.", AS_OF)
 
 
 def test_one_trusted_page_that_a_model_names_needs_a_second_publisher() -> None:

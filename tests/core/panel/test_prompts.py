@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.factories import make_verdict
 from tests.growth import grows_within
-from verification.core.consensus.source_pages import read_evidence_set
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust, Why
 from verification.core.panel.excerpts import MAX_EXCERPT, PER_PAGE, Excerpt, can_model_help, choose_excerpts
 from verification.core.panel.prompts import MAX_TOKENS, SCHEMA, estimate_tokens, make_prompt, make_repair
@@ -143,7 +143,7 @@ def test_long_sentences_are_cut_around_the_figure() -> None:
     (first, *_) = excerpts_of(pages_of("a", "b", "c", text=text))
     assert len(first.text) <= MAX_EXCERPT
     assert "3.75%" in first.text
-    assert first.text in text.format(paper="a")
+    assert first.text in text.format(paper="abc"[first.position])
 
 
 def test_no_more_than_two_pieces_of_a_page() -> None:

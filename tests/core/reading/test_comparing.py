@@ -1,6 +1,7 @@
 """A question against a statement: what is found, what is open, and what says that it answers another question."""
 
 from datetime import date
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,17 @@ from verification.core.reading.statement import Measure, Words
 from verification.core.vocabulary import NodeKind
 
 DAY = date(2026, 5, 14)
+# In twos: one measure in English and one in Chinese.
+RATES_OF_NO_INTEREST = (
+    "tax rate", "关税税率", "exchange rate", "汇率", "vacancy rate", "空置率", "savings rate", "储蓄率", "default rate", "违约率",
+    "birth rate", "出生率", "poverty rate", "贫困率", "occupancy rate", "入住率", "utilisation rate", "产能利用率",
+    "conversion rate", "转化率",
+)  # fmt: skip
+SPECIAL_RATES = (
+    *RATES_OF_NO_INTEREST, "mortgage rate", "抵押贷款利率", "loan prime rate", "LPR", "deposit rate", "存款利率", "interbank rate",
+    "同业拆借利率", "lending rate", "贷款利率", "bond yield", "国债收益率", "coupon rate", "票面利率", "discount rate", "贴现率",
+    "MLF rate", "中期借贷便利利率", "SHIBOR", "SHIBOR", "SOFR", "SOFR", "LIBOR", "LIBOR", "EURIBOR", "EURIBOR",
+)  # fmt: skip
 
 
 def _compared(name: str, text: str) -> Comparison:
@@ -27,6 +39,11 @@ def _compared(name: str, text: str) -> Comparison:
         ("Peru unemployment rate", "The jobless rate of Peru is 5.0%."),
         ("秘鲁失业率", "Peru's unemployment rate stood at 5%."),
         ("智利失业率", "智利失业率为8.1%。"),
+        ("Elbonia policy rate", "The central bank of Elbonia raised its policy rate to 7.5 percent on Thursday."),
+        ("Elbonia central bank policy rate", "Elbonia's central bank kept its policy rate at 7.5%."),
+        ("埃尔博尼亚政策利率", "埃尔博尼亚央行周四将政策利率上调至7.5%。"),
+        ("埃尔博尼亚央行政策利率", "埃尔博尼亚中央银行将政策利率上调至7.5%。"),
+        ("肯尼亚政策利率", "Kenya's central bank kept its policy rate at 7.5%."),
     ],
 )
 def test_the_same_question_is_found(name: str, text: str) -> None:
@@ -59,7 +76,19 @@ def test_another_question_clashes(name: str, text: str, difference: Difference) 
         ("unemployment rate", "失业率", SlotFit.FOUND),
         ("revenue", "sales", SlotFit.COMPATIBLE),
         ("savings rate", "literacy rate", SlotFit.CLASHES),
-        ("household savings rate", "savings rate", SlotFit.COMPATIBLE),
+        *((special, asked, SlotFit.CLASHES) for special in SPECIAL_RATES for asked in ("policy rate", "政策利率", "unemployment rate")),
+        *((special, asked, SlotFit.CLASHES) for special in SPECIAL_RATES for asked in ("基准利率", "失业率")),
+        *((one, other, SlotFit.CLASHES) for one, other in pairwise(SPECIAL_RATES[::2])),
+        *((special, asked, SlotFit.CLASHES) for special in RATES_OF_NO_INTEREST for asked in ("interest rate", "利率")),
+        ("mortgage rate", "房贷利率", SlotFit.FOUND),
+        ("30-year mortgage rate", "mortgage rate", SlotFit.FOUND),
+        ("interest rate", "policy rate", SlotFit.COMPATIBLE),
+        ("利率", "政策利率", SlotFit.COMPATIBLE),
+        ("利率", "房贷利率", SlotFit.CLASHES),
+        ("interest rate", "mortgage rate", SlotFit.CLASHES),
+        ("房贷利率", "利率", SlotFit.COMPATIBLE),
+        ("SHIBOR", "interbank rate", SlotFit.COMPATIBLE),
+        ("adult obesity rate", "obesity rate", SlotFit.COMPATIBLE),
         ("vacancy rate", "vacancy rate", SlotFit.FOUND),
         ("interest rate", "interest rates", SlotFit.FOUND),
         ("profit", "net profit", SlotFit.COMPATIBLE),

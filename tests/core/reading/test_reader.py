@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.growth import grows_within
-from verification.core.reading.reader import read_statements
+from verification.core.reading.reader import TextReader, read_statements
 from verification.core.reading.statement import Form, Origin, Statement, Status
 from verification.core.vocabulary import PassageField
 
@@ -32,6 +32,11 @@ def _told(one: Statement) -> tuple[str | None, str | None, str, str]:
         ("Sri Lanka exports up 6.2% in March", [("Sri Lanka", "exports", "2026-03", "6.2%")]),
         ("Norvik carried 18.9m passengers in April.", [("Norvik", "passengers", "2026-04", "18.9m")]),
         ("In April Vinden reported revenue of $3bn.", [("Vinden", "revenue", "2026-04", "$3bn")]),
+        ("Output is weak, so Vinden cut its margin to 4%.", [("Vinden", "margin", "", "4%")]),
+        ("The jobless rate, set by survey, stands at 4.5%.", [("jobless rate", "jobless rate", "", "4.5%")]),
+        ("Producer prices (PPI) in Peru rose by 0.2 percent.", [("Peru", "Producer prices", "", "0.2 percent")]),
+        ("新华社北京5月13日电 秘鲁4月CPI同比上涨3.4%", [("秘鲁", "CPI", "2026-04", "3.4%")]),
+        ("The copper price stands at $9 as the desks in Peru close.", [("copper", "price", "", "$9")]),
         ("招商轮船一季度净利润14.8亿元", [("招商轮船", "净利润", "2026-01..2026-03", "14.8亿元")]),
         ("美国4月CPI同比上涨3.4%", [("美国", "cpi".upper(), "2026-04", "3.4%")]),
         ("聯發科4月營收512億元", [("聯發科", "營收", "2026-04", "512億元")]),
@@ -101,6 +106,8 @@ def test_a_change_and_a_level_of_one_sentence_are_told_apart() -> None:
         ("Kremlin: no, we have not signed a gas pact with Baku", ("we", "signed", "gas pact with Baku", True)),
         ("证监会至今未批准星河影业的发行注册申请。", ("证监会", "批准", "星河影业的发行注册申请", True)),
         ("宁德时代昨日启动新产线。", ("宁德时代", "启动", "新产线", False)),
+        ("交易所把星河股份列入观察名单。", ("交易所", "列入", "观察名单", False)),
+        ("托瓦尔能源否认出售北方电力股权。", ("托瓦尔能源", "出售", "北方电力股权", True)),
     ],
 )
 def test_an_event_is_who_does_what(text: str, event: tuple[str, str, str, bool]) -> None:
@@ -110,6 +117,23 @@ def test_an_event_is_who_does_what(text: str, event: tuple[str, str, str, bool])
     assert found.predicate.object is not None
     told = (found.subject.head.text, found.predicate.words.text, found.predicate.object.text, found.predicate.is_negated)
     assert told == event
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "measure"),
+    [
+        ("加纳统计局澄清，10月通胀率为12%。", "加纳", "通胀率"),
+        ("日本财务省称，5月末外汇储备为1.31万亿美元。", "日本", "外汇储备"),
+        ("与失业率达9.1%的希腊不同，塞浦路斯是另一回事。", "希腊", "失业率"),
+        ("意大利青年失业率为20.1%。", "意大利", "青年失业率"),
+        ("白银价格为32.60美元。", "白银", "价格"),
+        ("Net loss attributable to Orvane shareholders was $38.7 million.", "Orvane shareholders", "Net loss"),
+        ("Irish mortgage rates averaged 3.6%, still above the euro area's 3.3%.", "euro area", "mortgage rates"),
+    ],
+)
+def test_bodies_attributes_and_comparisons_give_a_figure_its_owner(text: str, subject: str, measure: str) -> None:
+    told = _slots(text)[-1]
+    assert (told[0], told[1]) == (subject, measure)
 
 
 def test_words_stand_where_they_say() -> None:
@@ -158,3 +182,21 @@ def test_odd_texts_are_read_without_fail(text: str) -> None:
 def test_time_grows_with_the_length_alone(text: str) -> None:
     small, large = (text * 4_000)[:4_000], (text * 24_000)[:24_000]
     assert grows_within(14, lambda: read_statements(small, base=DAY), lambda: read_statements(large, base=DAY))
+
+
+def test_the_statements_beside_a_figure_are_those_of_the_whole_text() -> None:
+    text = (
+        "Peru's unemployment rate was 6.7% in March. In Chile it was 8.1%.\n\n"
+        "| Country | Q1 | Q2 |\n|---|---|---|\n| Peru | 6.7% | 6.5% |\n| Chile | 8.1% | 8.0% |\n\nBoth fell by 2% after that."
+    )
+    whole, beside = TextReader(text, base=DAY), TextReader(text, base=DAY)
+    told = [one for one in whole.statements() if one.value]
+    assert len(told) == 7
+    for one in told:
+        assert one.value is not None
+        assert [other for other in beside.statements_beside(one.value.start) if other.value == one.value] == [one]
+
+
+def test_nothing_stands_beside_a_place_outside_the_text() -> None:
+    assert TextReader("", base=DAY).statements_beside(0) == ()
+    assert TextReader("No figure.", base=DAY).statements_beside(3) == ()

@@ -85,6 +85,41 @@ def test_a_part_or_the_whole_is_another_subject(asked: str, said: list[str], fou
 
 
 @pytest.mark.parametrize(
+    ("asked", "said", "how"),
+    [
+        ("Elbonia", ["central bank of Elbonia"], How.SEAT),
+        ("Elbonia central bank", ["Elbonia"], How.SEAT),
+        ("Elbonia", ["Elbonian central bank"], How.SEAT),
+        ("Kenya", ["Central Bank of Kenya"], How.SEAT),
+        ("肯尼亚", ["Central Bank of Kenya"], How.SEAT),
+        ("埃尔博尼亚", ["埃尔博尼亚央行"], How.SEAT),
+        ("埃尔博尼亚央行", ["埃尔博尼亚"], How.SEAT),
+        ("埃尔博尼亚央行", ["埃尔博尼亚中央银行"], How.EQUAL),
+        ("肯尼亚", ["肯尼亚央行"], How.SEAT),
+        ("土耳其", ["Turkey's central bank"], How.SEAT),
+    ],
+)
+def test_the_central_bank_of_a_place_speaks_for_it(asked: str, said: list[str], how: How) -> None:
+    assert align(asked, said) == Alignment(Found.SAME, 1.0, how)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "found"),
+    [
+        ("Elbonia", ["central bank of Freedonia"], Found.RIVAL),
+        ("肯尼亚", ["埃尔博尼亚央行"], Found.RIVAL),
+        ("肯尼亚", ["央行"], Found.RIVAL),
+        ("中国", ["央行"], Found.SAME),
+        ("Kenya", ["the central bank"], Found.OPEN),
+        ("Elbonia", ["Central Bank of Elbonia governor"], Found.PART),
+        ("Elbonia", ["Elbonian Airways"], Found.PART),
+    ],
+)
+def test_no_other_bank_nor_a_bank_that_no_place_is_named_of(asked: str, said: list[str], found: Found) -> None:
+    assert align(asked, said).found is found
+
+
+@pytest.mark.parametrize(
     ("asked", "said", "rival"),
     [
         ("Chile", ["Peru"], "Peru"),

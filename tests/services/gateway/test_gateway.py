@@ -19,11 +19,12 @@ from tests.factories import make_document, make_run
 from tests.providers.searching import PAGES
 from tests.services.gateway.asking import EVENT, NODE, REQUEST, make_profile, question, search, within
 from tests.stubs.chat import ChatStub, fail
-from tests.stubs.serper import SerperStub
+from tests.stubs.serper import SerperStub, error_reply
 from tests.stubs.server import Reply, json_reply
 from tests.stubs.tavily import TavilyStub
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
+from verification.providers import serper as serper_provider
 from verification.providers.base import Failure, SearchQuery
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import save_profile
@@ -285,6 +286,18 @@ def test_no_more_searches_at_once_than_set(tavily: TavilyStub, settings: LazySet
 
     within(many)
     assert (len(tavily.received), tavily.peak) == (6, 2)
+
+
+def test_a_plan_that_refuses_hosts_is_kept_for_the_admin_until_it_takes_them(serper: SerperStub, monkeypatch: pytest.MonkeyPatch) -> None:
+    whitelist = question(suffixes=("reuters.com",))
+    serper.script(error_reply(400, "Query pattern not allowed for free accounts."))
+    assert search(whitelist).failures == ()
+    assert ProviderHealth.objects.get(provider="search:serper").is_restricted
+    search(question("Elbonia inflation"))
+    assert ProviderHealth.objects.get(provider="search:serper").is_restricted
+    monkeypatch.setattr(serper_provider, "_REFUSED", {})
+    search(question("Elbonia inflation", suffixes=("reuters.com",)))
+    assert not ProviderHealth.objects.get(provider="search:serper").is_restricted
 
 
 def test_model_is_paid_by_its_tokens() -> None:

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django_q.models import OrmQ
 
 from tests.factories import make_node
+from tests.services.gateway.asking import make_profile
 from tests.stubs.server import Reply, StubServer
 from tests.views.rows import make_run
 from verification.core.operations.budget import month_of
 from verification.core.vocabulary import Fault
-from verification.models import Allowance, HealthAlert, ProviderHealth
+from verification.models import Allowance, HealthAlert, ModelProfile, ProviderHealth
 from verification.services.gateway.breakers import note_failure, note_success
 from verification.services.operations.health import measure_signals, tell_alerts, watch_health
 
@@ -143,6 +144,36 @@ def test_runs_of_the_last_hour_that_fail(letters: list[str]) -> None:
     assert (signals.ended, signals.failed) == (20, 2)
     assert _look(now) == 1
     assert mail.outbox[0].body.startswith("10 % of the runs of the last hour failed.")
+
+
+def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it_is_mended(letters: list[str], monkeypatch) -> None:
+    monkeypatch.setenv("PLAYED_API_KEY", "sk-played")
+    soon = timezone.localdate() + timedelta(days=60)
+    make_profile("https://a.example/v1", "retiring", retires_on=soon)
+    make_profile("https://a.example/v1", "later", retires_on=soon + timedelta(days=1))
+    unpriced = make_profile("https://a.example/v1", "unpriced", key_variable="PLAYED_API_KEY")
+    make_profile("https://a.example/v1", "away", key_variable="MISSING_API_KEY")
+    make_profile("https://a.example/v1", "gone")
+    note_failure(provider="model:gone", fault=Fault.NOT_FOUND, retry_after=None, now=NOON)
+    ProviderHealth.objects.create(provider="search:serper", is_restricted=True)
+    assert _look(NOON) == 4
+    assert sorted(letter.body.splitlines()[0] for letter in mail.outbox) == [
+        "model:gone: There is no such model or address any more: set another in the profile.",
+        f"model:retiring: Its model is shut down on {soon.isoformat()}: set another model and its prices.",
+        "model:unpriced: Its price is unknown, so the budget doesn’t count it: set USD per million tokens.",
+        "search:serper: Its free plan refuses searches of named hosts, so those of the whitelist find less. A paid plan takes them.",
+    ]
+    ModelProfile.objects.filter(pk=unpriced.pk).update(input_usd_per_million=1)
+    assert [_look(NOON + number * MINUTE) for number in range(1, 7)] == [0, 0, 0, 0, 1, 0]
+    assert mail.outbox[-1].subject == "CausalFlow, over: a model without a price"
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_what_is_wrong_is_found_with_eight_queries(count: int, django_assert_num_queries) -> None:
+    for number in range(count):
+        make_profile("https://a.example/v1", f"gone-{number}")
+    with django_assert_num_queries(8):
+        measure_signals(now=NOON)
 
 
 def test_channel_that_fails_hears_it_later_and_the_other_hears_it_once(

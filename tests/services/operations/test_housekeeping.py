@@ -20,6 +20,7 @@ EVERY = {
     "expired": timedelta(minutes=10),
     "second_reviews": timedelta(minutes=10),
     "suggestions": timedelta(days=1),
+    "retirements": timedelta(days=1),
     "purge": timedelta(hours=24),
 }
 
@@ -42,11 +43,15 @@ def test_each_job_is_due_one_interval_after_it_was_heard_of_and_then_at_its_own(
     assert _due_at() == {
         "reservations": minute + EVERY["reservations"], "health": minute + EVERY["health"],
         "expired": NOON + EVERY["expired"], "second_reviews": NOON + EVERY["second_reviews"],
-        "suggestions": NOON + EVERY["suggestions"], "purge": NOON + EVERY["purge"],
+        "suggestions": NOON + EVERY["suggestions"], "retirements": NOON + EVERY["retirements"], "purge": NOON + EVERY["purge"],
     }  # fmt: skip
     day = NOON + timedelta(days=1)
-    assert keep_house(now=day) == ["reservations", "health", "expired", "second_reviews", "suggestions", "purge"]
-    assert set(Chore.objects.filter(due_at=day + timedelta(days=1)).values_list("name", flat=True)) == {"suggestions", "purge"}
+    assert keep_house(now=day) == ["reservations", "health", "expired", "second_reviews", "suggestions", "retirements", "purge"]
+    assert set(Chore.objects.filter(due_at=day + timedelta(days=1)).values_list("name", flat=True)) == {
+        "suggestions",
+        "retirements",
+        "purge",
+    }
 
 
 @pytest.mark.django_db
@@ -81,6 +86,7 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
         "expired": 2,
         "second_reviews": 0,
         "suggestions": 0,
+        "retirements": 0,
         "purge": 1,
     }
     assert AuditEntry.objects.get(verb="history.purge").after == {"deleted": {"tasks": 1}}

@@ -14,7 +14,7 @@ from tests.stubs.chat import ChatStub, Said, fail, tokens_in
 from tests.stubs.models import always_999, answer, invents_addresses, names, nearest_wrong, obeys_pages, read_prompt
 from tests.stubs.server import Reply
 from verification.core.consensus.engine import settle_evidence_set
-from verification.core.consensus.source_pages import read_evidence_set
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.vocabulary import BoundBy, NodeKind, Purpose, Stage
@@ -30,7 +30,10 @@ pytestmark = pytest.mark.django_db
 
 NODE = NodeSpec(label="Fed policy rate", kind=NodeKind.PERCENT, unit="%")
 # Words that the rules alone find too far from the label.
-LOOSE = "The benchmark rate stays at 3.75% for now, the policy board of the Fed said, {paper} reports."
+LOOSE = (
+    "The benchmark stays at 3.75% for now, said the board of the Fed. "
+    "{paper} told {paper}side readers why {paper}land and {paper}shire differ, as {paper}s do."
+)
 WRONG = "Car sales rose 6.10% in May, the Fed said, {paper} reports."
 CLEAR = "The Fed kept its policy rate at 3.75% on Wednesday, {paper} reports."
 Behave = Callable[[Mapping], Any]
@@ -74,17 +77,18 @@ def test_model_names_what_the_rules_leave_open(stub: ChatStub) -> None:
         "model": "tiny-2026-01-01",
         "prompt": "1",
         "value": "3.75%",
-        "quote": LOOSE.format(paper="a"),
+        "quote": answered.detail["quote"],
         "accepted": True,
         "fabricated": [],
     }
+    assert answered.detail["quote"] in [LOOSE.format(paper=paper) for paper in "abc"]
 
 
 def test_request_is_that_of_the_stage(stub: ChatStub) -> None:
     ask(stub, names("3.75%"))
     (body,) = stub.bodies
     assert (body["temperature"], body["response_format"]["type"]) == (0.0, "json_schema")
-    assert [page.url for page in read_prompt(body)] == [f"https://{paper}.example/1" for paper in "abc"]
+    assert sorted(page.url for page in read_prompt(body)) == [f"https://{paper}.example/1" for paper in "abc"]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +175,7 @@ def test_answer_in_one_code_fence_is_read_at_once(stub: ChatStub) -> None:
 
 
 def test_answer_is_repaired_once(stub: ChatStub) -> None:
-    good = answer("3.75%", "The benchmark rate stays at 3.75% for now")
+    good = answer("3.75%", "The benchmark stays at 3.75% for now")
     answered = ask(stub, lambda body: good if "could not be read" in body["messages"][0]["content"] else f"Sure! {good}")
     assert (answered.verdict.value, answered.calls, "error" in answered.detail) == ("3.75%", 2, False)
     assert answered.tokens <= MAX_TOKENS
@@ -221,7 +225,7 @@ def test_a_prompt_that_is_too_long_is_asked_once_with_half_of_it(stub: ChatStub)
 
 
 LABEL = "Elbonia policy rate"
-TEXT = "The benchmark rate stays at 5.25% for now, the policy board of Elbonia said, {paper} reports."
+TEXT = "The benchmark stays at 5.25% for now, said the board of Elbonia. More on rate policy by {paper}."
 
 
 def _publish(*hosts: str, text: str = TEXT) -> None:

@@ -200,14 +200,22 @@ def test_undo_after_ten_seconds_is_refused_and_reopening_is_not(item: ReviewItem
 
 def test_undo_leaves_a_newer_state_alone(item: ReviewItem, reviewer: User) -> None:
     _rule(item, reviewer)
-    newer = make_finished_run(item.node).state
+    make_finished_run(item.node)
+    newer = _rule(ReviewItem.objects.get(status="open"), reviewer, FIX).state
     undo_ruling(item=item, user=reviewer)
     assert _node(item).state == newer
 
 
+def test_undo_reaches_through_a_run_that_kept_the_ruling(item: ReviewItem, reviewer: User) -> None:
+    _rule(item, reviewer)
+    assert make_finished_run(item.node, make_conflict()).state.standing == "unchanged"
+    undo_ruling(item=item, user=reviewer)
+    assert _node(item).state.badge == "needs_human"
+
+
 def test_item_can_not_be_reopened_beside_a_newer_one(item: ReviewItem, reviewer: User) -> None:
     _rule(item, reviewer)
-    make_finished_run(item.node, make_conflict(("7%", "8%")))
+    assert make_finished_run(item.node).state.standing == "under_review"
     with pytest.raises(Refused, match="newer item"):
         reopen_review(item=item, user=reviewer, reason="Look again.")
 

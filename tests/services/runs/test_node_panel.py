@@ -1,6 +1,6 @@
-"""Nodes of risk: voters are heard after the engine, and can only send an accepted value to a person."""
+"""Nodes of risk: voters are asked after the engine, and can only send an accepted value to a person, with words of a page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import timedelta
 
@@ -12,9 +12,9 @@ from django.utils import timezone
 from tests.factories import make_document, make_node
 from tests.services.gateway.asking import make_profile
 from tests.services.verifications.test_lifecycle import Behave, _ballot
-from tests.stubs.chat import ChatStub
+from tests.stubs.chat import ChatStub, answer_json, fail
 from verification.enums import RunTrigger
-from verification.models import Node, NodeState, ReviewItem, SiteProfile, Verification, VerificationRun
+from verification.models import Node, ReviewItem, SiteProfile, Verification, VerificationRun
 from verification.services.runs.execution import execute_run
 from verification.services.runs.lifecycle import request_run
 
@@ -63,24 +63,84 @@ def test_models_that_agree_leave_the_value(pages: None, models: ExitStack) -> No
     assert Verification.objects.get().result["consensus"]["agreement_ratio"] == 1.0
 
 
-def test_voters_that_conflict_send_the_value_to_a_person(pages: None, models: ExitStack) -> None:
-    wrong = _ballot("9.99%", quoted="5.25%")
-    _seat(models, wrong, wrong, _ballot())
+RIVAL = "Elbonia's central bank told the gazette that its policy rate is 5.75%, more than the papers wrote."
+
+
+@pytest.fixture
+def rival(pages: None) -> None:
+    """One page that says otherwise; it overturns nothing by itself."""
+    make_document(url="https://gazette.example/policy", text=RIVAL, published_at=timezone.now() - timedelta(hours=1))
+
+
+def _doubt(evidence: str, severity: str = "high") -> Behave:
+    said = {"type": "data_accuracy", "severity": severity, "claim": "It is another.", "evidence": evidence}
+    return lambda body: answer_json({"challenges": [said]})
+
+
+def _uphold(body: Mapping) -> str:
+    return answer_json({"rulings": [{"challenge_id": "c1", "ruling": "upheld", "reason": "So it is."}]})
+
+
+@pytest.mark.parametrize("risk", ["high", "critical"])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@pytest.mark.parametrize("kind", ["honest", "lying", "dead", "silent"])
+def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk: str, count: int, kind: str) -> None:
+    answers = {
+        "honest": _ballot(),
+        "lying": _ballot("9.99%", quoted="5.25%"),
+        "dead": lambda body: fail(500),
+        "silent": _ballot(None),
+    }
+    _seat(models, *[answers[kind]] * count)
+    run = _run(risk)
+    assert (run.value, run.badge, run.reason) == ("5.25%", "cross_validated", "accepted")
+    assert not ReviewItem.objects.exists()
+    seats = Verification.objects.get().result["seats"]
+    assert seats["models"] + seats["rules"] == 3
+    # A challenger or an arbiter cannot read a ballot: its seat is a rule's.
+    if risk == "high":
+        assert seats["models"] == (count if kind in ("honest", "silent") else 0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_three_models_whose_words_stand_in_a_page_send_a_value_to_a_person(rival: None, models: ExitStack, count: int) -> None:
+    _seat(models, *[_ballot("5.75%")] * count)
     run = _run("high")
-    assert (run.value, run.number, run.badge, run.reason) == ("unknown", "", "needs_human", "values_disagree")
-    # What no page carries is read in the votes and never set beside the value that pages do carry.
-    assert [(entry["value"], entry["number"]) for entry in run.conflicts] == [("5.25%", "5.25")]
-    assert not run.sources.filter(is_accepted=True).exists()
-    assert run.sources.filter(stance="supports").count() == 3
-    item = ReviewItem.objects.get()
-    assert (item.subject_kind, item.subject_id, item.why["code"], item.risk_level) == ("run", run.pk, "grounded_minority", "high")
-    assert NodeState.objects.get(run=run).badge == "needs_human"
+    assert run.badge == ("needs_human" if count == 3 else "cross_validated")
+    assert ReviewItem.objects.count() == (count == 3)
+    if count == 3:
+        assert [entry["value"] for entry in run.conflicts] == ["5.25%", "5.75%"]
+        assert run.sources.filter(stance="supports").count() == 3
 
 
-def test_too_few_models_are_said_to_be_too_few(pages: None, models: ExitStack) -> None:
-    _seat(models, _ballot())
-    run = _run("critical")
-    assert (run.badge, run.reason, ReviewItem.objects.get().why["code"]) == ("needs_human", "not_enough_models", "not_enough_models")
+def test_two_of_three_are_a_majority_and_one_is_none(rival: None, models: ExitStack) -> None:
+    _seat(models, _ballot("5.75%"), _ballot("5.75%"), _ballot())
+    assert _run("high").badge == "needs_human"
+
+
+def test_one_of_three_is_no_majority(rival: None, models: ExitStack) -> None:
+    _seat(models, _ballot("5.75%"), _ballot(), _ballot())
+    assert _run("high").badge == "cross_validated"
+
+
+@pytest.mark.parametrize(
+    ("evidence", "badge"), [(RIVAL, "needs_human"), ("The bank cut it to 4.75%.", "cross_validated"), ("its board", "cross_validated")]
+)
+def test_a_challenge_overturns_with_words_that_a_page_says_against_the_value(
+    rival: None, models: ExitStack, evidence: str, badge: str
+) -> None:
+    _seat(models, _ballot(), _doubt(evidence), _uphold)
+    assert _run("critical").badge == badge
+
+
+def test_words_of_the_past_are_nothing_against_the_present(pages: None, models: ExitStack) -> None:
+    make_document(
+        url="https://gazette.example/past",
+        text="A year ago the policy rate of Elbonia's central bank was 6.5%.",
+        published_at=timezone.now() - timedelta(hours=1),
+    )
+    _seat(models, *[_ballot("6.5%")] * 3)
+    assert _run("high").badge == "cross_validated"
 
 
 def test_an_unknown_is_not_voted_on() -> None:

@@ -11,16 +11,17 @@ from verification.core.consensus.choosing import Choice, choose_figures
 from verification.core.consensus.findings import Findings, display_of
 from verification.core.consensus.orders import add_orders
 from verification.core.consensus.rulings import EngineRuling, rule_by_votes, rule_by_whitelist
-from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.statements import settle_statement
 from verification.core.consensus.tallies import Tally, count_tallies
 from verification.core.consensus.tracing import trace_origins_of, trace_rejected, trace_writings
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import Counts, NodeSpec, Page, SourceFinding, TraceStep, Trust, Verdict
 from verification.core.reading.trend import trend_from_history, trend_from_wording
 from verification.core.reasons import TraceCode
 from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason, Stage, Stance, Trend
 
-ENGINE_VERSION = "1"
+ENGINE_VERSION = "2"
 UNKNOWN = "unknown"
 _SUPPORTING = (Stance.SUPPORTS, Stance.DUPLICATE, Stance.DERIVED)
 

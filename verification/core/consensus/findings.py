@@ -1,13 +1,14 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
-from verification.core.consensus.choosing import LOW, STRICT, Choice
+from verification.core.consensus.choosing import Choice, nearest_figure
 from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
-from verification.core.evidence import Page, SourceFinding, Why
+from verification.core.evidence import Page, Params, SourceFinding, Why
+from verification.core.judging.binding import CandidateFigure
+from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reasons import WhyCode
 from verification.core.sources.independence import Origin
-from verification.core.support.binding import CandidateFigure
 from verification.core.vocabulary import BoundBy, PassageField, Stance
 
 _MOOD_STANCES = {
@@ -35,7 +36,7 @@ class Findings:
     def finding(self, source_page: SourcePage) -> SourceFinding:
         choice = self._choices.get(source_page.position)
         if source_page.exclusion is not None:
-            candidate = choice.candidate if choice else _told_figure(source_page)
+            candidate = choice.candidate if choice else nearest_figure(source_page)
             return self._finding(source_page, source_page.exclusion.stance, source_page.exclusion.why, candidate)
         if source_page.position in self._origins and choice:
             return self._support(source_page, choice, self._origins[source_page.position])
@@ -68,23 +69,23 @@ class Findings:
         earlier = next((old for old, newer in self._replaced.items() if newer.source_page.position == source_page.position), None)
         if earlier is not None:
             return Why(WhyCode.REVISED, {"value": display_of(choice.candidate), "earlier": display_of(self._choices[earlier].candidate)})
-        if not choice.is_strict:
+        if choice.candidate.alone < self._evidence_set.bars.vote:
             return Why(WhyCode.BOUND_BY_AGREEMENT)
         return Why(WhyCode.BOUND_IN_TITLE if choice.candidate.field == PassageField.TITLE else WhyCode.BOUND_IN_SENTENCE)
 
     def _nothing(self, source_page: SourcePage) -> SourceFinding:
-        candidate = next((b for b in sorted(source_page.candidates, key=lambda b: -b.score) if b.score >= LOW), None)
+        candidate = nearest_figure(source_page)
         if candidate is None:
             if not source_page.reading.figures:
                 return self._finding(source_page, Stance.NO_VALUE, Why(WhyCode.NO_FIGURE), None)
             return self._finding(source_page, Stance.OFF_TOPIC, Why(WhyCode.OFF_TOPIC), None)
-        veto = candidate.veto or WhyCode.OTHER_SUBJECT
+        veto = obstacle_of(candidate) or WhyCode.OTHER_SUBJECT
         if veto in _MOOD_STANCES:
             return self._finding(source_page, _MOOD_STANCES[veto], Why(veto, {"value": display_of(candidate)}), candidate)
         if veto == WhyCode.OTHER_PERIOD:
             params = {"wanted": str(candidate.frame.period or ""), "found": _told_period(candidate, source_page.page)}
             return self._finding(source_page, Stance.OFF_TOPIC, Why(veto, params), candidate)
-        return self._finding(source_page, Stance.OFF_TOPIC, Why(veto), candidate)
+        return self._finding(source_page, Stance.OFF_TOPIC, Why(veto, _told_apart(candidate, veto)), candidate)
 
     def _finding(
         self, source_page: SourcePage, stance: Stance, why: Why, candidate: CandidateFigure | None, story: int = 0
@@ -115,10 +116,18 @@ def _told_period(candidate: CandidateFigure, page: Page) -> str:
     return str(named.period) if named else ""
 
 
-def _told_figure(source_page: SourcePage) -> CandidateFigure | None:
-    """What a page without a vote tells of the node, though it only promises it: an advertisement's figure is shown as such."""
-    told = (b for b in source_page.candidates if b.veto == WhyCode.HYPOTHETICAL and b.score >= STRICT)
-    return max(told, key=lambda candidate: candidate.score, default=None)
+def obstacle_of(candidate: CandidateFigure) -> WhyCode | None:
+    """What keeps a figure on the question's subject from being the answer: what its words say against it, else what excludes it."""
+    return candidate.veto or candidate.exclusion
+
+
+def _told_apart(candidate: CandidateFigure, code: WhyCode) -> Params:
+    """The words of the slot that clashes, on the page and in the question; empty where one side has none."""
+    compared = candidate.compared
+    slot = {WhyCode.OTHER_SUBJECT: compared.subject, WhyCode.OTHER_MEASURE: compared.measure}.get(code) if compared else None
+    if slot is None or slot.fit is not SlotFit.CLASHES or not slot.said or not slot.asked:
+        return {}
+    return {"found": slot.said, "wanted": slot.asked}
 
 
 def display_of(candidate: CandidateFigure) -> str:

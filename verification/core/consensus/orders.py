@@ -7,14 +7,14 @@ with the passage that gives the orders.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from verification.core.consensus.choosing import STRICT
+from verification.core.consensus.choosing import ON_SUBJECT, is_ordered, strength
 from verification.core.consensus.findings import display_of
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Candidate, Page, Passage, SourceFinding, TraceStep, Verdict, Why
+from verification.core.judging.binding import CandidateFigure
 from verification.core.language.texts import split_sentences
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.sources.injection import injection_mark
-from verification.core.support.binding import CandidateFigure
 from verification.core.vocabulary import Badge, PassageField, Reason, Stage, Stance
 
 LONGEST_PASSAGE = 600
@@ -29,11 +29,12 @@ def add_orders(verdict: Verdict, evidence_set: EvidenceSet, *, stage: Stage | No
     if not giving:
         return verdict
     step = TraceStep(TraceCode.INJECTION_SEEN, {"pages": len(giving)})
-    shown = replace(verdict, others=(*verdict.others, *map(_finding, giving)), trace=(*verdict.trace, step))
+    findings = [_finding(page, evidence_set.bars.vote) for page in giving]
+    shown = replace(verdict, others=(*verdict.others, *findings), trace=(*verdict.trace, step))
     if verdict.is_accepted or verdict.review is not None or stage == Stage.WHITELIST:
         return shown
     heard = settle(replace(evidence_set, source_pages=(*evidence_set.source_pages, *giving), giving_orders=()))
-    carrying = _carrying(verdict, heard, [page for page in giving if page.can_vote])
+    carrying = _carrying(verdict, heard, [page for page in giving if page.can_vote], evidence_set.bars.vote)
     if not carrying:
         return shown
     known = {candidate.number for candidate in verdict.candidates}
@@ -43,11 +44,11 @@ def add_orders(verdict: Verdict, evidence_set: EvidenceSet, *, stage: Stage | No
         badge=Badge.NEEDS_HUMAN,
         reason=Reason.INJECTION_SUSPECTED,
         review=Why(ReviewCode.INJECTION_SUSPECTED, {"domains": tuple(sorted({page.domain for page in carrying}))}),
-        candidates=(*verdict.candidates, *(values or _ordered_values(carrying))),
+        candidates=(*verdict.candidates, *(values or _ordered_values(carrying, evidence_set.bars.vote))),
     )
 
 
-def _carrying(verdict: Verdict, heard: Verdict, giving: Sequence[SourcePage]) -> list[SourcePage]:
+def _carrying(verdict: Verdict, heard: Verdict, giving: Sequence[SourcePage], bar: float) -> list[SourcePage]:
     """The pages without which the value is not carried; none where the other pages still carry one, and it would not have been enough."""
     if heard.is_accepted:
         positions = {finding.position for finding in heard.sources}
@@ -55,23 +56,28 @@ def _carrying(verdict: Verdict, heard: Verdict, giving: Sequence[SourcePage]) ->
     if verdict.candidates:
         return []
     domains = {domain for candidate in heard.candidates for domain in candidate.domains}
-    return [page for page in giving if page.domain in domains or _value_of(page) is not None]
+    return [page for page in giving if page.domain in domains or _value_of(page, bar) is not None]
 
 
-def _value_of(page: SourcePage) -> CandidateFigure | None:
+def _value_of(page: SourcePage, bar: float) -> CandidateFigure | None:
     """The figure that the page gives for the node, in an order or beside one."""
-    bound = [candidate for candidate in page.candidates if candidate.veto is None and candidate.score >= STRICT]
-    return max(bound, key=lambda candidate: candidate.score, default=None)
+    return max((candidate for candidate in page.candidates if _is_given(candidate, bar)), key=strength, default=None)
 
 
-def _ordered_values(carrying: Sequence[SourcePage]) -> tuple[Candidate, ...]:
+def _is_given(candidate: CandidateFigure, bar: float) -> bool:
+    if is_ordered(candidate):
+        return candidate.closeness >= ON_SUBJECT
+    return candidate.exclusion is None and strength(candidate) >= bar
+
+
+def _ordered_values(carrying: Sequence[SourcePage], bar: float) -> tuple[Candidate, ...]:
     """What stands in the orders alone, for the person to see."""
-    figures = [figure for page in carrying if (figure := _value_of(page))]
+    figures = [figure for page in carrying if (figure := _value_of(page, bar))]
     return tuple({figure.value.number: Candidate(display_of(figure), figure.value.number, (), 0) for figure in figures}.values())
 
 
-def _finding(source_page: SourcePage) -> SourceFinding:
-    page, figure = source_page.page, _value_of(source_page)
+def _finding(source_page: SourcePage, bar: float) -> SourceFinding:
+    page, figure = source_page.page, _value_of(source_page, bar)
     return SourceFinding(
         position=source_page.position,
         url=page.url,

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verification.core.consensus.choosing import LOW, STRICT, Choice
+from verification.core.consensus.choosing import Choice, decides, doubting, is_trusted, nearest_figure, strength
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import Tally
 from verification.core.evidence import TraceStep, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
-from verification.core.support.matching import gate_is_met, gate_of_agreement
 from verification.core.support.values import same_value
 from verification.core.vocabulary import Confidence, Independence, Reason, Stage, Stance
 
@@ -33,10 +32,13 @@ class EngineRuling:
 
 
 def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
-    """Seed 000, stage 1: one whitelisted, fresh, current, strictly bound page decides, unless another whitelisted one says otherwise."""
-    trusted = [(tally, choice) for tally in tallies for choice in tally.choices if _is_trusted(choice)]
+    """Seed 000, stage 1: one whitelisted, fresh page whose figure is likely enough decides, unless a whitelisted one may say otherwise.
+
+    Two that are both likely enough are a contradiction for a person; a mere doubt withholds green and asks nobody.
+    """
+    trusted = [(tally, choice) for tally in tallies for choice in tally.choices if is_trusted(choice, evidence_set)]
     steps = [TraceStep(TraceCode.STAGE_ONE, {"pages": sum(e.is_whitelisted for e in evidence_set.source_pages), "bound": len(trusted)})]
-    said = [tally for tally in tallies if any(_is_trusted(choice) for choice in tally.choices)]
+    said = [tally for tally in tallies if any(is_trusted(choice, evidence_set) for choice in tally.choices)]
     if len(said) > 1:
         values = tuple(tally.value.number for tally in said)
         steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": values}))
@@ -44,11 +46,20 @@ def rule_by_whitelist(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> En
         return EngineRuling(
             Reason.WHITELIST_CONTRADICTED, Confidence.CROSS_VALIDATED, Stage.WHITELIST, said[0], tuple(said), review, tuple(steps)
         )
-    if said and _is_enough(said[0], [choice for _, choice in trusted]):
+    doubts = {candidate.value.number for _, candidate in doubting(said[0].value, evidence_set)} if said else set()
+    if doubts and not _is_named_by_model(said[0]):
+        steps.append(TraceStep(TraceCode.STAGE_ONE_CONTRADICTED, {"values": (said[0].value.number, *sorted(doubts))}))
+        return EngineRuling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.WHITELIST, said[0], trace=tuple(steps))
+    deciding = [choice for _, choice in trusted if decides(choice, evidence_set)]
+    if deciding and _is_enough(said[0], deciding):
         return EngineRuling(Reason.ACCEPTED, Confidence.WHITELIST_DIRECT, Stage.WHITELIST, said[0], trace=tuple(steps))
     steps.append(TraceStep(TraceCode.STAGE_ONE_UNDATED if said else TraceCode.STAGE_ONE_NOTHING))
     leader = said[0] if said else tallies[0] if tallies else None
     return EngineRuling(_reason_for_nothing(evidence_set, leader), Confidence.CROSS_VALIDATED, Stage.WHITELIST, leader, trace=tuple(steps))
+
+
+def _is_named_by_model(tally: Tally) -> bool:
+    return any(choice.is_named_by_model for choice in tally.choices)
 
 
 def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> EngineRuling:
@@ -63,12 +74,15 @@ def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Engine
     if not leader.qualifies:
         steps.append(TraceStep(TraceCode.TOO_FEW_VOTES, _votes(leader)))
         return _refused(evidence_set, tallies, steps)
-    conflict = _conflict(leader, tallies[1:])
+    conflict = _conflict(leader, tallies[1:], evidence_set.bars.trusted)
     if conflict:
         step, review, others = conflict
         return EngineRuling(
             Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, (leader, *others), review, (*steps, step)
         )
+    if leader.sure_votes < leader.needed:
+        steps.append(TraceStep(TraceCode.TOO_FEW_VOTES, _votes(leader)))
+        return _refused(evidence_set, tallies, steps)
     if not leader.dated_votes and any(tally.dated_votes for tally in tallies[1:]):
         steps.append(TraceStep(TraceCode.UNDATED_OUTVOTED))
         return EngineRuling(Reason.VALUES_DISAGREE, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, tuple(tallies[:4]), None, tuple(steps))
@@ -79,18 +93,6 @@ def rule_by_votes(evidence_set: EvidenceSet, tallies: Sequence[Tally]) -> Engine
     return EngineRuling(Reason.ACCEPTED, Confidence.CROSS_VALIDATED, Stage.VOTES, leader, trace=tuple(steps))
 
 
-def _is_trusted(choice: Choice) -> bool:
-    """A whitelisted page whose own words bind the figure, or that gives the figure another publisher's words or a model bind."""
-    if not choice.source_page.is_whitelisted:
-        return False
-    if choice.is_named_by_model:
-        return True
-    candidate = choice.candidate
-    if not choice.is_strict:
-        return gate_of_agreement(candidate.frame, candidate.likeness, candidate.check, is_bound_elsewhere=choice.is_bound_elsewhere)
-    return gate_is_met(candidate.frame, candidate.place, candidate.score, candidate.likeness, candidate.check)
-
-
 def _is_enough(tally: Tally, trusted: Sequence[Choice]) -> bool:
     """A dated page, or two publishers' undated ones that agree."""
     if any(choice.source_page.page.published_at is not None for choice in trusted):
@@ -98,7 +100,7 @@ def _is_enough(tally: Tally, trusted: Sequence[Choice]) -> bool:
     return len({choice.source_page.owner for choice in trusted if choice in tally.choices}) >= 2
 
 
-def _conflict(leader: Tally, others: Sequence[Tally]) -> tuple[TraceStep, Why, tuple[Tally, ...]] | None:
+def _conflict(leader: Tally, others: Sequence[Tally], sure: float) -> tuple[TraceStep, Why, tuple[Tally, ...]] | None:
     rivals = tuple(tally for tally in others if tally.qualifies)
     value = leader.value.number
     if rivals:
@@ -106,7 +108,7 @@ def _conflict(leader: Tally, others: Sequence[Tally]) -> tuple[TraceStep, Why, t
         step = TraceStep(TraceCode.CONFLICT_TWO_VALUES, {"values": values})
         return step, Why(ReviewCode.VALUES_DISAGREE, {"values": values}), rivals
     for tally in others:
-        official = next((c for c in tally.choices if c.source_page.is_official and c.is_strict), None)
+        official = next((c for c in tally.choices if c.source_page.is_official and strength(c.candidate) >= sure), None)
         if official and not any(c.source_page.is_official for c in leader.choices):
             params = {"value": value, "other": tally.value.number, "domain": official.source_page.domain}
             return TraceStep(TraceCode.CONFLICT_OFFICIAL, params), Why(ReviewCode.OFFICIAL_CONTRADICTS, params), (tally,)
@@ -126,9 +128,11 @@ def _refused(evidence_set: EvidenceSet, tallies: Sequence[Tally], steps: Sequenc
     leader = tallies[0]
     counts = leader.votes.counts
     rivals = tuple(t for t in tallies[1:] if not same_value(t.value, leader.value, evidence_set.node.tolerance))
-    if evidence_set.node.independence == Independence.STORIES and counts.domains >= leader.needed:
+    is_copied = not leader.qualifies and counts.domains >= leader.needed
+    if evidence_set.node.independence == Independence.STORIES and is_copied:
         reason = Reason.COPIES_ONLY
-    elif rivals and rivals[0].number >= leader.number:
+    elif rivals and (leader.qualifies or rivals[0].number >= leader.number):
+        # What others say too makes the leading value doubtful, or as many stand for another one.
         reason = Reason.VALUES_DISAGREE
     else:
         reason = Reason.TOO_FEW_DOMAINS
@@ -140,11 +144,7 @@ def _reason_for_nothing(evidence_set: EvidenceSet, leader: Tally | None) -> Reas
     """Why nothing was accepted, by what stands in the way of most of the pages on the subject; others found beside them don't count."""
     if leader is not None:
         return Reason.TOO_FEW_DOMAINS
-    scores = [max((candidate.score for candidate in source_page.candidates), default=0.0) for source_page in evidence_set.source_pages]
-    exclusion = STRICT if max(scores, default=0.0) >= STRICT else LOW
-    obstacles = Counter(
-        _obstacle(source_page) for source_page, score in zip(evidence_set.source_pages, scores, strict=True) if score >= exclusion
-    )
+    obstacles = Counter(_obstacle(source_page) for source_page in evidence_set.source_pages if nearest_figure(source_page))
     if not obstacles:
         return Reason.OFF_TOPIC if any(source_page.candidates for source_page in evidence_set.source_pages) else Reason.NO_VALUE_FOUND
     return max(obstacles, key=lambda reason: (obstacles[reason], reason))
@@ -154,7 +154,8 @@ def _obstacle(source_page: SourcePage) -> Reason:
     """What keeps the figure of this page that is most like the answer from being it."""
     if source_page.exclusion is not None:
         return _BARRED.get(source_page.exclusion.stance, Reason.NO_VALUE_FOUND)
-    veto = max(source_page.candidates, key=lambda candidate: candidate.score).veto
+    nearest = nearest_figure(source_page)
+    veto = (nearest.veto or nearest.exclusion) if nearest else None
     return _VETOED.get(veto, Reason.OFF_TOPIC) if veto else Reason.NO_VALUE_FOUND
 
 

@@ -9,13 +9,14 @@ from datetime import datetime
 from decimal import Decimal
 
 from verification.core.evidence import NodeSpec, Page, Trust, Why
+from verification.core.judging.binding import Binder, CandidateFigure, PageReading
+from verification.core.judging.scorer import UNWEIGHED, Bars
 from verification.core.periods.freshness import age_days, decay_weight, is_fresh, is_future_dated
 from verification.core.reasons import WhyCode
 from verification.core.sources.domains import canonical_url, host_of, matching_suffix, registrable_domain
 from verification.core.sources.independence import authority_of, owner_of
 from verification.core.sources.injection import injection_mark
 from verification.core.sources.promotion import promotion_why
-from verification.core.support.binding import Binder, CandidateFigure, PageReading
 from verification.core.vocabulary import NodeKind, Stance
 
 
@@ -56,13 +57,17 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSet:
-    """Everything a verdict is reached from. The pages that give orders to a model stand apart: it is reached without them."""
+    """Everything a verdict is reached from, and the ``bars`` that its figures are held to.
+
+    The pages that give orders to a model stand apart: the verdict is reached without them.
+    """
 
     node: NodeSpec
     trust: Trust
     as_of: datetime
     source_pages: tuple[SourcePage, ...]
     giving_orders: tuple[SourcePage, ...] = ()
+    bars: Bars = UNWEIGHED
 
     @property
     def pages_read(self) -> int:
@@ -72,8 +77,8 @@ class EvidenceSet:
         return tuple(source_page for source_page in self.source_pages if source_page.can_vote)
 
 
-def read_evidence_set(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> EvidenceSet:
-    """Reads every page once. They are ordered by publisher, date and text, never by their place in the input."""
+def open_evidence_set(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime, trust: Trust) -> EvidenceSet:
+    """Reads every page once, without weighing its figures. Pages are ordered by publisher, date and text, never by their place given."""
     order = sorted(range(len(pages)), key=lambda position: _stable_key(pages[position]))
     giving = [position for position in order if has_orders(pages[position])]
     heard = [position for position in order if position not in giving]
@@ -87,7 +92,7 @@ def read_evidence_set(node: NodeSpec, pages: Sequence[Page], *, as_of: datetime,
             source_pages.append(_source_page(position, pages[position], node, as_of, trust, binder, seen))
             seen.add(source_pages[-1].url)
         parts.append(tuple(source_pages))
-    return EvidenceSet(node, trust, as_of, *parts)
+    return EvidenceSet(node, trust, as_of, parts[0], parts[1])
 
 
 def has_orders(page: Page) -> bool:
@@ -100,7 +105,7 @@ def _source_page(
 ) -> SourcePage:
     url, host = canonical_url(page.url), host_of(page.url) or ""
     domain = registrable_domain(host) if host else None
-    reading = binder.read(position, page) if binder else PageReading(position, (), 0, 0.0)
+    reading = binder.read(position, page) if binder else PageReading(position, (), 0)
     return SourcePage(
         position=position,
         page=page,

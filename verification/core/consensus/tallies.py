@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from verification.core.consensus.choosing import Choice, strength
+from verification.core.consensus.choosing import Choice
 from verification.core.consensus.source_pages import EvidenceSet
 from verification.core.evidence import Candidate
 from verification.core.sources.independence import Origin, ValueSource, Votes, count_votes, trace_origins, value_source_of
@@ -26,6 +26,11 @@ class Tally:
     @property
     def qualifies(self) -> bool:
         return self.number >= self.needed
+
+    @property
+    def sure_votes(self) -> int:
+        """How many publishers stand for the value also beside what the others say."""
+        return len({choice.source_page.owner for choice in self.voters if choice.is_sure})
 
     @property
     def dated_votes(self) -> int:
@@ -56,13 +61,13 @@ class Tally:
 def superseded_choices(choices: Sequence[Choice], tolerance: str) -> dict[int, Choice]:
     """By position, what a publisher has since replaced, with the newer choice: its freshest statement is its vote (evidence, step 3).
 
-    Only a dated page that binds the figure by its own words, no worse than the older one, replaces another value.
+    Only a dated page that itself gives a figure replaces another value.
     """
     latest: dict[str, Choice] = {}
     dated = [(choice.source_page.page.published_at, choice) for choice in choices if choice.source_page.can_vote]
     for moment, choice in dated:
         known = latest.get(choice.source_page.owner)
-        if moment and choice.is_strict and (known is None or moment > (known.source_page.page.published_at or moment)):
+        if moment and (known is None or moment > (known.source_page.page.published_at or moment)):
             latest[choice.source_page.owner] = choice
     replaced = {}
     for moment, choice in dated:
@@ -70,7 +75,7 @@ def superseded_choices(choices: Sequence[Choice], tolerance: str) -> dict[int, C
         if newer is None or moment is None or moment >= (newer.source_page.page.published_at or moment):
             continue
         is_other = not same_value(choice.candidate.value, newer.candidate.value, tolerance) and choice.candidate.value.approximation is None
-        if is_other and strength(newer.candidate) >= strength(choice.candidate):
+        if is_other:
             replaced[choice.source_page.position] = newer
     return replaced
 

@@ -63,6 +63,8 @@ class Sentences:
 def language_of(text: str) -> Language:
     """Chinese where Han letters make up a tenth of all letters of the first 2,000 characters."""
     head = text[:2000]
+    if head.isascii():
+        return Language.ENGLISH
     han = len(_IS_HAN.findall(head))
     return Language.CHINESE if han * 9 >= max(1, len(_LETTERS.findall(head)) // 3) and han else Language.ENGLISH
 

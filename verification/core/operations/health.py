@@ -27,6 +27,10 @@ class Trouble(StrEnum):
     PROVIDER_RESTING = "provider_resting"
     QUEUE_WAITING = "queue_waiting"
     RUNS_FAILING = "runs_failing"
+    MODEL_RETIRES = "model_retires"
+    MODEL_NOT_FOUND = "model_not_found"
+    PRICE_UNKNOWN = "price_unknown"
+    PLAN_RESTRICTED = "plan_restricted"
 
 
 # Nobody is told before it has lasted so long.
@@ -34,25 +38,28 @@ PATIENCE = {Trouble.PROVIDER_RESTING: LONGEST_REST}
 
 
 @dataclass(frozen=True, slots=True)
+class TroubleSign:
+    """One trouble as it is seen now. ``subject``: the provider it is about, or ""; ``figure`` is for people to read, without a unit:
+    per cent of the budget or of the runs, seconds of the queue, the day on which a model retires.
+    """
+
+    trouble: Trouble
+    subject: str = ""
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Signals:
-    """``resting``: providers whose breaker is open; ``ended`` and ``failed``: runs of the last hour."""
+    """``resting``: providers whose breaker is open; ``ended`` and ``failed``: runs of the last hour; ``services``: what is wrong with
+    services as they are set up.
+    """
 
     spending: Spending
     resting: tuple[str, ...]
     oldest_due_s: float
     ended: int
     failed: int
-
-
-@dataclass(frozen=True, slots=True)
-class TroubleSign:
-    """One trouble as it is seen now. ``subject``: the provider it is about, or ""; ``figure`` is for people to read, without a unit:
-    per cent of the budget or of the runs, seconds of the queue.
-    """
-
-    trouble: Trouble
-    subject: str = ""
-    figure: str = ""
+    services: tuple[TroubleSign, ...] = ()
 
 
 def find_signs(signals: Signals) -> tuple[TroubleSign, ...]:
@@ -70,7 +77,7 @@ def find_signs(signals: Signals) -> tuple[TroubleSign, ...]:
         found.append(TroubleSign(Trouble.QUEUE_WAITING, figure=str(int(signals.oldest_due_s))))
     if signals.ended >= FEWEST_RUNS and signals.failed / signals.ended > HIGHEST_FAILURE_RATE:
         found.append(TroubleSign(Trouble.RUNS_FAILING, figure=str(round(100 * signals.failed / signals.ended))))
-    return tuple(found)
+    return (*found, *signals.services)
 
 
 def is_to_be_told(*, trouble: Trouble, began_at: datetime, now: datetime) -> bool:

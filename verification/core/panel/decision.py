@@ -44,7 +44,13 @@ class DecisionCode(StrEnum):
     OTHER_VALUE = "other_value"
     RETRIES_SPENT = "retries_spent"
     NO_EVIDENCE = "no_evidence"
-    VOTERS_DIFFER = "voters_differ"
+    ENGINE_STANDS = "engine_stands"
+    OUTAGE = "outage"
+    FIELD_DIFFERS = "field_differs"
+    FIELD_MISSING = "field_missing"
+    FIELDS_AGREE = "fields_agree"
+    NODE_AGREES = "node_agrees"
+    NODE_DIFFERS = "node_differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A doubt with its ground, and the arbiter's ruling on it; ``ruling`` None: the arbiter did not say."""
+    """A doubt with its ground, and the arbiter's ruling on it; ``ruling`` None: the arbiter did not say.
+
+    ``is_invented``: its words stand in no page, so that nobody was asked about it.
+    """
 
     challenge_id: str
     type: ChallengeType
@@ -90,6 +99,7 @@ class Challenge:
     evidence: str = ""
     ruling: ChallengeRuling | None = None
     ruling_reason: str = ""
+    is_invented: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +186,18 @@ def decide_alone(vote: Vote, checks: Sequence[Check], terms: DecisionTerms) -> D
     return Decided(VerificationMode.SINGLE, Decision.ACCEPT, consensus, (Why(DecisionCode.CHECKS_PASSED, {"count": passed}),))
 
 
-def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: DecisionTerms) -> Decided:
+def decide_by_challenge(
+    vote: Vote, challenges: Sequence[Challenge], terms: DecisionTerms, *, method: DecisionMethod = DecisionMethod.ARBITER
+) -> Decided:
     """An executor, a challenger, an arbiter's ruling on each challenge (seed 001, adversarial).
 
     A high challenge that is upheld rejects; any other that is upheld, or on which nothing was ruled, sends the result to a person.
+    ``method``: who had the last word, which is an arbiter only where one was asked.
     """
     told = tuple(challenges)
     if vote.outcome != VoteOutcome.ANSWERED or vote.value is None:
-        return Decided(VerificationMode.ADVERSARIAL, _again(terms), _ruled(vote, told, ZERO), (_unanswered(terms, 0, 1),), challenges=told)
+        consensus = _ruled(vote, told, ZERO, method)
+        return Decided(VerificationMode.ADVERSARIAL, _again(terms), consensus, (_unanswered(terms, 0, 1),), challenges=told)
     upheld = [challenge for challenge in told if challenge.ruling == ChallengeRuling.UPHELD]
     open_ones = [challenge for challenge in told if challenge.ruling is None]
     confidence = max(ZERO, ONE - sum((WEIGHTS[challenge.severity] for challenge in upheld), ZERO)) if vote.is_grounded else ZERO
@@ -199,7 +213,7 @@ def decide_by_challenge(vote: Vote, challenges: Sequence[Challenge], terms: Deci
         decision, whys = Decision.REJECT, (_not_as_claimed(vote.value),)
     else:
         decision, whys = Decision.ACCEPT, (Why(DecisionCode.NO_CHALLENGE_UPHELD, {"count": len(told)}),)
-    return Decided(VerificationMode.ADVERSARIAL, decision, _ruled(vote, told, confidence), whys, challenges=told)
+    return Decided(VerificationMode.ADVERSARIAL, decision, _ruled(vote, told, confidence, method), whys, challenges=told)
 
 
 def _judge_votes(groups: Sequence[Sequence[Vote]], asked: int, given: int, terms: DecisionTerms) -> tuple[Decision, Why]:
@@ -240,11 +254,11 @@ def _alone(vote: Vote, *, is_reached: bool) -> VoteConsensus:
     return VoteConsensus(is_reached, ONE if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.SINGLE)
 
 
-def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal) -> VoteConsensus:
+def _ruled(vote: Vote, challenges: Sequence[Challenge], confidence: Decimal, method: DecisionMethod) -> VoteConsensus:
     dismissed = sum(challenge.ruling == ChallengeRuling.DISMISSED for challenge in challenges)
     ratio = Decimal(dismissed) / len(challenges) if challenges else ONE
     is_reached = vote.value is not None and dismissed == len(challenges)
-    return VoteConsensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, DecisionMethod.ARBITER)
+    return VoteConsensus(is_reached, ratio if vote.value is not None else ZERO, vote.value, confidence, method)
 
 
 def _conflict(group: Sequence[Vote]) -> VoteConflict:

@@ -12,8 +12,8 @@ from itertools import islice
 
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Verdict
+from verification.core.judging.binding import CandidateFigure
 from verification.core.panel.grounding import PUBLISHERS, can_be_named, can_carry
-from verification.core.support.binding import CandidateFigure
 from verification.core.support.values import Value, same_value
 from verification.core.vocabulary import PassageField, Reason, Stage
 
@@ -48,7 +48,9 @@ def choose_excerpts(evidence_set: EvidenceSet, stage: Stage | None) -> tuple[Exc
         (e, candidate) for e in evidence_set.voting() for candidate in _likeliest(e) if value_sources.can_decide(candidate, stage, needed)
     ]
     shown: list[Excerpt] = []
-    for source_page, candidate in sorted(telling, key=lambda pair: (-pair[1].score, pair[0].url, pair[1].sentence_start)):
+    for source_page, candidate in sorted(
+        telling, key=lambda pair: (-pair[1].score, -pair[1].closeness, pair[0].url, pair[1].sentence_start)
+    ):
         excerpt = _excerpt(source_page, candidate)
         if excerpt not in shown and sum(known.position == excerpt.position for known in shown) < PER_PAGE:
             shown.append(excerpt)

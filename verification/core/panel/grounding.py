@@ -10,23 +10,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from verification.core.consensus.choosing import MEDIUM, Choice, choose_figures, is_ordered, struck_values
+from verification.core.consensus.choosing import Choice, choose_figures, is_ordered
 from verification.core.consensus.engine import finish_verdict, rule, settle_evidence_set, write_verdict
-from verification.core.consensus.source_pages import EvidenceSet, SourcePage, read_evidence_set
+from verification.core.consensus.source_pages import EvidenceSet, SourcePage
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
+from verification.core.judging.binding import Binder, CandidateFigure
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.labels import Asking
 from verification.core.reading.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
-from verification.core.support.binding import Binder, CandidateFigure
 from verification.core.support.values import Value, same_value, value_of
 from verification.core.vocabulary import BoundBy, NodeKind, PassageField, Stage
 
 MAX_QUOTE = 2_000
 MIN_QUOTE = 4
-# The likeness below which not even a model is believed: measured with models that name the nearest wrong figure (benchmarks.models).
-_BARS = {Asking.SENTENCE: MEDIUM, Asking.NAME: 0.2, Asking.QUESTION: 0.25}
+# The closeness below which not even a model is believed: measured with models that name the nearest wrong figure (benchmarks.models).
+_FLOORS = {Asking.SENTENCE: 0.45, Asking.NAME: 0.1, Asking.QUESTION: 0.1}
 PUBLISHERS = 2
 
 
@@ -120,20 +121,17 @@ def _quoted_candidate(evidence_set: EvidenceSet, proposal: Proposal, wanted: Seq
             and _is_one_of(candidate, wanted)
             and can_be_named(candidate, source_page.page.title)
         ]
-    struck = struck_values(evidence_set)
-    return max(
-        (b for b in found if not any(same_value(b.value, value) for value in struck)), key=lambda candidate: candidate.score, default=None
-    )
+    return max(found, key=_nearness, default=None)
 
 
 def can_be_named(candidate: CandidateFigure, title: str) -> bool:
     """Whether a model may name this figure of a page with ``title``: what can carry it, and is enough like the label."""
-    return candidate.score >= _BARS[candidate.frame.asking] and can_carry(candidate, title)
+    return candidate.closeness >= _FLOORS[candidate.frame.asking] and can_carry(candidate, title)
 
 
 def can_carry(candidate: CandidateFigure, title: str) -> bool:
     """Whether a figure may stand for the value that a model names: no veto, no order to a model, and the floor."""
-    return candidate.veto is None and not is_ordered(candidate) and _has_floor(candidate, title)
+    return candidate.exclusion is None and candidate.veto is None and not is_ordered(candidate) and _has_floor(candidate, title)
 
 
 def _has_floor(candidate: CandidateFigure, title: str) -> bool:
@@ -175,9 +173,8 @@ def _grounded_choices(evidence_set: EvidenceSet, anchor: CandidateFigure) -> tup
     for source_page in evidence_set.source_pages:
         best, mine = same[source_page.position], own.get(source_page.position)
         if best is not None and (mine is None or best.score >= mine.candidate.score or best is anchor):
-            is_strict = best is anchor or (mine is not None and mine.candidate is best and mine.is_strict)
             is_named = len(publishers) >= PUBLISHERS and can_be_named(best, source_page.page.title)
-            choices.append(Choice(source_page, best, is_strict=is_strict, is_named_by_model=is_named))
+            choices.append(Choice(source_page, best, is_named_by_model=is_named))
         elif mine is not None:
             choices.append(mine)
     return tuple(choices)
@@ -186,7 +183,12 @@ def _grounded_choices(evidence_set: EvidenceSet, anchor: CandidateFigure) -> tup
 def _carrying(source_page: SourcePage, anchor: CandidateFigure, tolerance: str) -> CandidateFigure | None:
     """The figure of a page that carries the anchor's value best."""
     same = [b for b in source_page.candidates if same_value(b.value, anchor.value, tolerance) and can_carry(b, source_page.page.title)]
-    return max(same, key=lambda candidate: (candidate is anchor, candidate.score), default=None)
+    return max(same, key=lambda candidate: (candidate is anchor, *_nearness(candidate)), default=None)
+
+
+def _nearness(candidate: CandidateFigure) -> tuple[float, float]:
+    """The likeliest by its words; what the judge gives it decides between equal ones."""
+    return candidate.closeness, candidate.score
 
 
 def _is_held(source: ProposedSource, evidence_set: EvidenceSet, wanted: Sequence[Value]) -> bool:

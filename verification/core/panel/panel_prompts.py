@@ -6,17 +6,20 @@ never shown to an executor: it would echo it.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 
-from verification.core.evidence import NodeSpec, Page
+from verification.core.evidence import Page
 from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.panel.contesting import ReadPages
 from verification.core.panel.decision import Challenge
-from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line
+from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line, question_lines
+from verification.core.reading.labels import names_of
 from verification.core.reading.places import content_terms
-from verification.core.vocabulary import ChallengeType, NodeKind, Severity
+from verification.core.vocabulary import ChallengeType, NodeKind, PassageField, Severity
 
-PANEL_PROMPTS = "panel-1"
+PANEL_PROMPTS = "panel-2"
 MAX_TOKENS = 3_000  # of all that one prompt may be
-MAX_PAGES, PER_PAGE, MAX_PIECE, MAX_URL, MAX_LABEL = 12, 3, 280, 250, 600
+MAX_PAGES, PER_PAGE, MAX_PIECE, MAX_URL = 12, 3, 280, 250
 READ_LENGTH = 20_000  # letters of a page that are looked through
 TEMPERATURE = 0.0
 
@@ -115,42 +118,39 @@ _ARBITER = {
 }
 _CHALLENGES_FORM = '{"challenges": [{"type": "logic", "severity": "low|medium|high", "claim": "…", "evidence": "…"}]}'
 _RULINGS_FORM = '{"rulings": [{"challenge_id": "c1", "ruling": "upheld|dismissed", "reason": "…"}]}'
-_ASKED = {Language.ENGLISH: "Asked", Language.CHINESE: "所问"}
-_UNIT = {Language.ENGLISH: "Unit", Language.CHINESE: "单位"}
 
 
-def make_ballot_prompt(node: NodeSpec, pages: Sequence[Page]) -> Prompt:
+def make_ballot_prompt(read: ReadPages, *, today: date) -> Prompt:
     """What an executor and every voter are asked."""
-    language = language_of(node.label)
-    task = (_STATEMENT if node.kind == NodeKind.TEXT else _FIGURE)[language]
-    return _prompt("\n".join((task, _FIELDS[language], _DATA[language] + _BALLOT)), node, pages, ())
+    language = language_of(read.node.label)
+    task = (_STATEMENT if read.node.kind == NodeKind.TEXT else _FIGURE)[language]
+    return _prompt("\n".join((task, _FIELDS[language], _DATA[language] + _BALLOT)), read, today, ())
 
 
-def make_challenge_prompt(node: NodeSpec, pages: Sequence[Page], *, value: str, quote: str) -> Prompt:
-    language = language_of(node.label)
+def make_challenge_prompt(read: ReadPages, *, today: date, value: str, quote: str) -> Prompt:
+    language = language_of(read.node.label)
     system = "\n".join((_CHALLENGER[language], _DATA[language] + _CHALLENGES_FORM))
-    return _prompt(system, node, pages, (f"ANSWER: {_json({'value': value, 'quote': quote})}",))
+    return _prompt(system, read, today, (f"ANSWER: {_json({'value': value, 'quote': quote})}",))
 
 
-def make_ruling_prompt(node: NodeSpec, pages: Sequence[Page], challenges: Sequence[Challenge], *, value: str, quote: str) -> Prompt:
-    language = language_of(node.label)
+def make_ruling_prompt(read: ReadPages, challenges: Sequence[Challenge], *, today: date, value: str, quote: str) -> Prompt:
+    language = language_of(read.node.label)
     system = "\n".join((_ARBITER[language], _DATA[language] + _RULINGS_FORM))
     told = (
         {"challenge_id": each.challenge_id, "type": each.type.value, "claim": each.claim, "evidence": each.evidence} for each in challenges
     )
     shown = (f"ANSWER: {_json({'value': value, 'quote': quote})}", *(f"CHALLENGE: {_json(entry)}" for entry in told))
-    return _prompt(system, node, pages, shown)
+    return _prompt(system, read, today, shown)
 
 
-def _prompt(system: str, node: NodeSpec, pages: Sequence[Page], said: Sequence[str]) -> Prompt:
-    """As many pages as fit; what other models said comes first."""
-    language = language_of(node.label)
-    asked = [f"{_ASKED[language]}: {plain_line(node.label)[:MAX_LABEL]}"]
-    if node.unit:
-        asked.append(f"{_UNIT[language]}: {plain_line(node.unit)}")
+def _prompt(system: str, read: ReadPages, today: date, said: Sequence[str]) -> Prompt:
+    """As many pages as fit, asked in the extractor's frame; what other models said comes first."""
+    node = read.node
+    names = names_of(node, today)
+    asked = question_lines(node, names[1:], language_of(node.label), today)
     kept = [plain_line(line) for line in said]
     spent = estimate_tokens(system) + estimate_tokens("\n".join([*asked, *kept]))
-    for block in _blocks(node, pages):
+    for block in _blocks(read, names):
         spent += estimate_tokens(block)
         if spent > MAX_TOKENS:
             break
@@ -158,22 +158,42 @@ def _prompt(system: str, node: NodeSpec, pages: Sequence[Page], said: Sequence[s
     return Prompt(system, "\n".join([*asked, fenced(kept)]), TEMPERATURE, spent, PANEL_PROMPTS)
 
 
-def _blocks(node: NodeSpec, pages: Sequence[Page]) -> Iterable[str]:
-    """The pages with most words of the label first, each with its most telling sentences in their order."""
-    is_chinese = language_of(node.label) == Language.CHINESE
-    wanted = content_terms(node.label, is_chinese=is_chinese)
+def _blocks(read: ReadPages, names: Sequence[str]) -> Iterable[str]:
+    """The pages that the engine read a value from first, then those with most words of any name; of each the most telling sentences."""
+    findings = {finding.position: finding for finding in (*read.verdict.sources, *read.verdict.others)}
     weighed = []
-    for place, page in enumerate(pages):
-        text = page.content[:READ_LENGTH]
-        pieces = [(start, text[start:end]) for start, end in split_sentences(text).spans]
-        scored = sorted(((-len(wanted & content_terms(piece, is_chinese=is_chinese)), start, piece) for start, piece in pieces))[:PER_PAGE]
-        best = -scored[0][0] if scored else 0
-        weighed.append((-best, place, page, [piece for _score, _start, piece in sorted(scored, key=lambda entry: entry[1])]))
-    for _score, _place, page, chosen in sorted(weighed, key=lambda entry: entry[:2])[:MAX_PAGES]:
+    for place, page in enumerate(read.pages):
+        finding = findings.get(place)
+        bound = finding.passage if finding is not None and finding.passage is not None else None
+        best, chosen = _choose(page, names, bound.text if bound and bound.field == PassageField.CONTENT else "")
+        weighed.append((bound is None, -best, place, page, chosen))
+    for _unbound, _score, _place, page, chosen in sorted(weighed, key=lambda entry: entry[:3])[:MAX_PAGES]:
         if len(page.url) <= MAX_URL:
             day = f" ({page.published_at.date().isoformat()})" if page.published_at else ""
             lines = "".join(f"\n- {plain_line(piece)[:MAX_PIECE]}" for piece in chosen)
             yield f"URL: {plain_line(page.url)}\nTitle: {plain_line(page.title)[:MAX_PIECE]}{day}{lines}"
+
+
+def _choose(page: Page, names: Sequence[str], bound: str) -> tuple[int, list[str]]:
+    """The most words of a name in one sentence, and the sentences to show in their order: what the engine bound, then what names it most.
+
+    A sentence is held against the names of its own language.
+    """
+    text = page.content[:READ_LENGTH]
+    wanted = [(is_chinese, content_terms(name, is_chinese=is_chinese)) for name in names for is_chinese in (_is_chinese(name),)]
+    scored = []
+    for start, end in split_sentences(text).spans:
+        piece = text[start:end]
+        terms = {is_chinese: content_terms(piece, is_chinese=is_chinese) for is_chinese in {own for own, _terms in wanted}}
+        score = max((len(own & terms[is_chinese]) for is_chinese, own in wanted), default=0)
+        scored.append((not (bound and (bound in piece or piece.strip() in bound)), -score, start, piece))
+    chosen = sorted(scored)[:PER_PAGE]
+    best = max((-score for _unbound, score, _start, _piece in scored), default=0)
+    return best, [piece for _unbound, _score, _start, piece in sorted(chosen, key=lambda entry: entry[2])]
+
+
+def _is_chinese(text: str) -> bool:
+    return language_of(text) == Language.CHINESE
 
 
 def _json(value: Mapping[str, object]) -> str:

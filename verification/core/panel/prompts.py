@@ -124,17 +124,21 @@ def _weight(piece: str) -> int:
 
 
 def _user(node: NodeSpec, excerpts: Sequence[Excerpt], language: Language, today: date) -> str:
+    return "\n".join([*question_lines(node, node.aliases, language, today), fenced(list(_pages(excerpts)))])
+
+
+def question_lines(node: NodeSpec, aliases: Sequence[str], language: Language, today: date) -> list[str]:
+    """What is asked, in the same frame for whoever is asked: name, other names, unit, period, and the day."""
     names = _NAMES[language]
-    aliases = "; ".join(plain_line(alias)[:MAX_NAME] for alias in node.aliases[:MAX_ALIASES])
+    others = "; ".join(plain_line(alias)[:MAX_NAME] for alias in aliases[:MAX_ALIASES])
     asked = (
         (names["label"], plain_line(node.label)[:MAX_NAME]),
-        (names["aliases"], aliases),
+        (names["aliases"], others),
         (names["unit"], node.unit or ""),
         (names["period"], node.reference_period or ""),
         (names["day"], today.isoformat()),
     )
-    question = [f"{name}: {value}" for name, value in asked if value]
-    return "\n".join([*question, fenced(list(_pages(excerpts)))])
+    return [f"{name}: {value}" for name, value in asked if value]
 
 
 def _pages(excerpts: Sequence[Excerpt]) -> Iterable[str]:

@@ -9,10 +9,13 @@ from verification.core.language.frequency import zipf
 from verification.core.reading.clause_words import Mark, Role, chinese_marks
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import tables
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, find_known
 
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
+# "新华社北京6月17日电": where and when a report was written.
+_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?\d{1,2}月\d{1,2}日[电讯]")
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _TRIM = " \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
@@ -33,7 +36,7 @@ _TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|�
 _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
-_AFTER_PERIOD = tuple("度份末底内")
+_AFTER_PERIOD = tuple("度份末底内起")
 _NAME_ENDS = (
     "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
     "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门",
@@ -58,14 +61,17 @@ class ChineseClauses:
         self._quantities = quantities
         self._periods = periods
         self._view = self._without_asides()
-        self._known = find_known(self._view)
+        # 青年 is a town too, but beside figures it narrows a measure.
+        narrowing = tables().chinese_qualifiers
+        self._known = tuple(one for one in find_known(self._view) if self._view[one.start : one.end] not in narrowing)
         self._borders = [found.start() for found in _BORDER.finditer(self._view) if not self._is_inside_figure(found.start())]
         self._marks = self._sure_marks()
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
 
     def _sure_marks(self) -> list[Mark]:
         """The marks that are no part of a name, nor single signs inside a word: 约 of 合约, 中 of 中行."""
-        found = chinese_marks(self._view, 0, len(self._view))
+        inside_names = {at: one.end for one in self._known for at in range(one.start + 1, one.end)}
+        found = chinese_marks(self._view, 0, len(self._view), inside_names)
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))
         inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
@@ -101,8 +107,9 @@ class ChineseClauses:
         return [Known(one.start - start, one.end - start, one.entities) for one in self._known if start <= one.start and one.end <= end]
 
     def _without_asides(self) -> str:
-        """The sentence with words in brackets and the signs of quotes blanked, as long as it was."""
-        return _ASIDE.sub(self._blank, self._text)
+        """The sentence with its dateline, words in brackets and the signs of quotes blanked, as long as it was."""
+        text = _DATELINE.sub(lambda found: "\u3000" * len(found[0]), self._text)
+        return _ASIDE.sub(self._blank, text)
 
     def _blank(self, found: re.Match[str]) -> str:
         """Blanks for an aside; one with a figure of its own stays."""
@@ -262,6 +269,14 @@ class ChineseClauses:
             return (left[0], cut), (cut, end)
         return left, (at, end)
 
+    def _place_spoken_for(self, span: Span | None) -> Span | None:
+        """The place whose body a name is: 日本 of 日本财务省; the span itself where it is none."""
+        known = self._known_at(*span) if span else []
+        if span is None or not known or known[0].start or not any(entity.kind == "place" for entity in known[0].entities):
+            return span
+        cut = span[0] + known[0].end
+        return (span[0], cut) if cut < span[1] and _BODY.fullmatch(self._view, cut, span[1]) else span
+
     def _is_growth(self, measure: Span | None) -> bool:
         rows = [mark.row for mark in self._marks if mark.row and measure and measure[0] <= mark.start and mark.end <= measure[1]]
         return bool(rows) and all(row.code == "growth" for row in rows)
@@ -300,6 +315,11 @@ class ChineseClauses:
             return False
         following = self._quantities[index + 1].start
         return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
+
+
+_BODY = re.compile(
+    r"(?:国家)?(?:统计[局院署厅]|财政部|财务省|海关(?:总署)?|劳工[部局]|商务部|经济部|央行|中央银行|政府|当局|官方|内阁|[\u4e00-\u9fff]{1,6}[部局署厅委省])(?:数据|统计)?"
+)
 
 
 def _ends_as_name(rest: str) -> bool:

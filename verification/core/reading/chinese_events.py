@@ -25,12 +25,14 @@ _ZH_EITHER = re.compile(r"有没有|是不是|是否|会不会|能不能")
 _ZH_TAIL = re.compile(r"^(?:了|过|着|完毕)+")
 # Behind these a verb only belongs to a phrase: 对分红方案投了, 向控股股东配售.
 _OPENS_PHRASE = tuple("对向为与给从由以")
-_ZH_SAYS = re.compile(r"(?:决定|宣布|表示|公告|公布|称|透露|证实|确认|发布|披露|指出|回应|通报)$")
+_ZH_SAYS = re.compile(r"(?:决定|宣布|表示|公告|公布|称|透露|证实|确认|发布|披露|指出|回应|通报|否认|承认|坚称|声称|强调|盛传|风传)$")
 # Who says it stands before whose act it is: 央行行长称|美国.
 _ZH_TOLD = re.compile(
     r"[^的]{2,16}?(?:称|表示|透露|指出|认为|预计|指控|宣布|显示|否认|证实|强调|获悉|报道|回应说|回应称|爆料|承认|警告|声称)(?=.{2})"
 )
 _LONGEST = 6
+# No adverb of either list is longer.
+_LONGEST_ADVERB = 20
 _SHORT = 2
 _MAX_OBJECT = 40
 
@@ -59,12 +61,18 @@ def _chinese_event(
     if verb is None:
         return None
     at = _adverbs_before(text, start, verb[0], periods, known)
+    moved = _MOVED.search(text, start, at)
+    at = moved.start() if moved and moved.start() > start else at
     subject = _subject(text, start, at, periods) or topic
     tail = _ZH_TAIL.match(text[verb[1] : end])
     stop = verb[1] + (tail.end() if tail else 0)
     rest = _stripped(text, stop, min(end, stop + _MAX_OBJECT))
-    moved = _moved_object(text, at, verb[0]) if rest is None else None
-    return EventSlots(verb, subject, rest or moved, _ZH_NEGATION.search(_ZH_EITHER.sub("", text[max(start, at - 2) : verb[0]])) is not None)
+    return EventSlots(
+        verb,
+        subject,
+        rest or (moved.span(1) if moved else _moved_object(text, at, verb[0])),
+        _ZH_NEGATION.search(_ZH_EITHER.sub("", text[max(start, at - 2) : verb[0]])) is not None,
+    )
 
 
 # What stands right before a predicate: aspect, mood, negation.
@@ -132,7 +140,8 @@ def _adverbs_before(text: str, start: int, end: int, periods: Sequence[Span], kn
     at = end
     for _ in range(8):
         inside = next((span for span in periods if span[1] == at and span[0] >= start), None)
-        found = _ZH_ADVERB.search(text, start, at) or _listed_adverb().search(text, start, at)
+        near = max(start, at - _LONGEST_ADVERB)
+        found = _ZH_ADVERB.search(text, near, at) or _listed_adverb().search(text, near, at)
         if found is not None and zipf(text[max(0, found.end() - 3) : found.end()], "zh") > 0 and found.end() - found.start() == 1:
             break  # 会 of 证监会
         if inside is not None:
@@ -179,6 +188,9 @@ def _stripped(text: str, start: int, end: int) -> Span | None:
     while end > start and text[end - 1] in " \u3000的、吗呢了":
         end -= 1
     return (start, end) if start < end else None
+
+
+_MOVED = re.compile(r"(?:把|将)([^，。]{2,24})$")
 
 
 def _moved_object(text: str, start: int, end: int) -> Span | None:

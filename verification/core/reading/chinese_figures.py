@@ -15,13 +15,14 @@ from verification.core.language.frequency import zipf
 from verification.core.reading.chinese_clauses import HAN, JOINT, ChineseClauses, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.measure_words import general_tail, qualifiers_of
 from verification.core.reading.statement import Basis, Form
 from verification.core.vocabulary import Direction, QuantityKind
 
 _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
+_ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|，|。|；|而)")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
@@ -88,7 +89,15 @@ class _Reader(ChineseClauses):
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.FRAME, Role.TO, Role.QUALIFIER)), None)
         slots.measure = slots.measure or slots.subject
         slots.subject = slots.subject or slots.measure
-        return slots
+        return self._split_name(slots)
+
+    def _split_name(self, slots: FigureSlots) -> FigureSlots:
+        """A name that is its own measure (布伦特原油价格) parted where it ends in a general one (价格)."""
+        if slots.measure is None or slots.subject != slots.measure:
+            return slots
+        start, end = slots.measure
+        tail = general_tail(self._view[start:end])
+        return replace(slots, subject=(start, end - tail), measure=(end - tail, end)) if tail else slots
 
     def _runs(self) -> list[list[int]]:
         """The figures by their numbers, those of one list together."""
@@ -123,6 +132,8 @@ class _Reader(ChineseClauses):
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
             subject, measure = self._named(lead)
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
+                place = self._place_spoken_for(subject)
+                self._memory.speaker = place if place != subject else self._memory.speaker
                 continue
             if is_speech:
                 self._memory.speaker = subject or self._memory.speaker
@@ -255,7 +266,7 @@ class _Reader(ChineseClauses):
             slots.subject = None
         if slots.subject is None:
             before = memory.last.subject if memory.last else None
-            slots.subject = before or memory.topic or memory.speaker
+            slots.subject = self._ruled(lead.end) or before or memory.topic or self._place_spoken_for(memory.speaker)
         if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
@@ -267,6 +278,12 @@ class _Reader(ChineseClauses):
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
+
+    def _ruled(self, start: int) -> Span | None:
+        """The name that a figure in an attribute tells of: 与失业率达9.1%|的希腊不同."""
+        end = next((one.end for one in self._quantities if one.start == start), start)
+        found = _ATTRIBUTED.match(self._view, end)
+        return found.span(1) if found and any(one.start == found.start(1) for one in self._known) else None
 
     def _is_weak(self, span: Span) -> bool:
         """Whether a subject is one sign, or a short word of every day that is no name."""

@@ -1,7 +1,9 @@
 """The words that build a clause around a figure, marked in one pass: measures, qualifiers, moves, what joins and what begins anew."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from verification.core.language.tables import read_rows
@@ -39,6 +41,7 @@ class Mark(NamedTuple):
     qualifier: Qualifier | None = None
 
 
+_NO_NAMES: Mapping[int, int] = MappingProxyType({})
 MOVES = frozenset({Role.UP, Role.DOWN, Role.EITHER})
 
 
@@ -73,14 +76,17 @@ def _chinese() -> tuple[dict[str, _Word], dict[str, tuple[int, ...]]]:
 _VERBS = frozenset({Role.UP, Role.DOWN, Role.TO, Role.FRAME, Role.BASIS, Role.LIGHT})
 
 
-def chinese_marks(text: str, start: int, end: int) -> list[Mark]:
-    """The marked words of ``text[start:end]``, which is simplified and in half width and lower case; longest first, none overlapping."""
+def chinese_marks(text: str, start: int, end: int, names: Mapping[int, int] = _NO_NAMES) -> list[Mark]:
+    """The marked words of ``text[start:end]``, which is simplified and in half width and lower case; longest first, none overlapping.
+
+    ``names``: each place inside a name, and where that ends; a word that begins inside one and ends behind it is none (白|银价|格).
+    """
     words, lengths = _chinese()
     found: list[Mark] = []
     at = start
     while at < end:
         for length in lengths.get(text[at], ()):
-            word = words.get(text[at : at + length]) if at + length <= end else None
+            word = words.get(text[at : at + length]) if at + length <= end and at + length <= max(names.get(at, end), at + 1) else None
             if word is not None:
                 found.append(Mark(at, at + length, *word))
                 at += length

@@ -14,6 +14,7 @@ from verification.core.reading.measure_words import chinese_key, row_of
 from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
 from verification.core.subjects.align import Alignment, Found, align
 
+_CUMULATIVE = frozenset(("cumulative",))
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _OWN = frozenset({Origin.CLAUSE, Origin.SENTENCE, Origin.ROW, Origin.COLUMN})
 _SUBJECTS = {
@@ -47,7 +48,9 @@ class Comparison:
 def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
     """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
     subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced)
-    measure = SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure)
+    measure = (
+        SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure, _allowed(question))
+    )
     if question.predicate is None and question.subject.head and question.measure.words == question.subject.head:
         measure = _by_subject(measure, subject)
     return Comparison(
@@ -58,6 +61,12 @@ def compare(question: Question, statement: Statement, *, published: date | None,
         alignment,
         _compare_predicates(question.predicate, statement.predicate) if question.predicate else None,
     )
+
+
+def _allowed(question: Question) -> frozenset[str]:
+    """The qualifiers that narrow nothing: a figure of several months is theirs together, whether it says so or not."""
+    period = question.period.period
+    return _CUMULATIVE if period is not None and period.first != period.last else frozenset()
 
 
 def _subject_said(question: Question, statement: Statement) -> Subject:

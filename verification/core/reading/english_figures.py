@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
+from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
-from verification.core.reading.english_phrases import OF_SUBJECT, EnglishPhrases, stripped
+from verification.core.reading.english_phrases import OF_SUBJECT, EnglishPhrases, closes, stripped, without_brackets
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -20,6 +21,7 @@ from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
 _TIED = frozenset(("in", "for", "on"))
+_SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
@@ -125,7 +127,7 @@ class _Reader(EnglishPhrases):
     def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
         start = self._clause_start(done, first)
         self._take_speaker(done, start)
-        lead = self._own_lead(self._tokens[start:first], is_first=start == 0)
+        lead = self._own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
         behind = self._behind(self._at.get(run[-1], first) + 1)
         if (
             not any(token.kind is not Kind.PREPOSITION for token in lead)
@@ -159,11 +161,21 @@ class _Reader(EnglishPhrases):
         for at in range(done, first):
             token = self._tokens[at]
             is_hard = token.kind is Kind.MARK and token.word in _HARD and token.word != ")"
-            is_border = is_hard or (token.word == "(" and first - at > 2) or (token.word in ("while", "whereas", "but") and at > done)
+            is_border = (
+                is_hard
+                or (token.word == "(" and first - at > 2 and not closes(self._tokens[at:first]))
+                or (token.word in ("while", "whereas", "but") and at > done)
+            )
             is_behind = token.word == ")" and at == done
+            is_border = is_border or (token.word == "," and self._opens_clause(done, at, first))
             if is_behind or (is_border and any(one.kind in (Kind.WORD, Kind.MEASURE) for one in self._tokens[at + 1 : first])):
                 start = at + 1
         return start
+
+    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
+        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
+        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
+        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
 
     def _own_lead(self, lead: list[Token], *, is_first: bool) -> list[Token]:
         """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
@@ -201,7 +213,7 @@ class _Reader(EnglishPhrases):
         for token in self._tokens[at:]:
             if token.kind is Kind.FIGURE or (token.kind is Kind.MARK and token.word in ";:—–!?|("):
                 break
-            if token.word == "," or token.word in ("and", "but", "while", "whereas"):
+            if token.word == "," or token.word in ("and", "but", "while", "whereas") or token.word in _SUBORDINATE:
                 break
             found.append(token)
         return found
@@ -210,7 +222,7 @@ class _Reader(EnglishPhrases):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = self._after_speech(lead)
+        lead = _without_comparison(self._after_speech(lead))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
@@ -353,6 +365,18 @@ class _Reader(EnglishPhrases):
         elif predicate is not None:
             slots.measure = self._span([predicate])
         return slots
+
+
+def _without_comparison(lead: list[Token]) -> list[Token]:
+    """What is compared with, without the words that compare: "still above |the euro area's", "compared with|"."""
+    at = 0
+    while at < len(lead) and lead[at].word in _COMPARING:
+        at += 1
+    return lead[at:] if at and any(token.word in _COMPARES for token in lead[:at]) else lead
+
+
+_COMPARES = words("compared versus vs against above below than exceeding topping")
+_COMPARING = _COMPARES | words("with to still well far just slightly much but and , higher lower more less fewer better worse up down")
 
 
 def _up_to_verb(behind: list[Token]) -> list[Token]:

@@ -25,6 +25,7 @@ _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram poun
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
 )
+_DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
 
 
@@ -139,6 +140,10 @@ class EnglishPhrases:
         nouns = [at for at, token in enumerate(phrase) if token.kind is Kind.MEASURE and not self._only_tells(phrase, at)]
         if owner is not None and owner + 1 < len(phrase):
             return self._owned(phrase, owner, nouns)
+        if owner is not None and phrase[-1].is_owner:  # "above the euro area's 3.3%"
+            return self._span(phrase), None
+        if (due := self._attributed(phrase)) and nouns:  # "net loss attributable to Orvane shareholders"
+            return self._span(stripped(phrase[due + 2 :])), self._span(stripped(phrase[:due]))
         tie = next((at for at, token in enumerate(phrase) if at and (token.word in OF_SUBJECT or token.word in _RELATIVE)), None)
         if tie is not None and nouns and nouns[0] < tie:
             head, rest = phrase[:tie], stripped(phrase[tie + 1 :])
@@ -152,6 +157,16 @@ class EnglishPhrases:
         if nouns:
             return self._compound(phrase, nouns[-1])
         return self._span(self._first_part(phrase) if tie is None else phrase), None
+
+    def _is_priced(self, phrase: list[Token]) -> bool:
+        """Whether a phrase is a thing and its price, whatever the thing: "bitcoin price"."""
+        row = phrase[-1].row
+        return row is not None and row.code == "price" and len(phrase) > 1 and all(one.kind is Kind.WORD for one in phrase[:-1])
+
+    def _attributed(self, phrase: list[Token]) -> int | None:
+        """Where "attributable to" stands behind a measure."""
+        words_of = [token.word for token in phrase]
+        return next((at for at, word in enumerate(words_of[:-2]) if at and word in _DUE and words_of[at + 1] == "to"), None)
 
     def _only_tells(self, phrase: list[Token], at: int) -> bool:
         """Whether a measure only tells what kind of thing the noun behind it is: "tax office"."""
@@ -178,6 +193,8 @@ class EnglishPhrases:
 
     def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
         """A name before its measure: "German factory orders"; words that are no name belong to the measure."""
+        if self._is_priced(phrase):
+            return self._span(phrase[:-1]), self._span(phrase[-1:])
         start = noun
         while start and phrase[start - 1].kind in (Kind.QUALIFIER, Kind.MEASURE):
             start -= 1
@@ -248,6 +265,23 @@ class EnglishPhrases:
         return None
 
 
+def closes(tokens: list[Token]) -> bool:
+    """Whether the bracket that opens here is closed."""
+    return any(token.word == ")" for token in tokens)
+
+
+def without_brackets(tokens: list[Token]) -> list[Token]:
+    """What stands outside brackets that are closed: "consumer prices (CPI) in China"."""
+    found: list[Token] = []
+    end = -1
+    for at, token in enumerate(tokens):
+        if token.word == "(" and at > end:
+            end = next((place for place in range(at, len(tokens)) if tokens[place].word == ")"), end)
+        if at > end:
+            found.append(token)
+    return found
+
+
 def stripped(tokens: list[Token]) -> list[Token]:
     """Without the small words at both ends."""
     start, end = 0, len(tokens)
@@ -285,6 +319,9 @@ def _without_qualifier_lead(head: list[Token]) -> list[Token]:
 
 
 def _is_aside(part: list[Token]) -> bool:
-    """Whether a phrase between commas only tells more of the one before: "advised by Lazard", "which closed in June"."""
+    """Whether a phrase between commas only tells more of the one before: "advised by Lazard", "set by the Fed", "which closed in June"."""
     first = part[0]
-    return first.word in _RELATIVE or (first.kind is not Kind.MEASURE and not first.is_capital and bool(_ASIDE_WORD.search(first.word)))
+    if first.word in _RELATIVE:
+        return True
+    is_done = bool(_ASIDE_WORD.search(first.word)) or (len(part) > 1 and part[1].word == "by")
+    return first.kind is not Kind.MEASURE and not first.is_capital and is_done

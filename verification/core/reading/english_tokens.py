@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from verification.core.evidence import Quantity
@@ -155,7 +155,23 @@ def _words(text: str, start: int, end: int) -> list[Token]:
 
 
 def _token(text: str, start: int, end: int) -> Token:
-    written = text[start:end]
+    return Token(start, start + (shape := _shape(text[start:end], is_first=start == 0)).length, *shape[1:])
+
+
+class _Shape(NamedTuple):
+    """What a written word is wherever it stands; ``length`` counts its characters without a full stop."""
+
+    length: int
+    word: str
+    kind: Kind
+    is_capital: bool
+    is_owner: bool
+    role: Role | None
+
+
+@lru_cache(maxsize=16384)
+def _shape(written: str, *, is_first: bool) -> _Shape:
+    end = len(written)
     is_owner = False
     if written[-2:].lower() in ("'s", "’s") and len(written) > 2:
         written, is_owner = written[:-2], True
@@ -164,12 +180,12 @@ def _token(text: str, start: int, end: int) -> Token:
     word = written.lower().rstrip(".")
     capital = written[0].isupper()
     if not word or not word[0].isalnum():
-        return Token(start, end, written, Kind.MARK)
-    kind, role = _kind(word, is_capital=capital and start > 0)
+        return _Shape(end, written, Kind.MARK, is_capital=False, is_owner=False, role=None)
+    kind, role = _kind(word, is_capital=capital and not is_first)
     if is_owner:
         kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
-    stop = start + len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
-    return Token(start, stop, word, kind, capital, is_owner, role)
+    length = len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end
+    return _Shape(length, word, kind, capital, is_owner, role)
 
 
 def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
@@ -214,8 +230,8 @@ def _longest() -> dict[str, int]:
 def _joined(tokens: list[Token]) -> list[Token]:
     """Phrases of several words as one token: measures, qualifiers, bases."""
     known = tables()
-    bases = english_words()[1]
-    keys = [_key_of(token) for token in tokens]
+    bases, longest = english_words()[1], _longest()
+    keys = [() if token.kind is Kind.MARK else _key_of(token.word) for token in tokens]
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -224,9 +240,12 @@ def _joined(tokens: list[Token]) -> list[Token]:
             found.append(token)
             at += 1
             continue
-        for length in range(min(_longest().get(keys[at][0], 0), _reach(tokens, at)), 0, -1):
+        most = longest.get(keys[at][0], 0)
+        for length in range(min(most, _reach(tokens, at)) if most else 0, 0, -1):
             key = tuple(part for one in keys[at : at + length] for part in one)
-            joined = _phrase(tokens, at, length, key, known.english.get(key), key in known.english_qualifiers, bases.get(key))
+            row, is_qualifier, basis = known.english.get(key), key in known.english_qualifiers, bases.get(key)
+            is_listed = row is not None or is_qualifier or basis is not None
+            joined = _phrase(tokens, at, length, key, row, is_qualifier, basis) if is_listed else None
             if joined is not None:
                 found.append(joined)
                 at += length
@@ -247,10 +266,9 @@ def _reach(tokens: list[Token], at: int) -> int:
     return 6
 
 
-def _key_of(token: Token) -> tuple[str, ...]:
-    if token.kind is Kind.MARK:
-        return ()
-    return (noun_of(token.word),) if token.word.isalpha() else english_key(token.word)
+@lru_cache(maxsize=16384)
+def _key_of(word: str) -> tuple[str, ...]:
+    return (noun_of(word),) if word.isalpha() else english_key(word)
 
 
 def _phrase(

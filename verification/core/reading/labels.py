@@ -117,6 +117,11 @@ def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     return (first, *rest)
 
 
+def asking_of(node: NodeSpec, base: date) -> Asking:
+    """How the label of a node asks; ``base`` as in ``frames_of``."""
+    return _frame(node.label[:MAX_LABEL], node, base, None).asking
+
+
 def names_of(node: NodeSpec, base: date) -> tuple[str, ...]:
     """What a search asks for: the label, the aliases, and the label in the other language where it can be translated."""
     first = _frame(node.label[:MAX_LABEL], node, base, parse_reference_period(node.reference_period))

@@ -1,17 +1,23 @@
 """Whether two measures are one: by the row of the table that names them, by their words, qualifiers, form and sign."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
-from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, row_of
+from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, is_writing, qualifiers_of, row_of
 from verification.core.reading.statement import Form, Measure
 
 _CHINESE_SHORT = 2
 # "Rates" are those of interest, but a "… rate" is of whatever stands before it.
-_MERE_RATE = "interest_rate"
+# A word with a capital inside it.
+_NAME_WITHIN = re.compile(r"\b[a-z]+[A-Z]\w*")
+_INTEREST = "interest_rate"
+_POLICY = frozenset(("policy_rate", "deposit_facility_rate", "refinancing_rate"))
+_INTEREST_WORDS = frozenset({("interest", "rate"), ("cost", "of", "borrowing")})
+_CHINESE_INTEREST = frozenset({"利率", "利息率"})
 
 
 class SlotFit(StrEnum):
@@ -50,22 +56,24 @@ class SlotComparison:
     difference: Difference | None = None
 
 
-def compare_measures(asked: Measure, said: Measure) -> SlotComparison:
-    """How the measure of a statement stands to the one asked for."""
+def compare_measures(asked: Measure, said: Measure, allowed: frozenset[str] = frozenset()) -> SlotComparison:
+    """How the measure of a statement stands to the one asked for. ``allowed``: qualifiers that it may have all the same."""
     mine = asked.words.text if asked.words else ""
     theirs = said.words.text if said.words else ""
     named = SlotComparison(*_compare_words(mine, theirs))
     if named.fit is SlotFit.CLASHES:
         return named
-    return _compare_qualifiers(asked, said, mine, theirs) or _compare_forms(asked, said, mine, theirs) or named
+    return _compare_qualifiers(asked, said, mine, theirs, allowed) or _compare_forms(asked, said, mine, theirs) or named
 
 
 def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Difference | None]:
     if not mine or not theirs:
         return SlotFit.OPEN, mine, theirs, None
     one, other = row_of(mine), row_of(theirs)
-    if one is not None and other is not None and one.code != _MERE_RATE != other.code:
+    if one is not None and other is not None and not (_is_mere_rate(mine, one) or _is_mere_rate(theirs, other)):
         fit = _compare_rows(one, other)
+        if fit is SlotFit.FOUND and _bears_name(mine, theirs):
+            return SlotFit.CLASHES, mine, theirs, Difference.QUALIFIER_ADDED
         return fit, mine, theirs, Difference.OTHER_MEASURE if fit is SlotFit.CLASHES else None
     if _are_named_apart(mine, theirs):
         return SlotFit.CLASHES, mine, theirs, Difference.OTHER_MEASURE
@@ -73,6 +81,16 @@ def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Differenc
     if shared == 1:
         return SlotFit.FOUND, mine, theirs, None
     return (SlotFit.COMPATIBLE if shared > 0 else SlotFit.OPEN), mine, theirs, None
+
+
+def _bears_name(mine: str, theirs: str) -> bool:
+    """Whether a name stands in a measure that was not asked for: iPhone revenue."""
+    return bool({name.casefold() for name in _NAME_WITHIN.findall(theirs)} - {*mine.casefold().split()})
+
+
+def _is_mere_rate(words: str, row: MeasureRow) -> bool:
+    """Whether nothing but "rate" names the row: a "literacy rate" is none of interest."""
+    return row.code == _INTEREST and chinese_key(words) not in _CHINESE_INTEREST and english_key(words) not in _INTEREST_WORDS
 
 
 def _are_named_apart(mine: str, theirs: str) -> bool:
@@ -89,6 +107,10 @@ def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == other.code:
         return SlotFit.FOUND
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
+        return SlotFit.COMPATIBLE
+    if one.code == _INTEREST and other.family == one.family:  # a place's rate of interest is its policy rate, not that of its mortgages
+        return SlotFit.COMPATIBLE if other.code in _POLICY else SlotFit.CLASHES
+    if other.code == _INTEREST and other.family == one.family:  # what the page calls interest may be any kind
         return SlotFit.COMPATIBLE
     if one.family == other.family and (one.is_general or other.is_general):
         return SlotFit.COMPATIBLE
@@ -110,13 +132,15 @@ def _shared(mine: str, theirs: str) -> float:
     return sum(word in held or bool(synonyms(word, "en") & held) for word in wanted) / len(wanted)
 
 
-def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str) -> SlotComparison | None:
+def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str, allowed: frozenset[str]) -> SlotComparison | None:
     """A clash where one side narrows what the other does not: core, adjusted, per capita."""
     my_codes = {code for code in asked.qualifiers if is_exclusive(code)}
-    their_codes = {code for code in said.qualifiers if is_exclusive(code)}
-    if missing := sorted(my_codes - their_codes):
+    # 国内 of 国内生产总值 narrows nothing: it is the measure's own name.
+    named = qualifiers_of(theirs) if is_writing(theirs) else frozenset()
+    their_codes = {code for code in said.qualifiers - named if is_exclusive(code)}
+    if missing := sorted(my_codes - their_codes - qualifiers_of(theirs)):
         return SlotComparison(SlotFit.CLASHES, missing[0], theirs, Difference.QUALIFIER_MISSING)
-    if added := sorted(their_codes - my_codes):
+    if added := sorted(their_codes - my_codes - allowed):
         return SlotComparison(SlotFit.CLASHES, mine, added[0], Difference.QUALIFIER_ADDED)
     return None
 

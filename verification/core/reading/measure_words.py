@@ -104,6 +104,21 @@ def row_of(words: str) -> MeasureRow | None:
     return _chinese_row(chinese_key(words)) if any(map(is_han, words)) else _english_row(english_key(words))
 
 
+def is_writing(words: str) -> bool:
+    """Whether a phrase is one of the writings of the table, no more and no less."""
+    found = tables()
+    return chinese_key(words) in found.chinese or english_key(words) in found.english
+
+
+def general_tail(words: str) -> int:
+    """How many of the last signs of a Chinese phrase name the general measure of a class (价格 of 黄金价格); 0 where none or all do."""
+    key = chinese_key(words)
+    if len(key) != len(words) or key in tables().chinese:
+        return 0
+    rows = ((len(key) - at, tables().chinese.get(key[at:])) for at in range(1, len(key)))
+    return next((length for length, row in rows if row is not None and row.is_general), 0)
+
+
 def _chinese_row(key: str) -> MeasureRow | None:
     found = tables().chinese
     for start in range(len(key)):

@@ -13,7 +13,7 @@ _WAS = re.compile(
 _IS_NOW = re.compile(
     r"(?:[;,—]|\bbut\b|\band\b)\s?(?:\w+\s){0,4}?(?:(?:is|are|has|have|stands?|belongs?|"
     r"costs?)\s(?:\w+\s)?(?:now|today)|now\s(?:it\s)?(?:is|are|stands?|has|belongs?|costs?|[$€£]?\d))|"
-    r"\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|"
+    r"\b(?:has|have)\s(?:\w+\s){1,2}since(?=[.;,]|$)|\b(?:has|have)\ssince\s|\bsince\sthen\s(?:it|they)\b|[;,]\s(?:but\s|and\s)?(?:today|now)\s(?:it|they|he|"
     r"she)\b|\b(?:was|were|been|is)\s(?:\w+\s)?(?:replaced|succeeded|superseded|overtaken)\b|\b(?:gave|"
     r"made)\sway\b|\bstepped\s(?:down|aside)\b|"
     r"\bhas\s(?:resigned|left|quit|retired|died|ended|expired|lapsed)\b|"
@@ -54,7 +54,7 @@ _STATE = re.compile(r"owned|led|chaired|ran|headed|held|employed", re.IGNORECASE
 _WHILE = re.compile(r"(?:^|[,;]\s)\W?(?:when|while|during\sthe\s\w+\s(?:that|when))\s(?:\w+\s){1,4}$", re.IGNORECASE)
 _OLD_NOUN = re.compile(
     r"\b(?:outgoing|departing)\s(?:[\w-]+\s){1,3}is\s$|"
-    r"\b(?:previous|former|prior|old|erstwhile|outgoing)\s(?:[\w-]+\s){1,3}(?:was|were|had\sbeen|stood\sat|of)\s(?:\w+\s)?$|"
+    r"\b(?:previous|former|prior|old|erstwhile|outgoing|original|initial)\s(?:[\w-]+\s){1,3}(?:was|were|had\sbeen|stood\sat|of)\s(?:\w+\s)?$|"
     r",\s(?:then|once|formerly|previously|originally|initially)\s(?:at\s)?$|\buntil\s[^,;.]{1,40}\s(?:was|were)\s(?:\w+\s)?$|^\W*what\s(?:was|were|used\sto\sbe)\b[^,;.]{0,40}$",
     re.IGNORECASE,
 )
@@ -70,6 +70,10 @@ _SURPASSED = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OFFICE = re.compile(r"\bwhen\b[^.;]{0,60}\b(?:left|resigned|stepped|died|retired|took\s(?:over|office))\b", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
+    r"(?:19|20)\d\d|Q[1-4]|(?:first|second|third|fourth)\squarter)\b|\blast\s(?:week|month|quarter)\b"
+)
 _ZH_OLD = re.compile(r"[，；](?:不过|但|可|只是)?[那这](?:已|都|还)?是[^，。]{0,6}(?:老|旧|过去|从前|以前|去年|前年|当年|历史)")
 _ZH_UNTIL = re.compile(r"(?:截至|直到)[^，。]{1,14}?之?前，?[^，。]*$")
 _ZH_IS_NOW = re.compile(
@@ -123,7 +127,12 @@ def has_passed(sentence: SentenceReading, start: int, end: int) -> bool:
         return True
     if _SURPASSED.match(text, end, sentence.end) or (_FROM_TO.match(text, end, sentence.end) and _OFFICE.search(text, clause, end)):
         return True
-    is_over = _IS_NOW.search(text, end, sentence.end) or _LEFT_OFFICE.search(text, end, sentence.end)
+    is_over = _IS_NOW.search(text, end, sentence.end) or (
+        # "Stood at 5.2% in October, when the cabinet took office": its day tells when.
+        _LEFT_OFFICE.search(text, end, sentence.end)
+        if not (_FIGURE.search(text, start, end) and _DATED.search(text, clause, sentence.end))
+        else None
+    )
     return is_over is not None and _WAS.search(text, clause, end) is not None
 
 

@@ -240,10 +240,6 @@ class PlacedSentence:
         left = [word for word, at in self.words if at < start][-2:]
         return (*left, *[word for word, at in self.words if at >= end][:2])
 
-    def pairs_before(self, start: int) -> frozenset[str]:
-        """The pairs of letters left of a figure (Chinese)."""
-        return pairs_in(letters_of(self.skeleton(0, start)))
-
     def words_after(self, end: int) -> frozenset[str]:
         """The first two content words that follow a figure in its phrase (English)."""
         if self.is_chinese:

@@ -70,9 +70,22 @@ class TextReader:
         self._starts = [one.start for one in self.quantities]
         self._period_starts = [one.start for one in self.periods]
 
+    @property
+    def status(self) -> StatusReader:
+        """Tells how the text stands to what it says."""
+        return self._status
+
     def statements(self) -> tuple[Statement, ...]:
         """A statement for each figure and each event, in their order."""
         return tuple(sorted((*self._in_tables(), *self._in_sentences(), *self._events()), key=_place))
+
+    def statements_beside(self, start: int) -> tuple[Statement, ...]:
+        """The statements of the figures in the sentence or table that holds ``start``, as ``statements`` gives them."""
+        table = next((one for one in self._layout.tables if one.start <= start < one.end), None)
+        if table is not None:
+            return tuple(self._in_table(table))
+        number = bisect_right(self._spans, start, key=lambda span: span[0]) - 1
+        return tuple(self._in_sentence(number)) if number >= 0 else ()
 
     def _events(self) -> Iterator[Statement]:
         """A statement for each clause that tells of an event."""

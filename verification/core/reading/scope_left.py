@@ -22,12 +22,21 @@ _PLAN_NOUN = re.compile(
 _ZH_NO_SUBJECT = re.compile(
     r"(?:完全|均|都|实属|实|系|是|为|全|显然|明显|绝对|根本|却|则|其实|事后证明|后被证明|后经证实|被证实|被证明|已被)*"
 )
+_ZH_SUBJECTLESS = re.compile(
+    r"(?:但|不过|而|且|并|目前|现在?|如今|今|后来?|随后|均|都|也|全部|早|其后|此后|(?:该|其|它|这|此|上述|这些|那些|这[一项条个]|相关)?(?:规定|规则|标准|政策|税率|条款|办法|措施|制度|上限|下限|纪录|记录|法令|限制)?|[\s，])*"
+)
 _ZH_MEASURED = re.compile(
     r"打破|终结|结束|平息|粉碎|应验|验证|证明|兑现|实现|好过|落在|回应|印证|呼应|符合|一致|[高低好优弱强逊大小多少]于|超|不及|达到|未达|距|契合|吻合"
 )
 _NAMING = re.compile(
     r"\b(?:call(?:s|ed|ing)?|brand(?:s|ed|ing)?|label(?:s|led|ed|ling)?|describ(?:e|es|ed|ing)|dismiss(?:es|ed|"
     r"ing)?|declar(?:e|es|ed)|deem(?:s|ed)?|denounc(?:e|es|ed))\b",
+    re.IGNORECASE,
+)
+# "The quote attributed to the minister, that growth was 6%, was made up": judged is what the words say.
+_OF_SPEECH = re.compile(
+    r"^\W*(?:the|a|an|that|this|his|her|their|its)\s(?:[\w-]+\s){0,2}(?:quotes?|quotations?|claims?|reports?|lines?|statements?|rumou?rs?|stor(?:y|ies)|"
+    r"assertions?|remarks?|allegations?|tweets?|posts?|tales?)\b[^;.]{0,60}\bthat\s",
     re.IGNORECASE,
 )
 # ", and traders had priced in no change": another thing told, not who says the first.
@@ -65,9 +74,18 @@ def _is_left_of(sentence: SentenceReading, cue: Cue, passed: tuple[Opener, ...])
     if sentence.is_chinese:
         if passed and cue.row.words.startswith("的"):
             return False
+        if passed and cue.row.effect is Effect.PAST and not _is_of_what_is_told(sentence, cue):
+            return False
         return not any(opener in HARD for opener in passed) and not (passed and _is_governed(sentence, cue))
     following = next((token.word for token in sentence.tokens if token.start >= cue.end), "")
     return not passed and following not in {"to", "that"}
+
+
+def _is_of_what_is_told(sentence: SentenceReading, cue: Cue) -> bool:
+    """ "…，现已注销", "…，该规定已废止"; not "…，剩余股份已注销", which has a subject of its own."""
+    begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
+    said = sentence.text[begin : cue.start]
+    return _ZH_SUBJECTLESS.fullmatch(said) is not None or sentence.anaphor_in(begin, cue.start)
 
 
 def _is_governed(sentence: SentenceReading, cue: Cue) -> bool:
@@ -112,6 +130,8 @@ def _is_judged(sentence: SentenceReading, cue: Cue, end: int, passed: tuple[Open
     index = sentence.segments.index_at(cue.start)
     if sentence.is_chinese and _ZH_NO_SUBJECT.fullmatch(sentence.text, segments_start := sentence.segments.starts[index], cue.start):
         return segments_start >= end
+    if not sentence.is_chinese and _OF_SPEECH.search(sentence.text, sentence.start, end):
+        return True
     return sentence.anaphor_in(end if sentence.is_chinese else sentence.segments.starts[index], cue.end)
 
 

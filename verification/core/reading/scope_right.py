@@ -64,6 +64,10 @@ _SPEECH_NOUN = re.compile(
     re.IGNORECASE,
 )
 _SOURCE_REACH = 60
+_ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
+_ZH_FOUNDED = re.compile(
+    r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
+)
 _ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|便宜|贵|[快慢长短大小]|回落|扩大|收窄|翻|持平|变")
 
 
@@ -71,6 +75,8 @@ def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """Whether a cue that stands before the place at ``start`` reaches it."""
     if cue.row.effect is Effect.CORRECTED and _REPLACED.search(sentence.text, cue.end, start):
         return False
+    if sentence.is_chinese and cue.row.effect is Effect.PAST and _ZH_FOUNDED.search(sentence.text, sentence.start, cue.start):
+        return False  # 建于上世纪九十年代的纺织厂
     reaches = _BY_SCOPE.get(cue.row.scope)
     return reaches is not None and reaches(sentence, cue, start)
 
@@ -236,9 +242,13 @@ def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) ->
 def _speaks(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """Whether a source is said to say something between its name and the place."""
     if sentence.is_chinese:
+        if _ZH_WRITTEN.search(sentence.text, sentence.start, cue.start) and sentence.text[cue.end : cue.end + 1] in "：:":
+            return True  # 贴着字条：…
         stop = min(start, cue.end + 24)
         found = _ZH_SPEECH.search(sentence.text, cue.end, stop)
         return found is not None and "，" not in sentence.text[cue.end : found.start()]
+    if sentence.text[cue.end : cue.end + 1] == ":" or sentence.text.startswith((" was that ", " is that "), cue.end):
+        return True
     if _EN_PER.search(sentence.text, max(sentence.start, cue.start - 50), cue.start):
         return True
     found = EN_SPEECH.search(sentence.text, cue.end, min(start, cue.end + _SOURCE_REACH))

@@ -9,6 +9,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.passed_states import has_passed
+from verification.core.reading.past_frames import is_given_up, is_of_then
 from verification.core.reading.segments import Opener, chinese_segments, english_segments
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.speakers import speaker_of
@@ -20,7 +21,7 @@ from verification.core.reading.status_matching import Cue, chinese_cues, english
 from verification.core.reading.status_scope import covering, foreseen_beside
 from verification.core.reading.table_columns import column_head
 from verification.core.reading.undone_states import is_undone
-from verification.core.reading.unreal_states import is_supposed
+from verification.core.reading.unreal_states import is_looked_for, is_supposed
 from verification.core.vocabulary import PassageField
 
 _CLOSING_QUOTES = ("”", '"', "」", "』", "’")
@@ -92,7 +93,11 @@ class StatusReader:
             and not _is_presupposed(sentence, asked_from, start, cues)
         ):
             return Folded(Status.ASKED)
-        if folded.status is Status.ASSERTED and has_passed(sentence, start, end):
+        if folded.status in {Status.ASSERTED, Status.PAST} and is_looked_for(sentence, start, end):
+            return Folded(Status.FORESEEN)
+        if folded.status is Status.DENIED and sentence.is_chinese and is_given_up(sentence, start):
+            return Folded(Status.PAST)
+        if folded.status is Status.ASSERTED and (has_passed(sentence, start, end) or is_of_then(sentence, start, end)):
             return Folded(Status.PAST)
         if folded.status is Status.ASSERTED and is_supposed(sentence, start, end):
             return Folded(Status.SUPPOSED)

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.inflection import past_forms, present_forms
 from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.status_lexicon import GAP, Effect, Phrase, Row, Scope, chinese_phrases, english_phrases
@@ -43,6 +45,12 @@ _ZH_INDEFINITE = re.compile(
     r"听(?!证|取|众|闻|从|说|到)[^，。；]{1,6}?(?=讲|说)|的人(?=[都也们]?[都也]?(?:说|讲|称))"
 )
 INDEFINITE = Row("indefinite speaker", Effect.UNCONFIRMED, Effect.UNCONFIRMED, Scope.SOURCE)
+# Verbs of saying with which a quotation is ascribed, each with its forms.
+_ASCRIBING = words(
+    "remark observe comment add note recall quip exclaim murmur mumble confide declare announce explain argue complain sigh reply "
+    "answer warn opine vow wager grumble sniff snap yell scoff laugh concede contend maintain assert allege gossip gush rant sneer "
+    "chime shrug venture muse fume"
+)
 _NAMES = frozenset({"may", "will"})
 # What a verb of saying or thinking takes: a clause, a noun phrase with its article, a name, an infinitive, a figure.
 _COMPLEMENT = words(
@@ -58,6 +66,11 @@ _SPOKEN = words(
 _BEFORE_VERBS = words(
     "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics"
 )
+_OBJECT_WORDS = 6
+_OF_OBJECT = words("of at")
+_AUXILIARIES = words("have has had do does did will would may might can could should must")
+_SCENE_NOUNS = words("forecast forecasts baseline")
+_SCENE_HEADS = words("in under on by per")
 _BEFORE_NOUNS = words("the a an its their his her this that of new no")
 _ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
 
@@ -109,7 +122,11 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
     cues = _indefinite_speakers(tokens)
     at = 0
     while at < len(tokens):
-        for phrase in () if _is_name(tokens, at) else phrases.get(tokens[at].word, ()):
+        following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+        can_skip = tokens[at].word in _BE and following in _WHEN
+        for phrase in () if _is_name(tokens, at) or _ends_name(tokens, at) else phrases.get(tokens[at].word, ()):
+            if len(phrase.tokens) > 1 and phrase.tokens[1] not in (following, GAP) and not can_skip:
+                continue
             last = _match(phrase, tokens, at)
             if last is None:
                 continue
@@ -159,6 +176,11 @@ def _is_name(tokens: list[Token], at: int) -> bool:
     return at > 0 or following[:1].isdigit()
 
 
+def _ends_name(tokens: list[Token], at: int) -> bool:
+    """ "Isle of Man": a noun with a capital behind a name with one."""
+    return at > 1 and tokens[at].is_capital and tokens[at - 1].word == "of" and tokens[at - 2].is_capital
+
+
 def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
     """ "A man at the bar swears …", "…, a retired teacher told us": who is named by no name and holds no office vouches for nothing."""
     cues = []
@@ -174,7 +196,7 @@ def _indefinite_speakers(tokens: list[Token]) -> list[Cue]:
             continue
         for last in range(index + 1, min(index + _SPEAKER_WORDS, len(tokens))):
             word = tokens[last].word
-            if word in _SAYING:
+            if word in _SAYING or word in _ascribed():
                 if last > index + 1:
                     cues.append(Cue(INDEFINITE, token.start, tokens[last - 1].end))
                 break
@@ -215,6 +237,10 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
         return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
     if row.needs_complement:
         return _takes_complement(tokens, at, following)
+    if row.words == "once" and row.effect is Effect.PAST and _opens_clause(tokens, at):
+        return False
+    if row.words in _SCENE_NOUNS and row.scope is Scope.AROUND:
+        return _sets_scene(tokens, at)
     if row.words in _WRONG_ADVERBS:
         return following is not None and following.word in _spoken()
     if row.scope is Scope.NOUN:
@@ -223,8 +249,31 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
 
 
 @cache
+def _ascribed() -> frozenset[str]:
+    return frozenset(form for verb in _ASCRIBING for form in (*present_forms(verb)[1:], *past_forms(verb)[:1]))
+
+
+@cache
 def _spoken() -> frozenset[str]:
     return frozenset(form for verb in _SPOKEN for form in (*present_forms(verb), *past_forms(verb)))
+
+
+def _opens_clause(tokens: list[Token], at: int) -> bool:
+    """ "Once debt goes past four times earnings": a conjunction, no adverb; its clause has a subject and then a predicate."""
+    if at and tokens[at - 1].word in _BE | {",", "a", "an", "the"} and tokens[at - 1].word != ",":
+        return False
+    behind = tokens[at + 1 : at + 1 + _WITHIN]
+    words_behind = [token.word for token in behind]
+    end = next((index for index, word in enumerate(words_behind) if not word[0].isalpha()), len(behind))
+    return any(lemma(word) in event_verbs("en") or word in _BE | _AUXILIARIES for word in words_behind[1:end]) and not (
+        lemma(words_behind[0]) in event_verbs("en") and words_behind[0].endswith("ed")
+    )
+
+
+def _sets_scene(tokens: list[Token], at: int) -> bool:
+    """ "In its baseline forecast, growth is 3.2%": the phrase at the head; not "in line with its forecast"."""
+    head = [token.word for token in tokens[:at]]
+    return 0 < at <= _WITHIN and head[0] in _SCENE_HEADS and "line" not in head and "," not in head
 
 
 def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
@@ -237,7 +286,19 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
     if before in _BEFORE_NOUNS or (at and tokens[at].is_capital):
         # Titles write nouns with a capital too ("Solar Demand Set for Growth").
         return following.word in {"that", "to"}
+    if at and tokens[at].word.endswith("s") and (tokens[at - 1].is_capital or is_speaker(before)) and _opens_object(tokens, at + 1):
+        return True
     return following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit()
+
+
+def _opens_object(tokens: list[Token], at: int) -> bool:
+    """ "The Fund forecasts global growth of 3.2%": a noun phrase up to its preposition or the end, no predicate in it."""
+    for token in tokens[at : at + _OBJECT_WORDS]:
+        if token.word in _OF_OBJECT or not token.word[0].isalpha():
+            return token.word in _OF_OBJECT and token is not tokens[at]
+        if token.word in _BE or token.word in _AUXILIARIES or token.word.endswith("ed"):
+            return False
+    return False
 
 
 def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:

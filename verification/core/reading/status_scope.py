@@ -170,7 +170,8 @@ def _frames(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 def _is_conditioned(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """ "Barlow closes the mine unless a buyer appears": a condition behind, and nothing behind that for it to be the condition of."""
     segments = sentence.segments
-    if cue.row.scope is not Scope.IF or any(opener not in _BEFORE_CONDITION for opener in segments.between(start, cue.start)):
+    last = cue.end - 1
+    if cue.row.scope is not Scope.IF or any(opener not in _BEFORE_CONDITION for opener in segments.between(start, last)):
         return False
     if _JOINED.search(sentence.text, max(start, cue.start - _JOINED_REACH), cue.start):
         return False
@@ -179,7 +180,7 @@ def _is_conditioned(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if any(other.row.scope is Scope.WIDE and other.row.effect is Effect.UNCONFIRMED for other in near):
         # "…, if the rumours are to be believed": unconfirmed, by that word.
         return False
-    return not any(opener in _BEHIND_CONDITION for opener in segments.openers[segments.index_at(cue.start) + 1 :])
+    return not any(opener in _BEHIND_CONDITION for opener in segments.openers[segments.index_at(last) + 1 :])
 
 
 def _is_label(sentence: SentenceReading, cue: Cue) -> bool:

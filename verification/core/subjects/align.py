@@ -6,13 +6,13 @@ another name in its place is another subject, however alike the rest is.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
 from verification.core.subjects.introductions import spelt_out
 from verification.core.subjects.likeness import How, link_names, link_parts, split_alike
-from verification.core.subjects.parts import Part, parts_of
+from verification.core.subjects.parts import Part, parts_of, place_of_seat
 from verification.core.subjects.relations import are_of_one_kind, encloses, is_everything
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -59,7 +59,20 @@ def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _N
     """
     names = (asked, spelt_out(asked, introduced)) if introduced else (asked,)
     found = [_align(name, said, introduced) for name in dict.fromkeys(names)]
+    if by_seat := _align_seats(asked, said, introduced):
+        found.append(by_seat)
     return max(found, key=lambda alignment: (_ORDER.index(alignment.found), alignment.coverage))
+
+
+def _align_seats(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Alignment | None:
+    """The same with central banks taken for the places they speak for, whose rate is the bank's. None where no bank is named."""
+    mine, theirs = place_of_seat(asked, is_typed=True), [place_of_seat(element) for element in said]
+    if not mine and not any(theirs):
+        return None
+    found = _align(mine or asked, [place or element for place, element in zip(theirs, said, strict=True)], introduced)
+    if found.found is not Found.SAME:
+        return None
+    return found if mine and theirs[0] else replace(found, how=How.SEAT)
 
 
 _ORDER = (Found.RIVAL, Found.OPEN, Found.WHOLE, Found.PART, Found.SAME)

@@ -44,6 +44,7 @@ class Token(NamedTuple):
 _English = dict[tuple[str, ...], tuple[Name, ...]]
 
 
+@lru_cache(maxsize=16384)
 def key_of(text: str) -> str:
     """A writing in lower case and half width, without accents."""
     folded = fold(text)
@@ -105,7 +106,7 @@ def find_known(text: str, *, is_typed: bool = False) -> tuple[Known, ...]:
 
     ``is_typed``: somebody typed it as a query, perhaps without capitals ("peru jobless rate").
     """
-    if text.isascii() or not any(is_han(sign) for sign in text):
+    if text.isascii() or not any(map(is_han, text)):
         return tuple(_find_english(text, 0, is_typed=is_typed))
     found: list[Known] = []
     at = 0

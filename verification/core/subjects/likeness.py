@@ -8,7 +8,7 @@ from verification.core.subjects.initials import is_short_for
 from verification.core.subjects.known import key_of
 from verification.core.subjects.parts import TRADE_AND_FORM, Part, bare, parts_of
 from verification.core.subjects.registry import Entity, entry_of
-from verification.core.subjects.spelling import is_misspelt
+from verification.core.subjects.spelling import is_adjective_of, is_misspelt
 
 _SHORTEST_CHINESE = 2
 
@@ -60,7 +60,11 @@ def link_parts(mine: Part, theirs: Part) -> How | None:
         return None
     if mine.key == theirs.key:
         return How.EQUAL
-    return How.SPELLING if not mine.is_chinese and is_misspelt(mine.key, theirs.key) else None
+    if mine.is_chinese:
+        return None
+    if mine.is_name and theirs.is_name and is_adjective_of(mine.key, theirs.key):
+        return How.ALIAS
+    return How.SPELLING if is_misspelt(mine.key, theirs.key) else None
 
 
 def _link_entities(mine: Part, theirs: Part) -> How | None:

@@ -39,6 +39,10 @@ _CHINESE_FUNCTION = re.compile(_either(_role("function", "zh")))
 TRADE_AND_FORM = re.compile(rf"(?:{_TRADE})+(?:{_either(_role('form', 'zh'))})")
 
 
+# "The central bank of Elbonia", "Elbonia's central bank", 埃尔博尼亚央行: the bank, and the place that it speaks for.
+_SEAT = re.compile(rf"\b(?:the\s)?(?:{_either(_role('seat', 'en'))})\b(?:\sof\b)?|(?:{_either(_role('seat', 'zh'))})", re.IGNORECASE)
+
+
 class Part(NamedTuple):
     """One part of a name: the known things it may stand for, or a word, which is compared by its ``key``.
 
@@ -85,6 +89,16 @@ def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
         at = known.end
     parts.extend(_words(name[at:], text[at:], is_typed=is_typed))
     return tuple({(part.key, part.entities): part for part in parts}.values())
+
+
+@lru_cache(maxsize=4096)
+def place_of_seat(name: str, *, is_typed: bool = False) -> str:
+    """The place that ``name`` is the central bank of; empty where it is none, names no place, or has a name of its own."""
+    found = _SEAT.search(to_simplified(name))
+    if found is None or any(one.start <= found.start() < found.end() < one.end for one in find_known(name, is_typed=is_typed)):
+        return ""
+    rest = re.sub(r"['’]s?$", "", f"{name[: found.start()].strip()} {name[found.end() :].strip()}".strip())
+    return rest if any(part.is_name for part in parts_of(rest, is_typed=is_typed)) else ""
 
 
 def bare(name: str) -> str:

@@ -1,4 +1,4 @@
-"""One wrong letter in a long name: Volkwagen for Volkswagen."""
+"""Two writings of one Latin name: one wrong letter in a long one (Volkwagen), the adjective of a place (Elbonian)."""
 
 from verification.core.language.frequency import zipf
 
@@ -17,6 +17,12 @@ def is_misspelt(one: str, other: str) -> bool:
     if common > 1 or (common == 0 and min(len(one), len(other)) < _LONG_UNKNOWN):
         return False
     return _are_one_edit_apart(one, other)
+
+
+def is_adjective_of(one: str, other: str) -> bool:
+    """Whether one of two Latin names in lower case that no list has is the other in -n: Elbonian of Elbonia."""
+    short, long = sorted((one, other), key=len)
+    return long == f"{short}n" and short.endswith("a") and len(short) >= _LONG - 2 and zipf(long, "en") == zipf(short, "en") == 0
 
 
 def _are_one_edit_apart(one: str, other: str) -> bool:

@@ -1,1 +1,1 @@
-"""Whether a page answers a node (`binding`) or says what a statement says (`entailment`), and whether two answers are one (`answers`)."""
+"""Whether a page says what a statement says (`entailment`), and whether two answers are one (`answers`)."""

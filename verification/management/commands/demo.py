@@ -52,24 +52,34 @@ class Command(PlainCommand):
 
     def _verify(self, slugs: tuple[str, ...]) -> None:
         """Verify the demo's nodes, except those on which a person ruled (the ruling stands) and those that a person made inactive."""
-        found = Node.objects.filter(slug__in=slugs, is_active=True).select_related("state").in_bulk(field_name="slug")
+        known = Node.objects.select_related("state__ruling", "state__kept_ruling")
+        found = known.filter(slug__in=slugs, is_active=True).in_bulk(field_name="slug")
         nodes = [found[slug] for slug in slugs if slug in found]
-        ruled = {node.pk for node in nodes if node.state is not None and node.state.ruling_id is not None}
+        ruled = {node.pk for node in nodes if node.state is not None and node.state.ruled_by is not None}
         runs = {run.node_id: run for run in verify_nodes([node for node in nodes if node.pk not in ruled])}
         rows = [row_of_state(node) if node.pk in ruled else row_of_run(runs[node.pk]) for node in nodes]
         self.stdout.write(format_verdicts(rows))
 
     def _serve(self, port: int) -> None:
-        self.stderr.write("Starting the pages and the worker …")
-        together = Together({"The server of the pages": _pages_command(port), "The worker": _worker_command()})
-        ended = together.run(is_ready=partial(is_answering, port), announce=partial(self._announce, port))
+        self.stderr.write("Starting the pages, the worker and a receiver of webhooks …")
+        receiver = _suggest(port)
+        commands = {
+            "The server of the pages": _pages_command(port),
+            "The worker": _manage("worker"),
+            "The receiver of webhooks": _manage("receiver", "--port", str(receiver)),
+        }
+        together = Together(commands, told={"DEMO_RECEIVER": f"127.0.0.1:{receiver}"})
+        ended = together.run(
+            is_ready=lambda: is_answering(port) and is_answering(receiver), announce=partial(self._announce, port, receiver)
+        )
         if ended:
             raise CommandError(f"{ended} ended by itself, so everything was ended; its message stands above.", returncode=FAILED)
         self.stdout.write("Everything has ended; nothing is lost. The next make run shows the same data.")
 
-    def _announce(self, port: int) -> None:
+    def _announce(self, port: int, receiver: int) -> None:
         lines = ["", f"CausalFlow runs on http://127.0.0.1:{port}", "", f"Log in (password of each: {DEMO_PASSWORD}):"]
         lines += [f"  {role:<9} {username}" for username, role in DEMO_ACCOUNTS.items()]
+        lines += ["", f"Webhooks may be sent to http://127.0.0.1:{receiver}/ (Account, Webhooks), which shows what it received."]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C ends everything."]))
         self.stdout.flush()
 
@@ -105,5 +115,5 @@ def _pages_command(port: int) -> list[str]:
     ]
 
 
-def _worker_command() -> list[str]:
-    return [sys.executable, str(settings.BASE_DIR / "manage.py"), "worker"]
+def _manage(*arguments: str) -> list[str]:
+    return [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]

@@ -40,9 +40,9 @@ def _row(service: OutsideService) -> tuple[str, ...]:
     if service.is_ready and service.problem:
         state = _("look at it")
     to_do = service.problem or (_("set %(name)s") % {"name": service.missing} if service.missing else "")
-    return (service.kind, service.name, state, service.price or "–", service.quota or "–", to_do)
+    return (service.label, service.name, state, service.price or "–", service.quota or "–", to_do)
 
 
 def _tried_row(trial: Trial) -> tuple[str, ...]:
     result = _("ok") if trial.is_ok else _("failed")
-    return (trial.service.kind, trial.service.name, result, str(trial.ms), f"{trial.cost_usd:.6f}", trial.said)
+    return (trial.service.label, trial.service.name, result, str(trial.ms), f"{trial.cost_usd:.6f}", trial.said)

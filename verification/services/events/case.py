@@ -15,6 +15,7 @@ from verification.core.events.flow import FlowState
 from verification.core.events.planning import Plan, PlanReason, official_suffixes
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.evidence import Trust
+from verification.core.language.texts import language_of
 from verification.core.vocabulary import CallKind, CallStatus, Purpose
 from verification.models import Event, EventStep, ProviderCall
 from verification.services.events.asking import Asked
@@ -73,7 +74,7 @@ class EventCase:
 
     @property
     def work(self) -> Work:
-        return Work(purpose=Purpose.EVENT, subject=self.event.ledger_subject, ends_at=self.ends_at)
+        return Work(purpose=Purpose.EVENT, subject=self.event.ledger_subject, ends_at=self.ends_at, lang=language_of(self.event.text))
 
     @property
     def read(self) -> EventReading:

@@ -39,13 +39,14 @@ NOT_THE_PROVIDER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """One provider as it was last seen."""
+    """One provider as it was last seen. ``is_restricted``: it answers, but its plan refuses part of what we ask for."""
 
     failures: int = 0
     opened_at: datetime | None = None
     open_until: datetime | None = None
     last_fault: str = ""
     last_success_at: datetime | None = None
+    is_restricted: bool = False
 
     def is_resting(self, now: datetime) -> bool:
         return self.open_until is not None and self.open_until > now
@@ -58,7 +59,7 @@ class Health:
 
 def load_health() -> dict[str, Health]:
     """All that is known; one query."""
-    columns = ("failures", "opened_at", "open_until", "last_fault", "last_success_at")
+    columns = ("failures", "opened_at", "open_until", "last_fault", "last_success_at", "is_restricted")
     return {name: Health(*values) for name, *values in ProviderHealth.objects.values_list("provider", *columns)}
 
 
@@ -79,7 +80,7 @@ def note_success(*, provider: str, known: Health, now: datetime) -> Health:
         unique_fields=["provider"],
         update_fields=["failures", "opened_at", "open_until", "last_fault", "last_success_at", "updated_at"],
     )
-    return Health(last_success_at=now)
+    return Health(last_success_at=now, is_restricted=known.is_restricted)
 
 
 def note_failure(*, provider: str, fault: Fault, retry_after: float | None, now: datetime) -> Health:
@@ -96,12 +97,18 @@ def note_failure(*, provider: str, fault: Fault, retry_after: float | None, now:
         if retry_after is not None:
             row.open_until = _later(row.open_until, now + min(timedelta(seconds=max(0.0, retry_after)), LONGEST_REST))
         row.save()
-    return Health(row.failures, row.opened_at, row.open_until, row.last_fault, row.last_success_at)
+    return Health(row.failures, row.opened_at, row.open_until, row.last_fault, row.last_success_at, row.is_restricted)
+
+
+def note_plan(*, provider: str, is_restricted: bool) -> None:
+    """Keep whether the account's plan refuses what we ask for."""
+    ProviderHealth.objects.filter(provider=provider).update(is_restricted=is_restricted)
 
 
 def reset_health(*, provider: str) -> None:
     """Forget the failures: somebody has mended what was wrong."""
-    ProviderHealth.objects.filter(provider=provider).update(failures=0, opened_at=None, open_until=None, last_fault="")
+    own = ProviderHealth.objects.filter(provider=provider)
+    own.update(failures=0, opened_at=None, open_until=None, last_fault="", is_restricted=False)
 
 
 def _later(one: datetime | None, other: datetime) -> datetime:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from verification.core.operations.retrying import BRISK, PATIENT
 from verification.core.vocabulary import CallKind, Fault
+from verification.providers import drawn_pages
 from verification.providers.api_client import ApiClient, ApiRequest, open_api_client
 from verification.providers.api_faults import Classify
 from verification.providers.base import (
@@ -33,13 +34,15 @@ from verification.providers.base import (
     WebPage,
 )
 from verification.providers.chat import Chat, ChatProfile, load_early
+from verification.providers.connections import PAGE_BYTES
 from verification.providers.embeddings import Vector
 from verification.providers.page_parser import PageText
 from verification.providers.registry import make_search_provider
-from verification.providers.web import MAX_BYTES, Fetched, WebDoor
+from verification.providers.visitor import Visitor
+from verification.providers.web import Fetched, WebDoor
 from verification.services.gateway import answer_cache, recall
 from verification.services.gateway.allowances import reclaim_expired
-from verification.services.gateway.breakers import NEEDS_A_PERSON
+from verification.services.gateway.breakers import note_plan
 from verification.services.gateway.call_results import (
     fetched_result,
     lost_model,
@@ -58,6 +61,7 @@ from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
+from verification.services.gateway.unanswered import Unanswered, nobody
 from verification.services.gateway.visits import SAYS_NOTHING, is_kept_out, note_visits
 
 __all__ = ["Gateway", "Unanswered", "Work", "open_gateway"]
@@ -69,23 +73,6 @@ LINKS_AT_ONCE = 50
 PAGE_SECONDS = 30.0
 
 VisitT = TypeVar("VisitT")
-
-
-class Unanswered(ProviderError):
-    """Nobody answered: the most telling of what went wrong, with all ``failures`` and what was spent on them."""
-
-    def __init__(self, errors: Sequence[ProviderError], *, failures: Sequence[Failure], tally: CallTally) -> None:
-        telling = min(errors, key=_telling)
-        super().__init__(
-            str(telling),
-            permanent=all(error.permanent for error in errors),
-            retry_after=telling.retry_after,
-            fault=telling.fault,
-            http_status=telling.http_status,
-        )
-        self.failures = tuple(failures)
-        self.calls = tally.calls
-        self.cost_usd = tally.cost_usd
 
 
 class Gateway:
@@ -131,17 +118,31 @@ class Gateway:
                 errors.append(error)
                 failures.append(Failure(provider=provider.name, kind=CallKind.SEARCH, fault=error.fault))
                 continue
+            await self._note_plan(provider, answer)
             if is_kept and not failures and not answer.failures:
                 await sync_to_async(answer_cache.keep_answer)(key=key, answer=answer, purpose=work.purpose, now=timezone.now())
             return replace(answer, failures=(*failures, *answer.failures), calls=tally.calls, cost_usd=tally.cost_usd)
-        raise Unanswered(errors or [_nobody(_("No search provider is configured and active."))], failures=failures, tally=tally)
+        raise Unanswered(errors or [nobody(_("No search provider is configured and active."))], failures=failures, tally=tally)
 
     async def read(self, url: str, *, work: Work) -> WebPage:
         """The main text of the page behind ``url``, by the guarded door; robots.txt and caches are honoured."""
         if known := await self._recall.take(recall.fingerprint_page(url), work=work):
             return recall.read_page(known)
-        door = self._open_door()
-        return await self._visit(CallKind.PAGE, url, work, lambda: door.read(url), page_result, places=self._pages, keep=recall.write_page)
+        send = partial(self._read_page, url, work)
+        return await self._visit(CallKind.PAGE, url, work, send, page_result, places=self._pages, keep=recall.write_page)
+
+    async def _read_page(self, url: str, work: Work) -> WebPage:
+        try:
+            return await self._open_door().read(url, lang=work.lang)
+        except ProviderError as error:
+            if error.fault != Fault.NEEDS_SCRIPT or not settings.PAGE_READER_URL:
+                raise
+        return await self.read_drawn(url, work=work)
+
+    async def read_drawn(self, url: str, *, work: Work) -> WebPage:
+        """The text of a page that only a browser draws, by the reader that the deployment names."""
+        request = drawn_pages.make_request(url, base_url=settings.PAGE_READER_URL, key=settings.PAGE_READER_API_KEY)
+        return drawn_pages.read_drawn(await self.look_up(request, name=drawn_pages.NAME, query=url, work=work), url=url)
 
     async def fetch(
         self,
@@ -153,9 +154,10 @@ class Gateway:
         accept: str = "*/*",
         headers: Mapping[str, str] | None = None,
         content: bytes | None = None,
-        max_bytes: int = MAX_BYTES,
+        max_bytes: int = PAGE_BYTES,
         is_cut: bool = False,
         deadline_s: float | None = None,
+        visitor: Visitor | None = None,
     ) -> Fetched:
         """What the address of a link answers, by the guarded door: every status is an answer, and the body is there once."""
         door = self._open_door(is_webhook=kind == CallKind.WEBHOOK)
@@ -169,6 +171,7 @@ class Gateway:
             max_bytes=max_bytes,
             is_cut=is_cut,
             deadline_s=deadline_s,
+            visitor=visitor or Visitor(work.lang),
         )
         return await self._visit(kind, url, work, send, fetched_result, places=self._links)
 
@@ -260,13 +263,13 @@ class Gateway:
                 failures.append(Failure(provider=own.name, kind=CallKind.MODEL, fault=error.fault))
                 continue
             return replace(reply, failures=tuple(failures), cost_usd=tally.cost_usd)
-        raise Unanswered(errors or [_nobody(_("No language model is configured and active."))], failures=failures, tally=tally)
+        raise Unanswered(errors or [nobody(_("No language model is configured and active."))], failures=failures, tally=tally)
 
     async def embed(self, texts: Sequence[str], *, work: Work, tally: CallTally) -> dict[str, Vector]:
         """A vector by text, for each that is not blank; what that took is added to ``tally``. ``NOT_CONFIGURED`` without a model for it."""
         profile = (await self._refresh()).embedder
         if profile is None:
-            raise _nobody(_("No model for embeddings is configured and active."))
+            raise nobody(_("No model for embeddings is configured and active."))
         return await self._embeddings.embed(texts, profile=profile, work=work, ends_at=_ends_at(work), tally=tally)
 
     async def _refresh(self) -> ProviderTerms:
@@ -276,6 +279,13 @@ class Gateway:
             if self._standing.terms.profiles or self._standing.terms.embedder:
                 load_early()
         return self._standing.terms
+
+    async def _note_plan(self, own: SearchTerms, answer: SearchAnswer) -> None:
+        """Have an admin told where an account's plan refuses what was asked, and no more where it does not."""
+        known = self._standing.health_of(own.scope)
+        if answer.is_restricted not in (None, known.is_restricted):
+            self._standing.health[own.scope] = replace(known, is_restricted=bool(answer.is_restricted))
+            await sync_to_async(note_plan)(provider=own.scope, is_restricted=bool(answer.is_restricted))
 
     def _search_ask(
         self, query: SearchQuery, work: Work, terms: ProviderTerms, place: int, tally: CallTally, failures: list[Failure]
@@ -382,18 +392,3 @@ def _find_kept(key: str, query: SearchQuery, work: Work) -> SearchAnswer | None:
         )
         record_cached(note=note, answer=recall.write_search(kept, failures=[], calls=0, cost_usd=Decimal(0)))
     return kept
-
-
-def _nobody(said: str) -> ProviderError:
-    return ProviderError(said, permanent=True, fault=Fault.NOT_CONFIGURED)
-
-
-def _telling(error: ProviderError) -> int:
-    """What a person has to mend comes first, then what was seen of a provider, then what stood before it, then an empty corpus."""
-    if error.fault in NEEDS_A_PERSON:
-        return 0
-    if error.fault in (Fault.BUDGET_EXHAUSTED, Fault.QUOTA_EXHAUSTED):
-        return 1
-    if error.fault in (Fault.EMPTY_CORPUS, Fault.NOT_CONFIGURED):
-        return 4
-    return 3 if isinstance(error, NotAsked) else 2

@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from causalflow.logs import hide_secrets
+from verification.core.language.texts import Language
 from verification.core.operations.budget import to_micro
 from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import ProviderCall
@@ -28,7 +29,8 @@ class Work:
     """On whose behalf something is asked: ``run_id`` of a verification run, or ``subject`` such as ``event:12``.
 
     ``ends_at``: seconds of the event loop's clock after which nothing more is asked; None leaves the run's usual time from now.
-    ``attempt``: above 1 it goes on with what a worker that died had begun, and is given the answers of then.
+    ``attempt``: above 1 it goes on with what a worker that died had begun, and is given the answers of then. ``lang``: the language in
+    which pages are wanted first.
     """
 
     purpose: Purpose
@@ -36,6 +38,7 @@ class Work:
     subject: str = ""
     ends_at: float | None = None
     attempt: int = 1
+    lang: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ import re
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from causalflow import env
 from verification.models import ModelProfile
-from verification.models.provider import KEY_VARIABLE
+from verification.models.provider import KEY_VARIABLE, check_extra_body
 from verification.providers.chat import ChatProfile
 from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
 from verification.providers.vendor_ways import way_of
@@ -48,8 +49,20 @@ def find_embedder() -> ChatProfile | None:
 
 
 def is_usable(*, profile: ModelProfile) -> bool:
-    """Whether a profile could be asked: its key is there, and may be sent to its address."""
-    return profile.is_active and is_key_present(profile=profile) and not _address_problem(profile.base_url, profile.key_variable)
+    """Whether a profile could be asked: its key is there, and nothing is wrong with it."""
+    return profile.is_active and is_key_present(profile=profile) and not find_problem(profile=profile)
+
+
+def find_problem(*, profile: ModelProfile) -> str:
+    """What is wrong with a profile as it is stored, whoever stored it; "" for nothing."""
+    problem = _address_problem(profile.base_url, profile.key_variable)
+    if problem or profile.extra_body is None:
+        return problem
+    try:
+        check_extra_body(profile.extra_body)
+    except ValidationError as error:
+        return _("Members of every request: %(problem)s") % {"problem": " ".join(error.messages)}
+    return ""
 
 
 def is_key_present(*, profile: ModelProfile) -> bool:
@@ -127,7 +140,7 @@ def _key(name: str) -> str:
 
 def _is_own_key(name: str) -> bool:
     """Whether a variable may hold the key of a model: one of another service is never sent to an address of a profile."""
-    taken = {*NEEDED_SETTINGS.values(), *LOOKUP_SETTINGS.values()}
+    taken = {*NEEDED_SETTINGS.values(), *LOOKUP_SETTINGS.values(), "PAGE_READER_API_KEY"}
     return re.fullmatch(KEY_VARIABLE, name) is not None and name not in taken
 
 

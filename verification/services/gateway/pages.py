@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from verification.models import PageFetch, PageSnapshot
-from verification.providers.api_client import agent_of
 from verification.providers.base import WebPage
+from verification.providers.connections import user_agent
 from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
@@ -28,7 +28,7 @@ def make_door(*, is_webhook: bool = False) -> WebDoor:
 
     Webhooks have one of their own, which also leads to the private hosts that an admin listed.
     """
-    return WebDoor(agent=agent_of(settings.SITE_URL, settings.CONTACT_EMAIL), network=_network(is_webhook=is_webhook), store=StoredPages())
+    return WebDoor(agent=user_agent(), network=_network(is_webhook=is_webhook), store=StoredPages())
 
 
 def check_address(url: str, *, is_webhook: bool = False) -> None:
@@ -39,7 +39,8 @@ def check_address(url: str, *, is_webhook: bool = False) -> None:
 def _network(*, is_webhook: bool = False) -> Network:
     if is_webhook and settings.WEBHOOK_PRIVATE_HOSTS and not settings.DEMO:
         return ListedWeb(settings.WEBHOOK_PRIVATE_HOSTS)
-    return DemoWeb(read_stubs(settings.DEMO_STUBS)) if settings.DEMO and settings.DEMO_STUBS else PublicWeb()
+    played = [*settings.DEMO_STUBS, *([settings.DEMO_RECEIVER] if is_webhook and settings.DEMO_RECEIVER else [])]
+    return DemoWeb(read_stubs(played)) if settings.DEMO and played else PublicWeb()
 
 
 class StoredPages:

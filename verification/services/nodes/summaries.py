@@ -30,7 +30,8 @@ SUMMARY = {
     "badge": Coalesce(Subquery(_STATE.values("badge")), Value(""), output_field=CharField()),
     "checked_at": Subquery(_STATE.values("created_at")),
     "evidence_at": Subquery(_STATE.values(at=Coalesce("evidence_at", "as_of"))),
-    "is_conflict": Exists(_STATE.filter(run__reason__in=CONFLICT_REASONS)),
+    "expires_at": Subquery(_STATE.values(at=Coalesce("kept_ruling__expires_at", "ruling__expires_at"))),
+    "is_conflict": Exists(_STATE.filter(run__reason__in=CONFLICT_REASONS, kept_ruling=None)),
     "last_run_failed": Exists(_NO_NEWS_SINCE),
 }
 
@@ -55,7 +56,8 @@ def set_state(*, node: Node, state: NodeState) -> None:
         badge=state.badge,
         checked_at=state.created_at,
         evidence_at=state.evidence_at or state.as_of,
-        is_conflict=state.run is not None and state.run.reason in CONFLICT_REASONS,
+        expires_at=state.ruled_by.expires_at if state.ruled_by else None,
+        is_conflict=state.run is not None and state.kept_ruling is None and state.run.reason in CONFLICT_REASONS,
         last_run_failed=False,
     )
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from verification.core.operations.health import Trouble
+from verification.core.operations.health import Trouble, TroubleSign
 from verification.enums import Told, label_of
 from verification.models import HealthAlert
 from verification.providers.base import ProviderError
@@ -45,16 +45,33 @@ def list_channels() -> list[Channel]:
 
 def describe_alert(alert: HealthAlert) -> str:
     """What is wrong as one sentence in the language that is active."""
-    words = {"subject": alert.subject, "figure": alert.figure}
+    return describe_sign(TroubleSign(Trouble(alert.trouble), alert.subject, alert.figure))
+
+
+def describe_sign(sign: TroubleSign) -> str:
+    """One sentence about ``sign.subject``, with what to do where a person has to do it."""
+    if need := describe_need(sign):
+        return _("%(subject)s: %(need)s") % {"subject": sign.subject, "need": need}
     return {
-        Trouble.BUDGET_NEARLY_SPENT.value: _("%(figure)s %% of this month's budget is spent."),
-        Trouble.BUDGET_SPENT.value: _("This month's budget is used up: what is free goes on, priced services wait."),
-        Trouble.PROVIDER_RESTING.value: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
-        Trouble.QUEUE_WAITING.value: _(
-            "The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"
+        Trouble.BUDGET_NEARLY_SPENT: _("%(figure)s %% of this month's budget is spent."),
+        Trouble.BUDGET_SPENT: _("This month's budget is used up: what is free goes on, priced services wait."),
+        Trouble.PROVIDER_RESTING: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
+        Trouble.QUEUE_WAITING: _("The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"),
+        Trouble.RUNS_FAILING: _("%(figure)s %% of the runs of the last hour failed."),
+    }[sign.trouble] % {"subject": sign.subject, "figure": sign.figure}
+
+
+def describe_need(sign: TroubleSign) -> str:
+    """What a person has to do about a service that is set up, as a sentence beside its name; "" for another trouble."""
+    said = {
+        Trouble.MODEL_RETIRES: _("Its model is shut down on %(figure)s: set another model and its prices."),
+        Trouble.MODEL_NOT_FOUND: _("There is no such model or address any more: set another in the profile."),
+        Trouble.PRICE_UNKNOWN: _("Its price is unknown, so the budget doesn’t count it: set USD per million tokens."),
+        Trouble.PLAN_RESTRICTED: _(
+            "Its free plan refuses searches of named hosts, so those of the whitelist find less. A paid plan takes them."
         ),
-        Trouble.RUNS_FAILING.value: _("%(figure)s %% of the runs of the last hour failed."),
-    }[alert.trouble] % words
+    }.get(sign.trouble, "")
+    return said % {"figure": sign.figure} if said else ""
 
 
 def _send_mail(alert: HealthAlert, told: str) -> bool:

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
+from verification.core.vocabulary import Standing
 from verification.models import Node, NodeState, NodeWatch, UserProfile
 from verification.services.notices.webhooks import announce_change
 
@@ -16,7 +17,7 @@ MAX_SUBJECT = 150
 
 
 def is_change(*, before: NodeState | None, after: NodeState) -> bool:
-    """Whether the verdict is another: its badge, its figure or its unit. A first verdict is one."""
+    """Whether the verdict is another: its badge, its figure, its unit, or that a ruling is under review. A first verdict is one."""
     if before is None:
         return True
     return _verdict(before) != _verdict(after)
@@ -50,8 +51,8 @@ def send_alert(*, state_id: int, before_id: int | None, user_id: int) -> bool:
     return True
 
 
-def _verdict(state: NodeState) -> tuple[str, str, str]:
-    return state.badge, state.number or state.value, state.unit
+def _verdict(state: NodeState) -> tuple[str, str, str, bool]:
+    return state.badge, state.number or state.value, state.unit, state.standing == Standing.UNDER_REVIEW
 
 
 def wants_mail(user: User, permission: str) -> bool:

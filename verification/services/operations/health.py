@@ -12,6 +12,7 @@ from verification.enums import Told
 from verification.models import HealthAlert, ProviderHealth
 from verification.services.notices.alert_channels import list_channels
 from verification.services.operations.figures import list_recent_runs
+from verification.services.operations.service_list import find_service_signs
 from verification.services.operations.spending import measure_budget
 from verification.services.queue.backlog import measure_queue
 
@@ -62,7 +63,7 @@ def tell_alerts(*, now: datetime) -> int:
 
 
 def measure_signals(*, now: datetime) -> Signals:
-    """What the limits are held against; five queries."""
+    """What the limits are held against; eight queries."""
     runs = list_recent_runs(now=now).filter(finished_at__gte=now - RATE_WINDOW, is_replay=False, status__in=_ENDED)
     counts = runs.order_by().aggregate(ended=Count("pk"), failed=Count("pk", filter=Q(status=RunStatus.FAILED.value)))
     resting = ProviderHealth.objects.filter(opened_at__isnull=False).values_list("provider", flat=True)
@@ -72,6 +73,7 @@ def measure_signals(*, now: datetime) -> Signals:
         oldest_due_s=measure_queue(now=now).oldest_due_s,
         ended=counts["ended"],
         failed=counts["failed"],
+        services=find_service_signs(),
     )
 
 

@@ -21,6 +21,7 @@ from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.recall import forget_answers
 from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
+from verification.services.operations.retirements import look_for_ends
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.reviews.second_reviews import draw_second_reviews
 from verification.services.storage import describe_trouble
@@ -82,6 +83,7 @@ def list_jobs() -> Mapping[str, Job]:
         ChoreName.EXPIRED.value: Job(_delete_expired, timedelta(minutes=10)),
         ChoreName.SECOND_REVIEWS.value: Job(_draw, timedelta(minutes=10)),
         ChoreName.SUGGESTIONS.value: Job(_suggest, timedelta(days=1)),
+        ChoreName.RETIREMENTS.value: Job(_look_for_ends, timedelta(days=1)),
         ChoreName.PURGE.value: Job(_purge, timedelta(hours=purge_hours) if purge_hours else None),
     }
 
@@ -144,6 +146,10 @@ def _draw(now: datetime) -> Done:
 
 def _suggest(now: datetime) -> Done:
     return Done(suggest_changes(now=now))
+
+
+def _look_for_ends(now: datetime) -> Done:
+    return Done(look_for_ends())
 
 
 def _purge(now: datetime) -> Done:

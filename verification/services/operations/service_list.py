@@ -9,12 +9,22 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from verification.core.operations.health import Trouble, TroubleSign
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import codes_of, label_of
 from verification.models import Limit, ModelProfile, ProviderHealth
-from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS, SEARCH_PROVIDERS, is_configured, is_lookup_configured
-from verification.services.gateway.model_profiles import is_usable
+from verification.providers import drawn_pages
+from verification.providers.registry import (
+    LOOKUP_SETTINGS,
+    NEEDED_SETTINGS,
+    SEARCH_PROVIDERS,
+    SHIPPED_USD,
+    is_configured,
+    is_lookup_configured,
+)
+from verification.services.gateway.model_profiles import find_problem, is_key_present, is_usable
 from verification.services.gateway.provider_order import SearchTerms, load_terms, lookup_scope, model_scope
+from verification.services.notices.alert_channels import describe_need
 
 RETIRES_SOON_DAYS = 60
 
@@ -35,6 +45,13 @@ class OutsideService:
     quota: str = ""
     problem: str = ""
 
+    @property
+    def label(self) -> str:
+        """Its kind in the reader's language."""
+        if self.kind in codes_of(CallKind):
+            return label_of(CallKind, self.kind)
+        return {"embeddings": _("vectors"), "mail": _("mail")}[self.kind]
+
 
 def list_services() -> list[OutsideService]:
     """All of them in the order in which they are set up: models, searches, look-ups, pages, letters, webhooks."""
@@ -52,22 +69,44 @@ def _models(health: dict[str, ProviderHealth], limits: Mapping[str, int | None])
             name=row.name,
             scope=scope,
             is_ready=ready,
-            missing="" if ready else row.key_variable,
+            missing="" if is_key_present(profile=row) else row.key_variable,
             price=_model_price(row),
             quota=_quota(limits.get(scope)),
-            problem=_rest(health.get(scope)) or (model_problem(row) if ready else ""),
+            problem=_rest(health.get(scope)) or _words(_sign_of_model(row, health.get(scope)) if ready else None) or _wrong(row),
         )
 
 
-def model_problem(row: ModelProfile) -> str:
-    """What a person should mend in a profile; "" for nothing."""
-    today = timezone.localdate()
-    if row.retires_on and (row.retires_on - today).days <= RETIRES_SOON_DAYS:
-        said = _("%(model)s is shut down on %(day)s: set another model and its prices.")
-        return said % {"model": row.model, "day": row.retires_on.isoformat()}
+def _wrong(row: ModelProfile) -> str:
+    """What keeps a profile that somebody means to use from being asked."""
+    return find_problem(profile=row) if row.is_active and is_key_present(profile=row) else ""
+
+
+def find_service_signs() -> tuple[TroubleSign, ...]:
+    """What is wrong with services as they are set up; two queries."""
+    health = {row.provider: row for row in ProviderHealth.objects.all()}
+    rows = [row for row in ModelProfile.objects.order_by("name") if is_usable(profile=row)]
+    signs = [_sign_of_model(row, health.get(model_scope(row.name))) for row in rows]
+    signs += [_sign_of_plan(health[name]) for name in sorted(health)]
+    return tuple(sign for sign in signs if sign is not None)
+
+
+def _sign_of_model(row: ModelProfile, health: ProviderHealth | None) -> TroubleSign | None:
+    scope = model_scope(row.name)
+    if row.retires_on and (row.retires_on - timezone.localdate()).days <= RETIRES_SOON_DAYS:
+        return TroubleSign(Trouble.MODEL_RETIRES, scope, row.retires_on.isoformat())
+    if health is not None and health.last_fault == Fault.NOT_FOUND:
+        return TroubleSign(Trouble.MODEL_NOT_FOUND, scope)
     if row.key_variable and not row.input_usd_per_million and not row.output_usd_per_million:
-        return _("Its price is unknown, so the budget doesn’t count it: set USD per million tokens.")
-    return ""
+        return TroubleSign(Trouble.PRICE_UNKNOWN, scope)
+    return None
+
+
+def _sign_of_plan(health: ProviderHealth | None) -> TroubleSign | None:
+    return TroubleSign(Trouble.PLAN_RESTRICTED, health.provider) if health is not None and health.is_restricted else None
+
+
+def _words(sign: TroubleSign | None) -> str:
+    return describe_need(sign) if sign else ""
 
 
 def _model_price(row: ModelProfile) -> str:
@@ -82,7 +121,7 @@ def _searches(health: dict[str, ProviderHealth], limits: Mapping[str, int | None
     for name in SEARCH_PROVIDERS:
         if name not in NEEDED_SETTINGS:
             continue
-        own = terms.get(name, SearchTerms(name=name))
+        own = terms.get(name, SearchTerms(name=name, request_usd=SHIPPED_USD.get(name, Decimal(0))))
         yield OutsideService(
             kind=CallKind.SEARCH.value,
             name=name,
@@ -91,7 +130,7 @@ def _searches(health: dict[str, ProviderHealth], limits: Mapping[str, int | None
             missing="" if is_configured(name) else NEEDED_SETTINGS[name],
             price=_usd_each(own.request_usd),
             quota=_quota(limits.get(own.scope, own.daily_limit)),
-            problem=_rest(health.get(own.scope)),
+            problem=_rest(health.get(own.scope)) or _words(_sign_of_plan(health.get(own.scope))),
         )
 
 
@@ -99,8 +138,9 @@ def _lookups(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]
     for name, needed in LOOKUP_SETTINGS.items():
         scope, ready = lookup_scope(name), is_lookup_configured(name)
         rest = _rest(health.get(scope))
-        yield OutsideService("lookup", name, scope, ready, "" if ready else needed, _("free"), _quota(limits.get(scope)), rest)
-    for name, setting in (("crossref", "CROSSREF_URL"), ("wayback", "WAYBACK_URL")):
+        price = "" if name == drawn_pages.NAME else _("free")
+        yield OutsideService("lookup", name, scope, ready, "" if ready else needed, price, _quota(limits.get(scope)), rest)
+    for name, setting in (("crossref", "CROSSREF_URL"), ("datacite", "DATACITE_URL"), ("wayback", "WAYBACK_INDEX_URL")):
         ready = bool(getattr(settings, setting))
         yield OutsideService("lookup", name, "", ready, "" if ready else setting, _("free"))
 

@@ -13,7 +13,8 @@ from decimal import Decimal
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
-from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
+from verification.core.evidence import NodeSpec, Page, Trust, Verdict
+from verification.core.panel.contesting import ReadPages, dismiss_invented, find_contest, hold_to_evidence, is_fit, rule_by_engine
 from verification.core.panel.critique import criticise
 from verification.core.panel.decision import (
     VOTERS,
@@ -21,10 +22,8 @@ from verification.core.panel.decision import (
     Challenge,
     Check,
     Decided,
-    DecisionCode,
     DecisionTerms,
     Vote,
-    VoteConsensus,
     decide_alone,
     decide_by_challenge,
     decide_by_votes,
@@ -58,7 +57,10 @@ MAX_KEPT = 300
 
 @dataclass(frozen=True, slots=True)
 class PanelCase:
-    """What a panel is asked to decide, on which pages; ``verdict`` is the engine's. ``claimed`` None: a value is looked for."""
+    """What a panel is asked to decide, on which pages; ``verdict`` is the engine's. ``claimed`` None: a value is looked for.
+
+    ``is_claim``: a program claims it, so that a premise may be doubted as well as the value.
+    """
 
     node: NodeSpec
     pages: Sequence[Page]
@@ -69,25 +71,55 @@ class PanelCase:
     claimed: str | None = None
     history: Sequence[str] = ()
     retries_left: int = 0
+    is_claim: bool = False
 
     @property
     def terms(self) -> DecisionTerms:
         return DecisionTerms(self.claimed, self.node.unit, self.node.tolerance, self.retries_left)
 
+    @property
+    def last_terms(self) -> DecisionTerms:
+        """Where to ask again would say the same."""
+        return replace(self.terms, retries_left=0)
+
+    @property
+    def read(self) -> ReadPages:
+        return ReadPages(self.node, self.pages, self.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sat on a panel: so many models, the rest rules."""
+
+    models: int
+    rules: int
+
+    @classmethod
+    def of(cls, seated: Sequence[Vote], count: int) -> "Seats":
+        models = sum(vote.model != RULES for vote in seated)
+        return cls(models, count - models)
+
 
 @dataclass(slots=True)
 class Deliberation:
-    """What a panel came to. ``is_by_rules``: no model is there, so that asking again would say the same.
+    """What a panel came to. ``is_contested``: words of a page stand against what the engine accepted.
 
     ``verdict`` is the engine's on the same pages, where they are kept nowhere else; ``checks`` the critic's.
     """
 
     decided: Decided
     votes: tuple[Vote, ...] = ()
-    is_by_rules: bool = False
-    readings: tuple[RuleVote, ...] = ()
+    seats: Seats | None = None
+    is_contested: bool = False
     verdict: Verdict | None = None
     checks: tuple[Check, ...] = ()
+
+    @property
+    def is_outage(self) -> bool:
+        """Whether nothing was decided because the models that were asked did not answer at all."""
+        by_models = [vote for vote in self.votes if vote.model != RULES]
+        is_open = self.decided.decision in (Decision.NEEDS_HUMAN, Decision.NEEDS_RETRY)
+        return is_open and bool(by_models) and all(vote.result.get("away") for vote in by_models)
 
     @property
     def cost_usd(self) -> Decimal:
@@ -100,24 +132,28 @@ class _Said:
 
     reply: ChatReply | None = None
     error: str = ""
+    is_away: bool = False
     time_ms: int = 0
     cost_usd: Decimal = ZERO
 
 
 async def deliberate(panel_case: PanelCase, mode: VerificationMode, *, gateway: Gateway) -> Deliberation:
-    """The decision of ``mode``. Never raises for what models or their providers do."""
+    """The decision of ``mode``. Never raises for what models or their providers do.
+
+    Models may add to what the engine accepted, and take it away only with words of a page that was read; a seat without a fit model is
+    filled by a rule.
+    """
     panel, extractor = await sync_to_async(_list_panel)()
     if mode == VerificationMode.SINGLE:
         return await _decide_alone(panel_case, panel if extractor == LLM else (), gateway)
-    if not panel:
-        return _vote_by_rules(panel_case) if mode == VerificationMode.VOTING else _challenge_by_rules(panel_case)
-    if mode == VerificationMode.VOTING:
-        votes = await asyncio.gather(*(_cast_vote(panel_case, name, gateway) for name in panel))
-        cast = tuple(vote for vote, _verdict in votes)
-        return Deliberation(decide_by_votes(cast, panel_case.terms), cast)
-    if len(panel) < VOTERS:
-        return _too_few(panel_case, panel)
-    return await _challenge(panel_case, panel, gateway)
+    is_debate = mode == VerificationMode.ADVERSARIAL
+    heard = await (_debate if is_debate else _vote)(panel_case, panel, gateway)
+    contest = None
+    if len(panel) == VOTERS:
+        by_models, doubts = [vote for vote in heard.votes if vote.model != RULES], heard.decided.challenges or ()
+        contest = find_contest(by_models, doubts, panel_case.read, is_debate=is_debate, is_lenient=panel_case.is_claim)
+    heard.decided, heard.is_contested = hold_to_evidence(heard.decided, contest, panel_case.read, panel_case.terms), contest is not None
+    return heard
 
 
 def _list_panel() -> tuple[tuple[str, ...], str]:
@@ -128,11 +164,14 @@ def _list_panel() -> tuple[tuple[str, ...], str]:
 
 
 async def _decide_alone(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
-    """The first model of the panel, else the engine by its rules; then the critic."""
+    """The first model of the panel where its answer is fit, else the engine by its rules; then the critic."""
+    votes, verdict, vote = [], panel_case.verdict, _engine_vote(panel_case)
     if panel:
-        vote, verdict = await _cast_vote(panel_case, panel[0], gateway)
-    else:
-        vote, verdict = _engine_vote(panel_case), panel_case.verdict
+        said, grounded = await _cast_vote(panel_case, panel[0], gateway)
+        votes.append(said)
+        if _may_decide(panel_case, said):
+            vote, verdict = said, grounded
+    is_model = vote.model != RULES
     checks = criticise(
         node=panel_case.node,
         pages=panel_case.pages,
@@ -142,8 +181,16 @@ async def _decide_alone(panel_case: PanelCase, panel: Sequence[str], gateway: Ga
         is_readable=vote.outcome != VoteOutcome.FAILED,
         history=panel_case.history,
     )
-    terms = panel_case.terms if panel else DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
-    return Deliberation(decide_alone(vote, checks, terms), (vote,), is_by_rules=not panel, checks=checks)
+    terms = panel_case.terms if is_model else panel_case.last_terms
+    heard = tuple(votes) if is_model else (*votes, vote)
+    return Deliberation(decide_alone(vote, checks, terms), heard, Seats.of((vote,), 1), checks=checks)
+
+
+def _may_decide(panel_case: PanelCase, vote: Vote) -> bool:
+    """One model alone adds to what the engine decided, and never overrules it."""
+    if panel_case.verdict.is_accepted:
+        return vote.outcome == VoteOutcome.ANSWERED and panel_case.read.same(vote.value or "", panel_case.verdict.value)
+    return vote.outcome != VoteOutcome.UNFIT
 
 
 def _engine_vote(panel_case: PanelCase) -> Vote:
@@ -163,12 +210,18 @@ def _engine_vote(panel_case: PanelCase) -> Vote:
     )
 
 
-def _vote_by_rules(panel_case: PanelCase) -> Deliberation:
-    """The rule voters; one is grounded where the engine accepted the same value, so that they never overrule it."""
-    readings = vote_by_rules(panel_case.node, panel_case.pages)
-    votes = tuple(_rule_vote(panel_case, reading) for reading in readings)
-    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
-    return Deliberation(decide_by_votes(votes, terms), votes, is_by_rules=True, readings=readings)
+async def _vote(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
+    """Three seats: models whose answer is fit, then rules; a rule is grounded where the engine accepted the same, so none overrules it."""
+    cast = [vote for vote, _verdict in await asyncio.gather(*(_cast_vote(panel_case, name, gateway) for name in panel))]
+    seated = [vote for vote in cast if vote.outcome in (VoteOutcome.ANSWERED, VoteOutcome.ABSTAINED)]
+    rules = [_rule_vote(panel_case, reading) for reading in vote_by_rules(panel_case.node, panel_case.pages)]
+    if seated:
+        rules.sort(key=lambda vote: vote.value is None)
+    rules = rules[: VOTERS - len(seated)]
+    could_answer = any(vote.outcome == VoteOutcome.FAILED for vote in cast)
+    terms = panel_case.terms if could_answer else panel_case.last_terms
+    decided = decide_by_votes((*seated, *rules), terms)
+    return Deliberation(decided, (*cast, *rules), Seats.of((*seated, *rules), VOTERS))
 
 
 def _rule_vote(panel_case: PanelCase, reading: RuleVote) -> Vote:
@@ -192,64 +245,75 @@ def _rule_vote(panel_case: PanelCase, reading: RuleVote) -> Vote:
     )
 
 
-def _challenge_by_rules(panel_case: PanelCase) -> Deliberation:
-    vote = _engine_vote(panel_case)
-    readings = vote_by_rules(panel_case.node, panel_case.pages)
-    challenges = challenge_by_rules(panel_case.node, vote.value, readings, panel_case.verdict) if vote.value else ()
-    terms = DecisionTerms(panel_case.claimed, panel_case.node.unit, panel_case.node.tolerance)
-    votes = (vote, *(_rule_vote(panel_case, reading) for reading in readings))
-    return Deliberation(decide_by_challenge(vote, challenges, terms), votes, is_by_rules=True, readings=readings)
+async def _debate(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
+    """Executor, challenger and arbiter are three: nobody judges an answer of its own. An empty seat is taken by the rules."""
+    votes: list[Vote] = []
+    executor = _engine_vote(panel_case)
+    if panel:
+        said, _verdict = await _cast_vote(panel_case, panel[0], gateway)
+        votes.append(said)
+        if said.outcome == VoteOutcome.ANSWERED or (not panel_case.verdict.is_accepted and said.outcome != VoteOutcome.UNFIT):
+            executor = said
+    if executor.model == RULES:
+        votes.append(executor)
+    terms = panel_case.terms if executor.outcome == VoteOutcome.FAILED else panel_case.last_terms
+    if executor.value is None:
+        # Nothing to doubt; what the rules read is for the person who will decide.
+        votes += [_rule_vote(panel_case, reading) for reading in vote_by_rules(panel_case.node, panel_case.pages)]
+        decided = decide_by_challenge(executor, (), terms, method=DecisionMethod.SINGLE)
+        return Deliberation(decided, tuple(votes), Seats.of((executor,), VOTERS))
+    doubts, readings = await _find_doubts(panel_case, panel[1:2], executor, votes, gateway)
+    challenges = dismiss_invented(doubts, panel_case.pages)
+    is_ruled = False
+    if any(each.ruling is None for each in challenges):
+        challenges, is_ruled = await _rule(panel_case, panel[2:3], executor, challenges, votes, gateway)
+    method = DecisionMethod.ARBITER if is_ruled else DecisionMethod.SINGLE if readings else DecisionMethod.UNANIMOUS
+    decided = decide_by_challenge(executor, challenges, terms, method=method)
+    heard = [vote for vote in votes if vote.model != RULES and vote.outcome in (VoteOutcome.ANSWERED, VoteOutcome.ABSTAINED)]
+    return Deliberation(decided, tuple(votes), Seats.of(heard, VOTERS))
 
 
-def _too_few(panel_case: PanelCase, panel: Sequence[str]) -> Deliberation:
-    """Executor, challenger and arbiter have to be three: nobody judges an answer of its own."""
-    why = Why(DecisionCode.NOT_ENOUGH_MODELS, {"models": len(panel), "needed": VOTERS})
-    consensus = VoteConsensus(False, ZERO, None, ZERO, DecisionMethod.ARBITER)
-    return Deliberation(Decided(VerificationMode.ADVERSARIAL, Decision.NEEDS_HUMAN, consensus, (why,), challenges=()))
-
-
-async def _challenge(panel_case: PanelCase, panel: Sequence[str], gateway: Gateway) -> Deliberation:
-    executor, challenger, arbiter = panel[:VOTERS]
-    vote, _verdict = await _cast_vote(panel_case, executor, gateway)
-    if vote.value is None:
-        return Deliberation(decide_by_challenge(vote, (), panel_case.terms), (vote,))
-    quote = str(vote.result["quote"])
-    said = await _ask(
-        make_challenge_prompt(panel_case.node, panel_case.pages, value=vote.value, quote=quote),
-        CHALLENGES_SCHEMA,
-        challenger,
-        panel_case,
-        gateway,
-    )
-    challenges: tuple[Challenge, ...] = ()
-    try:
-        challenges = read_challenges(_text(said))
-    except BadAnswer as error:
-        return _silent(panel_case, (vote, _part("challenger", challenger, said, str(error))), ())
-    votes = [vote, _part("challenger", challenger, said)]
-    if challenges:
-        prompt = make_ruling_prompt(panel_case.node, panel_case.pages, challenges, value=vote.value, quote=quote)
-        said = await _ask(prompt, RULINGS_SCHEMA, arbiter, panel_case, gateway)
+async def _find_doubts(
+    panel_case: PanelCase, challenger: Sequence[str], executor: Vote, votes: list[Vote], gateway: Gateway
+) -> tuple[tuple[Challenge, ...], tuple[RuleVote, ...]]:
+    """The challenges of a model, else those of the rules with what these read; who was heard is added to ``votes``."""
+    quote, value = str(executor.result.get("quote", "")), executor.value or ""
+    for name in challenger:
+        prompt = make_challenge_prompt(panel_case.read, today=panel_case.as_of.date(), value=value, quote=quote)
+        said = await _ask(prompt, CHALLENGES_SCHEMA, name, panel_case, gateway)
         try:
-            challenges = read_rulings(_text(said), challenges)
+            challenges = read_challenges(_text(said))
         except BadAnswer as error:
-            return _silent(panel_case, (*votes, _part("arbiter", arbiter, said, str(error))), challenges)
-        votes.append(_part("arbiter", arbiter, said))
-    return Deliberation(decide_by_challenge(vote, challenges, panel_case.terms), tuple(votes))
+            votes.append(_part("challenger", name, said, str(error)))
+            break
+        votes.append(_part("challenger", name, said))
+        return challenges, ()
+    readings = vote_by_rules(panel_case.node, panel_case.pages)
+    votes += [_rule_vote(panel_case, reading) for reading in readings]
+    return challenge_by_rules(panel_case.node, value, readings, panel_case.verdict), readings
 
 
-def _silent(panel_case: PanelCase, votes: tuple[Vote, ...], challenges: tuple[Challenge, ...]) -> Deliberation:
-    """Challenger or arbiter said nothing that can be read: without them nothing is decided."""
-    decision = Decision.NEEDS_RETRY if panel_case.retries_left else Decision.NEEDS_HUMAN
-    code = DecisionCode.TOO_FEW_ANSWERS if panel_case.retries_left else DecisionCode.RETRIES_SPENT
-    consensus = VoteConsensus(False, ZERO, votes[0].value, ZERO, DecisionMethod.ARBITER)
-    why = Why(code, {"answered": len(votes) - 1, "asked": VOTERS})
-    return Deliberation(Decided(VerificationMode.ADVERSARIAL, decision, consensus, (why,), challenges=challenges), votes)
+async def _rule(
+    panel_case: PanelCase, arbiter: Sequence[str], executor: Vote, challenges: tuple[Challenge, ...], votes: list[Vote], gateway: Gateway
+) -> tuple[tuple[Challenge, ...], bool]:
+    """The challenges with the ruling of a model, else of the engine; whether an arbiter was asked and answered."""
+    quote, asked = str(executor.result.get("quote", "")), tuple(each for each in challenges if each.ruling is None)
+    for name in arbiter:
+        prompt = make_ruling_prompt(panel_case.read, asked, today=panel_case.as_of.date(), value=executor.value or "", quote=quote)
+        said = await _ask(prompt, RULINGS_SCHEMA, name, panel_case, gateway)
+        try:
+            ruled = {each.challenge_id: each for each in read_rulings(_text(said), asked)}
+        except BadAnswer as error:
+            votes.append(_part("arbiter", name, said, str(error)))
+            break
+        votes.append(_part("arbiter", name, said))
+        return rule_by_engine([ruled.get(each.challenge_id, each) for each in challenges], panel_case.read), True
+    return rule_by_engine(challenges, panel_case.read), False
 
 
 async def _cast_vote(panel_case: PanelCase, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
     """What one model answers, with the engine's verdict on it."""
-    said = await _ask(make_ballot_prompt(panel_case.node, panel_case.pages), BALLOT_SCHEMA, name, panel_case, gateway)
+    said = await _ask(make_ballot_prompt(panel_case.read, today=panel_case.as_of.date()), BALLOT_SCHEMA, name, panel_case, gateway)
     try:
         ballot = read_ballot(_text(said))
     except BadAnswer as error:
@@ -262,10 +326,11 @@ async def _cast_vote(panel_case: PanelCase, name: str, gateway: Gateway) -> tupl
         panel_case.node, panel_case.pages, ballot.proposal, as_of=panel_case.as_of, trust=panel_case.trust, history=panel_case.history
     )
     value = ballot.proposal.value.lower() if panel_case.node.kind == NodeKind.TEXT else ballot.proposal.value
+    is_seated = grounded.proposal_accepted or is_fit(value, ballot.proposal.quote, panel_case.read)
     vote = Vote(
         voter_id=name,
         model=model,
-        outcome=VoteOutcome.ANSWERED,
+        outcome=VoteOutcome.ANSWERED if is_seated else VoteOutcome.UNFIT,
         value=value,
         is_grounded=grounded.proposal_accepted,
         result={
@@ -287,7 +352,7 @@ async def _ask(prompt: Prompt, schema: dict[str, object], name: str, panel_case:
         reply = await gateway.complete(request, work=panel_case.work, profile=name)
     except ProviderError as error:
         spent = getattr(error, "cost_usd", ZERO)
-        return _Said(error=str(error), time_ms=round((time.monotonic() - began) * 1000), cost_usd=spent)
+        return _Said(error=str(error), is_away=not error.permanent, time_ms=round((time.monotonic() - began) * 1000), cost_usd=spent)
     return _Said(reply, time_ms=round((time.monotonic() - began) * 1000), cost_usd=reply.cost_usd)
 
 
@@ -302,6 +367,8 @@ def _part(role: str, name: str, said: _Said, error: str = "") -> Vote:
     model = said.reply.model if said.reply else ""
     outcome = VoteOutcome.FAILED if error else VoteOutcome.ABSTAINED
     result: dict[str, object] = {"role": role, "error": error[:MAX_KEPT]} if error else {"role": role}
+    if said.is_away:
+        result["away"] = True
     return _timed(Vote(name, model, outcome, result=result), said)
 
 

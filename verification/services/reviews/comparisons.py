@@ -25,8 +25,9 @@ def compare_ruling(*, item: ReviewItem, ruling: Ruling, evidence: ReviewEvidence
 
 
 def _is_of_a_person(item: ReviewItem, evidence: ReviewEvidence) -> bool:
-    """A flag is about the value shown, which somebody may have ruled."""
-    return item.subject_kind == SubjectKind.FLAG and evidence.state is not None and evidence.state.run_id is None
+    """A flag is about the value shown, which somebody may have ruled; a ruling that is asked about again is a person's."""
+    is_ruled = evidence.state is not None and evidence.state.ruled_by is not None
+    return evidence.former is not None or (item.subject_kind == SubjectKind.FLAG and is_ruled)
 
 
 def _mode(item: ReviewItem, evidence: ReviewEvidence) -> str:

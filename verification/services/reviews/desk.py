@@ -24,7 +24,7 @@ from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
 from verification.services.reviews.comparisons import compare_ruling
-from verification.services.reviews.evidence import ReviewEvidence, gather_evidence
+from verification.services.reviews.evidence import ReviewEvidence, gather_evidence, is_injected
 from verification.services.reviews.node_rulings import read_value
 from verification.services.runs.results import MAX_UNIT, code_shape
 
@@ -32,6 +32,7 @@ LEASE = timedelta(minutes=5)
 UNDO = timedelta(seconds=10)
 GRACE = timedelta(seconds=2)  # a click at the last moment travels
 MAX_REASON, MAX_URL = 4_000, 2_000
+MAX_VALID_DAYS = 3_650
 FINAL = (RulingDecision.ACCEPT, RulingDecision.FIX, RulingDecision.REJECT, RulingDecision.RETRY)
 NEEDS_REASON = (RulingDecision.FIX, RulingDecision.REJECT)
 NODES = (SubjectKind.RUN, SubjectKind.FLAG, SubjectKind.SECOND)
@@ -62,6 +63,8 @@ class PersonJudgement:
     ``value`` is the candidate chosen (accept) or the right one (fix) with its ``unit`` where it has none itself.
 
     ``number`` is worked out where the subject is a node's value.
+
+    After ``valid_days`` it is asked again; None: as the node's own limit says.
     """
 
     decision: RulingDecision
@@ -71,6 +74,7 @@ class PersonJudgement:
     number: str = ""
     unit: str = ""
     source_url: str = ""
+    valid_days: int | None = None
 
 
 def open_review(
@@ -143,11 +147,14 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Person
         evidence = gather_evidence(items=[locked])[locked.pk]
         if evidence_hash and evidence_hash != evidence.digest:
             raise _conflict(locked)
-        _check_four_eyes(locked, user)
+        _check_four_eyes(locked, user, evidence)
+        if judgement.decision == RulingDecision.ACCEPT and is_injected(locked) and not reason_of(judgement):
+            raise Refused(_("Pages that give orders to a model carry this; say why you accept it."))
         judgement = complete_judgement(locked, judgement, evidence)
         ruling = Ruling.objects.create(
             review_item=locked,
             decided_by=user,
+            decided_as=_role_of(user),
             decision=judgement.decision,
             reason=reason_of(judgement),
             chips=list(judgement.chips),
@@ -155,6 +162,7 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Person
             number=judgement.number.strip(),
             unit=judgement.unit.strip(),
             source_url=judgement.source_url.strip(),
+            expires_at=now + timedelta(days=judgement.valid_days) if judgement.valid_days else None,
             item_version=version,
             evidence_hash=evidence.digest,
         )
@@ -198,7 +206,13 @@ def _undo(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, 
     if item.node_id and ReviewItem.objects.filter(node=item.node_id, status=ReviewStatus.OPEN).exclude(pk=item.pk).exists():
         raise Refused(_("A newer item of this node is open; rule on that one."))
     ruling = Ruling.objects.create(
-        review_item=item, decided_by=user, decision=decision, reason=reason, item_version=item.version, undoes=last
+        review_item=item,
+        decided_by=user,
+        decided_as=_role_of(user),
+        decision=decision,
+        reason=reason,
+        item_version=item.version,
+        undoes=last,
     )
     _hook(item, "undo")(item=item, ruling=last, by=ruling)
     held = {"claimed_by": user, "lease_until": timezone.now() + LEASE}
@@ -233,6 +247,10 @@ def check_judgement(judgement: PersonJudgement) -> None:
         raise Refused(_("A fixed value needs the value and the address of a source."))
     if judgement.source_url and (not judgement.source_url.startswith(("https://", "http://")) or len(judgement.source_url) > MAX_URL):
         raise Refused(_("The source has to be an address that begins with http:// or https://."))
+    if judgement.valid_days is not None and not 1 <= judgement.valid_days <= MAX_VALID_DAYS:
+        raise Refused(_("A ruling may hold for 1 to %(days)s days.") % {"days": MAX_VALID_DAYS})
+    if judgement.valid_days is not None and judgement.decision == RulingDecision.RETRY:
+        raise Refused(_("To try again has no time for which it holds."))
 
 
 def reason_of(judgement: PersonJudgement) -> str:
@@ -251,12 +269,20 @@ def complete_judgement(item: ReviewItem, judgement: PersonJudgement, evidence: R
     return replace(judgement, value=read.value, number=read.number, unit=read.unit)
 
 
-def _check_four_eyes(item: ReviewItem, user: User) -> None:
+def _check_four_eyes(item: ReviewItem, user: User, evidence: ReviewEvidence) -> None:
+    if settings.REVIEW_FOUR_EYES and evidence.subject is not None and evidence.subject.owner == user.pk:
+        raise Refused(_("You asked for this yourself; somebody else has to rule on it."))
     if settings.REVIEW_FOUR_EYES and NodeFlag.objects.filter(review_item=item, user=user).exists():
         raise Refused(_("You flagged this yourself; somebody else has to rule on it."))
     disagreeing = Q(first_by=user) | Q(decided_by=user)
     if item.subject_kind == SubjectKind.SECOND and SecondReview.objects.filter(disagreeing, pk=item.subject_id).exists():
         raise Refused(_("You are one of the two who disagree; a third person has to rule on it."))
+
+
+def _role_of(user: User) -> str:
+    """The highest of a person's roles, as they decide."""
+    names = set(user.groups.values_list("name", flat=True))
+    return "admin" if user.is_superuser else next((role for role in ("admin", "reviewer", "analyst") if role in names), "")
 
 
 def _close(item: ReviewItem, now: datetime) -> None:

@@ -8,9 +8,13 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 
+from verification.core.reasons import ReviewCode
+from verification.core.sources.injection import injection_mark
+from verification.core.standing.evidence import list_new
 from verification.core.support.answers import same_answer
+from verification.core.vocabulary import Reason, Stance
 from verification.enums import SubjectKind
-from verification.models import NodeFlag, NodeState, ReviewItem, SecondReview, Source, Verification, VerificationRun
+from verification.models import NodeFlag, NodeState, ReviewItem, Ruling, SecondReview, Source, Verification, VerificationRun
 from verification.services.reviews.subjects import (
     Presented,
     Proposed,
@@ -23,9 +27,22 @@ from verification.services.reviews.subjects import (
     present_subjects,
     read_voice,
 )
+from verification.services.runs.standing import list_stated, read_stated, scale_of, stated_of
 
 MAX_CANDIDATES = 9  # one for each key
+AROUND = 120
 _UNKNOWN = ("", "unknown")
+
+
+ABOUT_A_RULING = (ReviewCode.RULING_CONTRADICTED, ReviewCode.RULING_EXPIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class FormerRuling:
+    """The ruling that an item asks about again; ``news`` are the pages that the person had not before them."""
+
+    ruling: Ruling
+    news: tuple[Source, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,7 @@ class ReviewEvidence:
     proposed_for: Proposed | None
     digest: str
     subject: ReviewSubject | None = None
+    former: FormerRuling | None = None
 
 
 def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]:
@@ -54,13 +72,17 @@ def gather_evidence(*, items: Sequence[ReviewItem]) -> dict[int, ReviewEvidence]
     flags = _by(NodeFlag.objects.filter(review_item__in=list(wanted)).select_related("user").order_by("pk"), "review_item_id")
     panels = {row.run_id: row for row in Verification.objects.filter(run__in=runs).only("run_id", "result")}
     presented = present_subjects(items=items)
-    found = {}
+    asked = Ruling.objects.select_related("decided_by", "state")
+    former = asked.in_bulk({key for item in items if (key := _former_key(item))})
+    found: dict[int, ReviewEvidence] = {}
     for item in items:
         if item.pk in presented:
-            found[item.pk] = _as_presented(item, presented[item.pk])
+            evidence = _as_presented(item, presented[item.pk])
+            found[item.pk] = _with_former(item, evidence, former.get(_former_key(item)), ())
             continue
         run = runs.get(wanted[item.pk] or 0)
         evidence = _weigh(item, run, sources.get(run.pk, []) if run else [], flags.get(item.pk, []))
+        evidence = _with_former(item, evidence, former.get(_former_key(item)), sources.get(run.pk, []) if run else [])
         found[item.pk] = _with_voices(item, evidence, panels[run.pk]) if run and run.pk in panels else evidence
     return found
 
@@ -118,8 +140,9 @@ def _weigh(item: ReviewItem, run: VerificationRun | None, sources: list[Source],
         ReviewCandidate(str(entry["value"]), str(entry.get("number") or ""), str(entry["unit"]), tuple(entry.get("domains") or ()), group)
         for entry, group in zip(entries, groups, strict=True)
     )
-    is_present = item.subject_kind == SubjectKind.FLAG and state is not None and state.value not in _UNKNOWN
-    proposed, why = _propose(candidates, is_present=is_present)
+    is_present = _shows_state(item) and state is not None and state.value not in _UNKNOWN
+    # Whoever wrote orders into a page wants the default to be theirs.
+    proposed, why = (None, None) if is_injected(item) else _propose(candidates, is_present=is_present)
     return ReviewEvidence(
         run=run,
         state=state,
@@ -130,6 +153,21 @@ def _weigh(item: ReviewItem, run: VerificationRun | None, sources: list[Source],
         proposed_for=why,
         digest=hash_evidence(_shown(item, candidates, others, flags)),
     )
+
+
+def _former_key(item: ReviewItem) -> int:
+    """The key of the ruling that an item asks about again, 0 for any other item."""
+    return int(item.why.get("params", {}).get("ruling") or 0) if item.why.get("code") in ABOUT_A_RULING else 0
+
+
+def _with_former(item: ReviewItem, evidence: ReviewEvidence, ruling: Ruling | None, sources: Sequence[Source]) -> ReviewEvidence:
+    if ruling is None:
+        return evidence
+    known = read_stated(ruling.state.ruled_on) if hasattr(ruling, "state") else ()
+    new = set(list_new(known, list_stated(sources), scale_of(item.node))) if item.node else set()
+    news = tuple(source for source in sources if source.value and stated_of(source) in new)
+    digest = hash_evidence({"pages": evidence.digest, "ruling": ruling.pk})
+    return replace(evidence, former=FormerRuling(ruling, news), digest=digest)
 
 
 def _as_presented(item: ReviewItem, presented: Presented) -> ReviewEvidence:
@@ -174,10 +212,10 @@ def _voice(voice: Voice) -> list[object]:
 
 
 def _entries(item: ReviewItem, run: VerificationRun | None, state: NodeState | None) -> list[dict[str, Any]]:
-    """The values that compete; where a state was flagged it comes first. Each value once."""
+    """The values that compete; a state that was flagged, or ruled before, comes first. Each value once."""
     unit = (run.unit if run else "") or (item.node.unit if item.node else "")
     entries = [{**entry, "unit": unit} for entry in (run.conflicts or run.candidates)] if run else []
-    if item.subject_kind == SubjectKind.FLAG and state is not None and state.value not in _UNKNOWN:
+    if _shows_state(item) and state is not None and state.value not in _UNKNOWN:
         present = {"value": state.value, "number": state.number, "unit": state.unit or unit}
         same = next((entry for entry in entries if is_same(entry, present["value"], present["number"])), {})
         entries = [{**same, **present}, *(entry for entry in entries if entry is not same)]
@@ -186,6 +224,29 @@ def _entries(item: ReviewItem, run: VerificationRun | None, state: NodeState | N
         if not any(is_same(other, str(entry["value"]), str(entry.get("number") or "")) for other in kept):
             kept.append(entry)
     return kept[:MAX_CANDIDATES]
+
+
+def is_injected(item: ReviewItem) -> bool:
+    """Whether pages that give orders to a model carry what is asked about."""
+    return item.reason == Reason.INJECTION_SUSPECTED or item.why.get("code") == ReviewCode.INJECTION_SUSPECTED
+
+
+def find_orders(evidence: ReviewEvidence) -> list[tuple[Source, str]]:
+    """Each page that gives orders to a model, with the passage in which it does; one query."""
+    pages = [*evidence.others, *(source for candidate in evidence.candidates for source in candidate.sources)]
+    giving = [page.pk for page in pages if page.stance == Stance.INJECTION and page.pk]
+    found = []
+    for source in Source.objects.filter(pk__in=giving).select_related("snapshot").order_by("position"):
+        for text in (source.snapshot.title, source.snapshot.text):
+            if (mark := injection_mark(text)) is not None:
+                found.append((source, text[max(0, mark[0] - AROUND) : mark[1] + AROUND].strip()))
+                break
+    return found
+
+
+def _shows_state(item: ReviewItem) -> bool:
+    """A flag and a ruling that is asked about again are about the value shown now."""
+    return item.subject_kind == SubjectKind.FLAG or bool(_former_key(item))
 
 
 def _propose(candidates: Sequence[ReviewCandidate], *, is_present: bool) -> tuple[int | None, Proposed | None]:

@@ -11,8 +11,9 @@ from verification.services.errors import Refused
 from verification.services.nodes.summaries import set_state
 from verification.services.notices.alerts import announce_state
 from verification.services.reviews.evidence import ReviewEvidence
-from verification.services.reviews.site_judgements import judge_sites, unjudge_sites
+from verification.services.reviews.site_judgements import judge_sites, list_shown_sources, unjudge_sites
 from verification.services.runs.lifecycle import request_run
+from verification.services.runs.standing import list_stated, write_stated
 
 UNKNOWN = "unknown"
 
@@ -51,6 +52,7 @@ def apply(*, item: ReviewItem, ruling: Ruling) -> None:
         badge=Badge.UNKNOWN if is_rejected else Badge.HUMAN_RULED,
         bound_by=BoundBy.HUMAN,
         as_of=timezone.now(),
+        ruled_on=write_stated(list_stated(list_shown_sources(item))),
     )
     _set_state(node, state)
     judge_sites(item=item, ruling=ruling)
@@ -61,12 +63,12 @@ def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
     unjudge_sites(ruling=ruling)
     node = _node_of(item)
     own = NodeState.objects.filter(ruling=ruling).first()
-    if own is None or node.state_id != own.pk:
+    if own is None or node.state is None or (node.state_id != own.pk and node.state.kept_ruling_id != ruling.pk):
         return
     before = NodeState.objects.filter(node=node, pk__lt=own.pk).order_by("-pk").first()
     if before is None:
         return
-    fields = ("value", "number", "unit", "trend", "confidence", "badge", "bound_by", "as_of", "evidence_at")
+    fields = ("value", "number", "unit", "trend", "confidence", "badge", "bound_by", "as_of", "evidence_at", "ruled_on")
     _set_state(node, NodeState(node=node, ruling=by, **{name: getattr(before, name) for name in fields}))
 
 

@@ -16,7 +16,9 @@ def judge_sites(*, item: ReviewItem, ruling: Ruling) -> None:
     if ruling.decision not in (RulingDecision.ACCEPT, RulingDecision.FIX):
         return
     judged: dict[str, bool] = {}
-    for source in _sources(item):
+    for source in list_shown_sources(item):
+        if source.stance not in SAID_IT:
+            continue
         is_right = is_same({"value": source.value, "number": source.number}, ruling.value, ruling.number)
         judged[source.domain] = judged.get(source.domain, False) or is_right
     now = timezone.now()
@@ -35,6 +37,7 @@ def unjudge_sites(*, ruling: Ruling) -> None:
     SiteJudgement.objects.filter(ruling=ruling).delete()
 
 
-def _sources(item: ReviewItem) -> list[Source]:
+def list_shown_sources(item: ReviewItem) -> list[Source]:
+    """The pages that an item on a node's value shows and that state one."""
     run_id = item.subject_id if item.subject_kind == "run" else find_run_key(item.node.state if item.node else None)
-    return list(Source.objects.filter(run=run_id, stance__in=SAID_IT).exclude(domain="").exclude(value="")) if run_id else []
+    return list(Source.objects.filter(run=run_id).exclude(domain="").exclude(value="")) if run_id else []

@@ -1,6 +1,7 @@
 """A deliberation as the columns of its row."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +23,7 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
         "reasons": [code_shape(why) for why in decided.why],
         "result": {
             **_result_shape(decided, deliberation.votes),
+            **({"seats": asdict(deliberation.seats)} if deliberation.seats else {}),
             **(evidence_shape(deliberation.verdict) if deliberation.verdict else {}),
             "checks": [{"name": check.name, "passed": check.is_passed} for check in deliberation.checks],
         },
@@ -87,4 +89,5 @@ def _challenge_shape(challenge: Challenge) -> dict[str, Any]:
         "evidence": challenge.evidence,
         "ruling": challenge.ruling.value if challenge.ruling else None,
         "ruling_reason": challenge.ruling_reason,
+        "invented": challenge.is_invented,
     }

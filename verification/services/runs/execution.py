@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.vocabulary import Fault, Reason
+from verification.core.vocabulary import Reason
 from verification.log_context import name_run
 from verification.models import VerificationRun
 from verification.providers.base import ProviderError
@@ -17,11 +19,10 @@ from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import investigate
 from verification.services.runs.lifecycle import LostClaim, RunClaim, RunSpending, claim_run, extend_claim, fail_run
+from verification.services.runs.postponing import SPENT, find_retry_at
 from verification.services.runs.results import finish_run
 from verification.services.storage import describe_trouble, is_away
 from verification.services.whitelist.trust import HeldTrust
-
-SPENT = (Fault.QUOTA_EXHAUSTED, Fault.BUDGET_EXHAUSTED)
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +81,8 @@ async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:
         logger.warning("Run %s failed: %s", claim.run.pk, error)
         reason = Reason.BUDGET_EXHAUSTED if error.fault in SPENT else Reason.PROVIDER_FAILED
         spent = RunSpending(error.failures, error.calls, error.cost_usd) if isinstance(error, Unanswered) else RunSpending()
-        await fail(claim=claim, error=str(error), reason=reason, spending=spent)
+        retry_at = None if error.permanent and error.fault not in SPENT else await sync_to_async(_retry_at)(error)
+        await fail(claim=claim, error=str(error), reason=reason, spending=spent, retry_at=retry_at)
     except Exception as error:
         if is_away(error):
             # The database went away in the middle, which is no fault of the run: it is taken up again when its lease has run out.
@@ -89,3 +91,7 @@ async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:
         # Whatever went wrong, the run must say so: an open run would look busy until its lease ends, and fail the same way again.
         logger.exception("Run %s failed.", claim.run.pk)
         await fail(claim=claim, error=_("An error of the program: %(name)s.") % {"name": type(error).__name__})
+
+
+def _retry_at(error: ProviderError) -> datetime:
+    return find_retry_at(now=timezone.now(), is_spent=error.fault in SPENT, asked=error.retry_after)

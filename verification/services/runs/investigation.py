@@ -10,13 +10,15 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from verification.core.consensus.engine import settle_evidence_set
-from verification.core.consensus.source_pages import EvidenceSet, read_evidence_set
+from verification.core.consensus.source_pages import EvidenceSet
+from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import Page, Trust, Verdict
+from verification.core.language.texts import language_of
 from verification.core.panel.prompts import MAX_TOKENS
 from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.full_texts import pages_to_read
-from verification.core.vocabulary import CallKind, Fault, Purpose, Reason, Stage, VerificationMode
+from verification.core.vocabulary import Badge, CallKind, Fault, Purpose, Reason, Stage, VerificationMode
 from verification.enums import StepName, StepStatus
 from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
@@ -57,14 +59,22 @@ class RunCase:
     cost_usd: Decimal = Decimal(0)
     prompt_version: str = ""
     tokens: int = 0
+    is_model_lost: bool = False
 
     @property
     def as_of(self) -> datetime:
         return self.claim.run.as_of
 
     @property
+    def knows_a_value(self) -> bool:
+        """Whether the node has one that could be lost."""
+        return self.node.badge in (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED)
+
+    @property
     def work(self) -> Work:
-        return Work(purpose=Purpose.NODE, run_id=self.claim.run.pk, ends_at=self.ends_at, attempt=self.claim.attempt)
+        run = self.claim.run
+        lang = language_of(self.node.label)
+        return Work(purpose=Purpose.NODE, run_id=run.pk, ends_at=self.ends_at, attempt=self.claim.attempt, lang=lang)
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -213,6 +223,7 @@ async def _ask_model(case: RunCase, stage: Stage, verdict: Verdict) -> Verdict:
     case.failures += answered.failures
     detail = {**answered.detail, **_failed(answered.failures)}
     status = StepStatus.FAILED if answered.is_lost else StepStatus.DONE
+    case.is_model_lost = answered.is_lost
     end_step(claim=case.claim, step=step, detail=detail, status=status)
     return answered.verdict
 
@@ -273,8 +284,9 @@ def combine_stages(first: Verdict | None, second: Verdict) -> Verdict:
 
 
 def _outcome(case: RunCase, verdict: Verdict) -> RunOutcome:
-    """A search that failed leaves an open question open: its unknown is for want of a search, not of evidence."""
-    is_complete = verdict.is_accepted or case.lost_search is None
+    """What failed leaves an open question open: its unknown is for want of a search, or of the model that could bind, not of evidence."""
+    is_lost = case.lost_search is not None or (case.is_model_lost and case.knows_a_value)
+    is_complete = verdict.is_accepted or not is_lost
     if not is_complete and verdict.review is None:
         verdict = replace(verdict, reason=_reason_of(case.lost_search))
     return RunOutcome(

@@ -23,6 +23,7 @@ from verification.services.gateway.model_profiles import default_extractor
 from verification.services.gateway.recall import RESUMABLE
 from verification.services.nodes.summaries import lock_nodes, summarise_nodes
 from verification.services.queue.leases import lease_from
+from verification.services.runs.postponing import postpone_run
 from verification.services.runs.steps import StepLog, stop_steps, take_up_steps
 
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
@@ -167,8 +168,13 @@ def hold_claim(*, claim: RunClaim, now: datetime) -> None:
         raise LostClaim
 
 
-def fail_run(*, claim: RunClaim, error: str, reason: Reason | None = None, spending: RunSpending = NOTHING) -> bool:
-    """End a run as failed; the node keeps its last state. False where the run is no longer ours."""
+def fail_run(
+    *, claim: RunClaim, error: str, reason: Reason | None = None, spending: RunSpending = NOTHING, retry_at: datetime | None = None
+) -> bool:
+    """End a run as failed; the node keeps its last state. False where the run is no longer ours.
+
+    With ``retry_at`` it is asked for again then.
+    """
     now = timezone.now()
     with transaction.atomic():
         nodes = lock_nodes(keys=[claim.run.node_id])
@@ -191,6 +197,8 @@ def fail_run(*, claim: RunClaim, error: str, reason: Reason | None = None, spend
             duration_ms=elapsed_ms(claim=claim, now=now),
         )
         summarise_nodes(keys=nodes)
+        if retry_at is not None:
+            postpone_run(run=claim.run, retry_at=retry_at)
     return True
 
 

@@ -1,15 +1,16 @@
 """Nodes of risk are heard by voters before their value is accepted (seed 001, mode selection).
 
-The engine's verdict comes first and nobody overrules it: what voters can do is to send an accepted value to a person.
+The engine's verdict comes first: what models can do is to send an accepted value to a person, with words of a page that was read.
 """
 
 from dataclasses import replace
 from itertools import takewhile
 
 from asgiref.sync import sync_to_async
+from django.db.models import Q
 
-from verification.core.evidence import Candidate, TraceStep, Verdict, Why
-from verification.core.panel.decision import Decided, DecisionCode
+from verification.core.evidence import Candidate, TraceStep, Verdict
+from verification.core.panel.contesting import contested_value
 from verification.core.panel.triggers import Firing
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.support.answers import answer_number, same_answer
@@ -19,11 +20,10 @@ from verification.services.gateway.gateway import Gateway
 from verification.services.panel.deliberation import RULES, Deliberation, PanelCase, deliberate
 from verification.services.panel.triggers import choose_node_mode
 from verification.services.runs.lifecycle import RunClaim
+from verification.services.runs.postponing import AN_OUTAGE
 
 UNKNOWN = "unknown"
 MOST_RETRIES = 20
-# Why a panel decided nothing for want of voices, not because values differ.
-_SILENT = (DecisionCode.NOT_ENOUGH_MODELS, DecisionCode.RETRIES_SPENT, DecisionCode.TOO_FEW_ANSWERS)
 
 
 async def needed_mode(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[Firing, ...]]:
@@ -39,39 +39,21 @@ def _choose(claim: RunClaim, verdict: Verdict) -> tuple[VerificationMode, tuple[
 
 
 def _count_retries(claim: RunClaim) -> int:
-    """How many runs right before this one failed. That a worker died under a run says nothing about its value."""
+    """How many runs right before this one failed. Neither an outage nor a dead worker says anything about its value."""
     before = VerificationRun.objects.filter(node=claim.run.node_id, pk__lt=claim.run.pk, is_replay=False).order_by("-pk")
-    failed = takewhile(lambda status: status == RunStatus.FAILED, before.values_list("status", flat=True)[:MOST_RETRIES])
+    said_nothing = Q(status=RunStatus.FAILED, reason__in=AN_OUTAGE)
+    failed = takewhile(
+        lambda status: status == RunStatus.FAILED, before.exclude(said_nothing).values_list("status", flat=True)[:MOST_RETRIES]
+    )
     return sum(1 for _status in failed)
 
 
 async def ask_voters(panel_case: PanelCase, mode: VerificationMode, *, gateway: Gateway) -> tuple[Verdict, Deliberation]:
     """The engine's accepted verdict as it stands after the panel, and what the panel said."""
     deliberation = await deliberate(panel_case, mode, gateway=gateway)
-    if deliberation.decided.decision == Decision.NEEDS_RETRY:
-        deliberation = await deliberate(replace(panel_case, retries_left=0), mode, gateway=gateway)
-    if deliberation.is_by_rules:
-        deliberation.decided = _weigh_rules(panel_case, deliberation)
     if deliberation.decided.decision == Decision.ACCEPT:
         return panel_case.verdict, deliberation
     return _to_a_person(panel_case, deliberation), deliberation
-
-
-def _weigh_rules(panel_case: PanelCase, deliberation: Deliberation) -> Decided:
-    """Rule voters are crude: the engine's value stands unless more of them read one other value than read the engine's."""
-    decided = deliberation.decided
-    if decided.mode == VerificationMode.ADVERSARIAL and decided.decision == Decision.NEEDS_HUMAN:
-        return decided
-    answers = [vote.value for vote in deliberation.votes if vote.model == RULES and vote.voter_id != "engine" and vote.value]
-    own = sum(_is_same(panel_case, value, panel_case.verdict.value) for value in answers)
-    others = [value for value in answers if not _is_same(panel_case, value, panel_case.verdict.value)]
-    most = max((sum(_is_same(panel_case, value, other) for other in others) for value in others), default=0)
-    if most <= own:
-        return replace(
-            decided, decision=Decision.ACCEPT, consensus=replace(decided.consensus, is_reached=True, value=panel_case.verdict.value)
-        )
-    why = Why(DecisionCode.VOTERS_DIFFER, {"value": panel_case.verdict.value, "other": others[0]})
-    return replace(decided, decision=Decision.NEEDS_HUMAN, why=(why,))
 
 
 def _to_a_person(panel_case: PanelCase, deliberation: Deliberation) -> Verdict:
@@ -86,7 +68,7 @@ def _to_a_person(panel_case: PanelCase, deliberation: Deliberation) -> Verdict:
         number=None,
         confidence=Confidence.CROSS_VALIDATED,
         badge=Badge.NEEDS_HUMAN,
-        reason=Reason.NOT_ENOUGH_MODELS if why.code in _SILENT else Reason.VALUES_DISAGREE,
+        reason=Reason.VALUES_DISAGREE,
         sources=(),
         others=(*verdict.sources, *verdict.others),
         conflicts=(own, *_read_by_others(panel_case, deliberation)),
@@ -101,7 +83,8 @@ def _read_by_others(panel_case: PanelCase, deliberation: Deliberation) -> tuple[
     for vote in deliberation.votes:
         if vote.outcome != VoteOutcome.ANSWERED or vote.value is None or _is_same(panel_case, vote.value, panel_case.verdict.value):
             continue
-        if vote.model != RULES and not vote.is_grounded:
+        quote = str(vote.result.get("quote", ""))
+        if vote.model == RULES or not (vote.is_grounded or contested_value(quote, panel_case.read, value=vote.value)):
             continue
         value = next((known for known in found if _is_same(panel_case, vote.value or "", known)), vote.value)
         sources = vote.result.get("sources")

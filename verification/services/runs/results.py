@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from verification.core.consensus.engine import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
-from verification.core.vocabulary import Badge, RunStatus, Stage, Stance
+from verification.core.vocabulary import Badge, Reason, RunStatus, Stage, Stance
 from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
@@ -20,6 +20,8 @@ from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 from verification.services.nodes.summaries import set_state, summarise_nodes
 from verification.services.notices.alerts import announce_state
 from verification.services.runs.lifecycle import RunClaim, elapsed_ms, failure_shape, hold_claim, note_step
+from verification.services.runs.postponing import find_retry_at, postpone_run
+from verification.services.runs.standing import ask_again, keep_ruling, make_kept_state
 from verification.services.whitelist.site_profiles import judge_by_run
 
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
@@ -63,7 +65,8 @@ def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
     """Save the outcome and end the run; ``LostClaim``, and nothing saved, where the run is no longer ours.
 
     A replay leaves the node alone. So does a run that was overtaken (the node already has a state judged for a later moment), and one
-    whose search failed before a value was found: its unknown is no news of the node.
+    whose search failed before a value was found: its unknown is no news of the node. A person's ruling stays in force until the evidence
+    changes.
     """
     note_step(claim=claim, name=StepName.SAVE, detail={"pages": len(outcome.found)})
     run = claim.run
@@ -76,12 +79,18 @@ def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
         _save_verdict(claim, outcome, now)
         if outcome.panel is not None:
             Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.panel)
-        if outcome.is_complete and not run.is_replay and not _is_overtaken(node, run):
-            _save_state(node, run, outcome.verdict)
+        if not outcome.is_complete or run.is_replay or _is_overtaken(node, run):
+            summarise_nodes(keys=[node.pk])
+            if not outcome.is_complete:
+                is_spent = outcome.verdict.reason == Reason.BUDGET_EXHAUSTED
+                postpone_run(run=run, retry_at=find_retry_at(now=now, is_spent=is_spent))
+        elif (kept := keep_ruling(node=node, run=run, verdict=outcome.verdict)) is not None:
+            _give_state(node, make_kept_state(node=node, run=run, kept=kept))
+            ask_again(node=node, run=run, kept=kept)
+        else:
+            _give_state(node, _make_state(node, run, outcome.verdict))
             _update_review(node, run, outcome.verdict, now)
             judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
-        else:
-            summarise_nodes(keys=[node.pk])
     return run
 
 
@@ -185,8 +194,14 @@ def _is_overtaken(node: Node, run: VerificationRun) -> bool:
     return node.state is not None and node.state.as_of > run.as_of
 
 
-def _save_state(node: Node, run: VerificationRun, verdict: Verdict) -> None:
-    state = NodeState.objects.create(
+def _give_state(node: Node, state: NodeState) -> None:
+    state.save(force_insert=True)
+    set_state(node=node, state=state)
+    announce_state(before=node.state, after=state)
+
+
+def _make_state(node: Node, run: VerificationRun, verdict: Verdict) -> NodeState:
+    return NodeState(
         node=node,
         run=run,
         value=run.value,
@@ -199,8 +214,6 @@ def _save_state(node: Node, run: VerificationRun, verdict: Verdict) -> None:
         as_of=run.as_of,
         evidence_at=max((finding.published_at for finding in verdict.sources if finding.published_at), default=None),
     )
-    set_state(node=node, state=state)
-    announce_state(before=node.state, after=state)
 
 
 def _update_review(node: Node, run: VerificationRun, verdict: Verdict, now: datetime) -> None:

@@ -18,9 +18,9 @@ from verification.core.evidence import Why
 from verification.core.panel.decision import DecisionCode
 from verification.core.panel.triggers import TriggerFacts
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.vocabulary import Decision, RiskLevel, RunStatus, VerificationMode
+from verification.core.vocabulary import Decision, RiskLevel, RunStatus, Standing, VerificationMode
 from verification.enums import SubjectKind
-from verification.models import SiteProfile, Verification
+from verification.models import Node, SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.notices.webhooks import announce_verification
 from verification.services.panel.deliberation import Deliberation
@@ -30,7 +30,9 @@ from verification.services.queue.rescue import queue_again
 from verification.services.reviews.desk import open_review
 from verification.services.runs.decisions import decision_columns, firing_shape
 from verification.services.runs.lifecycle import LostClaim
+from verification.services.runs.postponing import find_retry_at
 from verification.services.runs.results import code_shape
+from verification.services.verifications.standing import explain_question, find_ruled, is_past, is_unchanged
 
 TASK = "verification.tasks.execute_verification"
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
@@ -55,6 +57,7 @@ class Wanted:
     retry_count: int = 0
     mode: VerificationMode | None = None
     callback_url: str = ""
+    node: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ def request_verification(*, wanted: Wanted, requested_by: User) -> Verification:
     with transaction.atomic():
         mode, firings = choose_mode(facts=_facts(wanted, domain), asked=wanted.mode)
         row = Verification.objects.create(
+            node=wanted.node,
             claim=wanted.claim,
             value=wanted.value,
             payload=dict(wanted.payload) if wanted.payload is not None else None,
@@ -133,14 +137,28 @@ def finish_verification(*, claim: VerificationClaim, deliberation: Deliberation,
             status=(RunStatus.DEGRADED if is_degraded else RunStatus.FINISHED).value,
             lease_until=None,
             finished_at=now,
+            retry_at=find_retry_at(now=now) if decided.decision == Decision.NEEDS_RETRY else None,
             **decision_columns(deliberation),
         )
         if not ended:
             raise LostClaim
         row = Verification.objects.get(pk=claim.verification.pk)
-        if decided.decision == Decision.NEEDS_HUMAN:
-            open_review(subject_kind=SubjectKind.VERIFICATION, subject_id=row.pk, why=decided.why[0], risk_level=row.risk_level)
+        why = _as_ruled_before(row, now) or decided.why[0]
+        if decided.decision == Decision.NEEDS_HUMAN and row.ruling is None:
+            open_review(subject_kind=SubjectKind.VERIFICATION, subject_id=row.pk, why=why, risk_level=row.risk_level)
         announce_verification(verification=row)
+
+
+def _as_ruled_before(row: Verification, now: datetime) -> Why | None:
+    """Give a row the ruling that a person made on the very same question and evidence; else why they are asked again, None without one."""
+    former = find_ruled(row=row)
+    if former is None or former.ruling is None:
+        return None
+    if is_past(ruling=former.ruling, now=now) or not is_unchanged(row=row, former=former):
+        return explain_question(row=row, former=former, ruling=former.ruling, now=now)
+    row.ruling, row.standing = former.ruling, Standing.UNCHANGED
+    row.save(update_fields=["ruling", "standing"])
+    return None
 
 
 def fail_verification(*, claim: VerificationClaim, error: str) -> bool:

@@ -15,7 +15,7 @@ def apply(*, item: ReviewItem, ruling: Ruling) -> None:
     row = Verification.objects.select_for_update(of=("self",)).get(pk=item.subject_id)
     if ruling.decision == RulingDecision.RETRY:
         Verification.objects.filter(pk=row.pk).update(
-            status=RunStatus.QUEUED, attempts=0, lease_until=None, finished_at=None, decision="", ruling=None, error=""
+            status=RunStatus.QUEUED, attempts=0, lease_until=None, finished_at=None, decision="", ruling=None, standing="", error=""
         )
         async_task(TASK, row.pk)
         return
@@ -33,3 +33,5 @@ def undo(*, item: ReviewItem, ruling: Ruling, by: Ruling) -> None:
         return
     if rows.filter(ruling=ruling).update(ruling=None):
         announce_verification(verification=rows.get())
+    # What was answered by the ruling alone has only the machine's decision left.
+    Verification.objects.filter(ruling=ruling).update(ruling=None, standing="")

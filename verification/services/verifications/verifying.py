@@ -15,20 +15,26 @@ from django.utils.translation import gettext as _
 
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Why
-from verification.core.panel.claims import read_claim
+from verification.core.language.texts import language_of
+from verification.core.panel.claims import Claimed, read_claim
 from verification.core.panel.decision import ZERO, Decided, DecisionCode, VoteConsensus
 from verification.core.periods.freshness import parse_moment
+from verification.core.reading.labels import names_of
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read
+from verification.core.support.answers import only_quantity
 from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, Purpose, VerificationMode
 from verification.models import Node, Verification
-from verification.providers.base import ProviderError, SearchQuery, WebPage
+from verification.providers.base import ProviderError, SearchQuery, SearchResult, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
 from verification.services.panel.deliberation import Deliberation, PanelCase, deliberate
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
+from verification.services.runs.postponing import SPENT
 from verification.services.verifications.lifecycle import claim_verification, fail_verification, finish_verification, hold_verification
+from verification.services.verifications.node_answers import answer_from_node, find_node
+from verification.services.verifications.steps import decide_step, is_step
 from verification.services.whitelist.trust import load_trust
 
 RETRIES = 2
@@ -40,11 +46,12 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class GatheredPages:
-    """The pages of a verification; ``is_degraded`` where a search failed."""
+    """The pages of a verification; ``is_degraded`` where a search failed, ``is_away`` where asking it later may help."""
 
     pages: tuple[Page, ...]
     snippets: tuple[bool, ...] = ()
     is_degraded: bool = False
+    is_away: bool = False
 
 
 def execute_verification(*, verification_id: int) -> Verification:
@@ -78,10 +85,26 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
         subject=f"verification:{row.pk}",
         attempt=row.attempts,
         ends_at=asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS,
+        lang=language_of(row.claim or row.query),
     )
     now = timezone.now()
+    if is_step(row):
+        return decide_step(row), False
     claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
+    node = None if row.evidence else await sync_to_async(_node_of)(row, claimed)
+    if node is not None:
+        claimed = Claimed(node.spec(), row.value or claimed.value)
+        answered = await sync_to_async(answer_from_node)(row=row, node=node, claimed=claimed, now=now)
+        if answered is not None:
+            return answered, False
+    return await _decide_on_pages(row, claimed, now, work, gateway)
+
+
+async def _decide_on_pages(row: Verification, claimed: Claimed, now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
+    """The decision on what the program brought, else on what is found."""
     gathered = _given(row, now) if row.evidence else await _search(row, claimed.node, now, work, gateway)
+    if gathered.is_away:
+        return Deliberation(_come_again(_without_evidence(VerificationMode(row.mode)).decided)), True
     if not gathered.pages:
         return _without_evidence(VerificationMode(row.mode)), gathered.is_degraded
     trust = await sync_to_async(load_trust)()
@@ -92,8 +115,11 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
         verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
     history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
-        panel_case = PanelCase(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left)
+        panel_case = PanelCase(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left, is_claim=True)
         deliberation = await deliberate(panel_case, VerificationMode(row.mode), gateway=gateway)
+        if deliberation.is_outage:
+            deliberation.decided = _come_again(deliberation.decided)
+            break
         if deliberation.decided.decision != Decision.NEEDS_RETRY:
             break
     deliberation.verdict = verdict
@@ -113,6 +139,15 @@ def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> 
     return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
 
 
+def _node_of(row: Verification, claimed: Claimed) -> Node | None:
+    """The node that a program named, where what it says can answer it, else the one that the claim is about."""
+    if row.node_id is not None:
+        node = Node.objects.select_related("state").get(pk=row.node_id)
+        is_figure = only_quantity(row.value or claimed.value) is not None
+        return node if is_figure == (node.kind != NodeKind.TEXT) else None
+    return find_node(claimed=claimed, claim=row.claim, query=row.query)
+
+
 def _given(row: Verification, now: datetime) -> GatheredPages:
     """The documents that the program brought, exactly as received."""
     zone = timezone.get_current_timezone()
@@ -125,18 +160,27 @@ def _given(row: Verification, now: datetime) -> GatheredPages:
 
 
 async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, gateway: Gateway) -> GatheredPages:
-    """One search of everything; one that fails leaves the verification without evidence, for a person."""
-    query = SearchQuery(
-        phrasings=(row.query or node.label.replace("____", " "),), as_of=now, limit=settings.WEB_RESULTS, fresh_days=SEARCHED_DAYS
-    )
-    try:
-        answer = await gateway.search(query, work=work)
-    except ProviderError as error:
-        logger.warning("Verification %s found no search: %s", row.pk, error)
-        return GatheredPages((), is_degraded=True)
-    found = {canonical_url(result.page.url) or result.page.url: result for result in reversed(answer.results)}
-    results = list(reversed(found.values()))
-    return GatheredPages(tuple(each.page for each in results), tuple(each.is_snippet for each in results), bool(answer.failures))
+    """The whitelist, then everything, as for a node, by every name that the thing has in either language."""
+    trust = await sync_to_async(load_trust)()
+    names = (row.query,) if row.query else names_of(node, now.date())
+    whole = SearchQuery(phrasings=names, as_of=now, limit=settings.WEB_RESULTS, fresh_days=node.fresh_days)
+    trusted = replace(whole, limit=settings.WHITELIST_RESULTS, suffixes=trust.whitelist)
+    results: dict[str, SearchResult] = {}
+    failed: list[ProviderError] = []
+    is_degraded = False
+    for query in (trusted, whole) if trust.whitelist else (whole,):
+        try:
+            answer = await gateway.search(query, work=work)
+        except ProviderError as error:
+            logger.warning("Verification %s found no search: %s", row.pk, error)
+            failed.append(error)
+            continue
+        is_degraded |= bool(answer.failures)
+        for result in answer.results:
+            results.setdefault(canonical_url(result.page.url) or result.page.url, result)
+    is_away = any(not error.permanent or error.fault in SPENT for error in failed) and not results
+    found = list(results.values())
+    return GatheredPages(tuple(each.page for each in found), tuple(each.is_snippet for each in found), is_degraded or bool(failed), is_away)
 
 
 async def _read(gathered: GatheredPages, wanted: tuple[int, ...], work: Work, gateway: Gateway) -> GatheredPages:
@@ -152,6 +196,11 @@ async def _read(gathered: GatheredPages, wanted: tuple[int, ...], work: Work, ga
             own = pages[place]
             pages[place] = replace(own, title=web.title or own.title, content=web.text, published_at=own.published_at or web.published_at)
     return replace(gathered, pages=tuple(pages))
+
+
+def _come_again(decided: Decided) -> Decided:
+    """An outage is no matter for a person: the program is told when to ask again."""
+    return replace(decided, decision=Decision.NEEDS_RETRY, why=(Why(DecisionCode.OUTAGE),))
 
 
 def _without_evidence(mode: VerificationMode) -> Deliberation:

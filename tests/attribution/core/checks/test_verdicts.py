@@ -28,6 +28,7 @@ FACTS = st.builds(
     support_why=st.sampled_from([None, THIN, OTHER_FIGURE]),
     dates_fit=st.sampled_from(TimeFit),
     is_retracted=st.booleans(),
+    has_concern=st.booleans(),
     is_authority=st.sampled_from([None, True, False]),
 )
 

@@ -7,7 +7,8 @@ from attribution.core.vocabulary import CitationStatus
 from attribution.models import CitationCheck, CitationReport
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report, recheck_report
-from tests.stubs.cited import CitedWeb, page
+from tests.stubs.cited import WORDS, CitedWeb, page
+from tests.stubs.reader import ReaderStub
 from tests.stubs.server import Reply
 from verification.models import PageFetch, ProviderCall
 
@@ -154,3 +155,15 @@ def test_what_time_was_too_short_for_goes_on_later(cited_web: CitedWeb, settings
     settings.RUN_DEADLINE_SECONDS = 100
     done = execute_report(report_id=report.pk)
     assert (done.status, set(verdicts(done).values())) == ("finished", {("verified", "supported"), ("broken_link", "http_not_found")})
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(WORDS, ("verified", "supported")), ("", ("inconclusive", "needs_rendering"))])
+def test_a_page_that_only_a_browser_draws_is_read_where_a_reader_is_named(
+    cited_web: CitedWeb, settings: LazySettings, text: str, verdict: tuple[str, str]
+) -> None:
+    url = "http://news.example/script/1"
+    with ReaderStub({url: ("Retail sales in Elbonia, May", text)}) as reader:
+        settings.PAGE_READER_URL = reader.url
+        report = create_report(text=f"{CLAIM} ({url}).", trigger="command", depth="standard", enqueue=False)
+        one = execute_report(report_id=report.pk).citations.get()
+    assert (one.status, one.reasons[0]["code"]) == verdict

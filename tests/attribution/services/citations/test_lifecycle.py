@@ -24,10 +24,11 @@ from attribution.services.citations.rescue import rescue_reports
 from tests.attribution.cited_rows import CLAIM, make_report
 from tests.stubs.cited import CitedWeb
 from verification.enums import RulingDecision
-from verification.models import AuditEntry
+from verification.models import AuditEntry, ReviewItem
 from verification.services.errors import Refused
 from verification.services.operations.retention import purge_old
 from verification.services.reviews.desk import PersonJudgement, claim_review, rule_review, undo_ruling
+from verification.services.reviews.evidence import gather_evidence
 from verification.services.runs.lifecycle import LostClaim
 
 pytestmark = pytest.mark.django_db
@@ -127,12 +128,42 @@ def test_a_ruling_takes_the_verdicts_place_and_can_be_taken_back(cited_web: Cite
     citation.refresh_from_db()
     assert (citation.status, citation.reasons[0]["code"], citation.ruling.decided_by) == ("verified", "ruled_by_person", reviewer)
     recheck_report(report=report, actor=analyst, enqueue=False)
-    assert list(report.citations.order_by("index").values_list("status", flat=True)) == ["pending", "verified"]
+    assert list(report.citations.order_by("index").values_list("status", flat=True)) == ["pending", "pending"]
     execute_report(report_id=report.pk)
+    citation.refresh_from_db()
+    assert (citation.status, citation.reasons[0]["code"], citation.ruling.decided_by) == ("verified", "ruled_by_person", reviewer)
+    assert not ReviewItem.objects.filter(status="open").exists()
     item.refresh_from_db()
     undo_ruling(item=item, user=reviewer)
     citation.refresh_from_db()
     assert (citation.status, citation.ruling) == ("misinformation", None)
+
+
+@pytest.mark.parametrize("indexes", [None, [2]])
+def test_a_ruled_verdict_is_asked_again_where_the_page_says_something_else(
+    cited_web: CitedWeb, analyst: User, reviewer: User, indexes: list[int] | None
+) -> None:
+    report = ask()
+    execute_report(report_id=report.pk)
+    citation = report.citations.get(index=2)
+    item = dispute_citation(citation=citation, user=analyst, reason="The page was corrected.")
+    judgement = PersonJudgement(RulingDecision.FIX, reason="It says 3.1% now.", value="verified", source_url="https://a.example/x")
+    ruling = rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
+    Citation.objects.filter(pk=citation.pk).update(url="http://news.example/gone/1")
+    for _time in range(2):
+        recheck_report(report=report, actor=analyst, indexes=indexes, enqueue=False)
+        execute_report(report_id=report.pk)
+        citation.refresh_from_db()
+        assert (citation.status, citation.ruling) == ("verified", ruling)
+    item.refresh_from_db()
+    assert (item.status, item.why["code"], item.why["params"]["others"]) == ("open", "ruling_contradicted", ["broken_link"])
+    assert gather_evidence(items=[item])[item.pk].former.ruling == ruling
+    second = PersonJudgement(RulingDecision.FIX, reason="It is gone.", value="broken_link", source_url="https://a.example/x")
+    rule_review(item=item, user=reviewer, version=item.version, judgement=second)
+    recheck_report(report=report, actor=analyst, enqueue=False)
+    execute_report(report_id=report.pk)
+    citation.refresh_from_db()
+    assert (citation.status, ReviewItem.objects.filter(status="open").count()) == ("broken_link", 0)
 
 
 @pytest.mark.parametrize(

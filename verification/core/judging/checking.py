@@ -1,0 +1,111 @@
+"""What speaks against a figure at once: its period, mood, measure, the end of a move that it is, its qualifiers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from verification.core.periods.comparing import Fit, compare_periods
+from verification.core.periods.grammar import roles_clash
+from verification.core.periods.sessions import fit_day
+from verification.core.reading.labels import Asking, Frame
+from verification.core.reading.measures import measures_clash
+from verification.core.reading.moods import MoveEnd
+from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.statement import Status
+from verification.core.reasons import WhyCode
+from verification.core.vocabulary import Mood
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCheck:
+    """The outcome of the vetoes: ``veto`` is the code of the first that fired, ``fit`` how the periods stand to each other."""
+
+    veto: WhyCode | None
+    fit: Fit
+    mood: Mood
+
+
+def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_at: datetime | None) -> MatchCheck:
+    """The vetoes on a figure: period, mood, measure, end of a move, qualifiers. ``published_at``: when its page appeared."""
+    found = place.period.period if place.period else None
+    fit = compare_periods(frame.period, found, published_at.date() if published_at else None, is_own=place.is_own_period)
+    if frame.period is not None and fit == Fit.OPEN:
+        fit = fit_day(frame.period, sentence.text, sentence.periods, published_at=published_at, subject=frame.sentence.text)
+    if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
+        fit = Fit.CLASHES
+    mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
+    veto = _first_veto(frame, place, fit, mood)
+    return MatchCheck(veto, fit, mood)
+
+
+def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | None:
+    if fit == Fit.CLASHES:
+        return WhyCode.OTHER_PERIOD
+    if measures_clash(frame.measure, place.measure, is_chinese=frame.is_chinese):
+        return WhyCode.OTHER_MEASURE
+    # "Up from 159,000 in April" gives April's figure.
+    is_named = fit == Fit.AGREES and place.period is not None and place.period.is_compared
+    if not is_named and frame.place.turn != place.turn and MoveEnd.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
+        return WhyCode.PAST_VALUE
+    if not is_named and not mood_fits(frame, mood, is_mild=place.is_mild):
+        return _MOOD_CODES[mood]
+    if qualifiers_differ(frame, place):
+        return WhyCode.OTHER_SUBJECT
+    return None
+
+
+_MOOD_CODES = {
+    Mood.CURRENT: WhyCode.OTHER_MEASURE,
+    Mood.PAST: WhyCode.PAST_VALUE,
+    Mood.FORECAST: WhyCode.FORECAST,
+    Mood.HYPOTHETICAL: WhyCode.HYPOTHETICAL,
+    Mood.DENIED: WhyCode.DENIED,
+}
+_NOT_YET = (Mood.FORECAST, Mood.HYPOTHETICAL)
+
+
+def mood_fits(frame: Frame, mood: Mood, *, is_mild: bool = False) -> bool:
+    """Whether a figure said in ``mood`` answers the frame (evidence, step 4). A sentence with a blank may turn a plan into a fact."""
+    if is_mild and frame.asking == Asking.SENTENCE:
+        return True
+    if mood == Mood.DENIED:
+        return frame.mood == Mood.DENIED
+    if frame.mood in _NOT_YET:
+        return mood in (*_NOT_YET, Mood.CURRENT)
+    if frame.mood == Mood.PAST:
+        return mood in (Mood.PAST, Mood.CURRENT)
+    return mood == Mood.CURRENT
+
+
+def qualifiers_differ(frame: Frame, place: Place) -> bool:
+    """Whether a figure is of a narrower group than was asked for, or a sentence of another one."""
+    mine, theirs = frame.place.qualifiers, place.qualifiers
+    if frame.period is not None and frame.period.first != frame.period.last:
+        theirs -= _OF_ALL_MONTHS
+    if frame.asking == Asking.SENTENCE:
+        return bool(theirs - mine) if frame.is_chinese else bool((theirs ^ mine) & _STRICT_QUALIFIERS)
+    return bool(theirs - mine)
+
+
+# A figure of several months is theirs together, whether it says so or not.
+_OF_ALL_MONTHS = frozenset(("累计",))
+_STRICT_QUALIFIERS = frozenset(
+    ("core", "priv", "aver", "medi", "excl", "teen", "wome", "men", "blac", "hisp", "cons", "manu", "hour", "week", "addi", "extr")
+)
+
+
+_STATUS_CODES = {
+    Status.DENIED: WhyCode.DENIED,
+    Status.FORESEEN: WhyCode.FORECAST,
+    Status.PAST: WhyCode.PAST_VALUE,
+    Status.CORRECTED: WhyCode.PAST_VALUE,
+}
+
+
+def status_veto(frame: Frame, status: Status) -> WhyCode | None:
+    """Why a figure that its text tells with ``status`` is no answer to a name or question; None where it asserts it.
+
+    A sentence with a blank keeps the mood of its own words, and a name that asks for a forecast, target or plan is answered by one.
+    """
+    if frame.asking == Asking.SENTENCE or frame.mood != Mood.CURRENT or status == Status.ASSERTED:
+        return None
+    return _STATUS_CODES.get(status, WhyCode.HYPOTHETICAL)

@@ -1,0 +1,100 @@
+"""What no words outweigh: the table of exclusions. Each has its record (``make record``) and leaves it when it errs too often.
+
+An exclusion that fires on more than two right figures in a hundred of the open data is a feature and stands in no row here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from verification.core.reasons import WhyCode
+
+Features = Mapping[str, float]
+_MANY = 3
+# Of the question's words, by what they tell.
+_MOSTLY = 0.7
+
+
+class Exclusion(NamedTuple):
+    """``fires`` is given the features of the figure."""
+
+    name: str
+    code: WhyCode
+    fires: Callable[[Features], bool]
+
+
+def _is_of_other_period(features: Features) -> bool:
+    """Of a name any other period; of a sentence, which a page may tell at another time, one that both readings find beside the figure."""
+    if not features["asks_sentence"]:
+        return features["period_clashes"] == 1
+    return features["period_clashes"] == 1 and features["period_slot_clashes"] == 1 and features["period_own"] == 1
+
+
+def _is_denied(features: Features) -> bool:
+    return not features["asks_sentence"] and features["mood_differs"] == 1 and features["mood_denied"] == 1
+
+
+def _is_foreseen(features: Features) -> bool:
+    return not features["asks_sentence"] and features["mood_differs"] == 1 and features["mood_forecast"] == 1
+
+
+def _is_not_vouched(features: Features) -> bool:
+    """Of a name or question: subject and measure are those asked for, and the text denies, asks, foresees or supposes it."""
+    is_told = features["subject_slot_found"] == 1 and features["measure_slot_found"] == 1
+    is_open = features["status_not_asserted"] == 1 or features["mood_differs"] == 1
+    return not features["asks_sentence"] and is_told and is_open
+
+
+def _is_wholly_other(features: Features) -> bool:
+    """Of a name or question: another subject and another measure, or three slots that clash."""
+    is_both = features["differs_other_subject"] == 1 and features["differs_other_measure"] == 1
+    return not features["asks_sentence"] and (is_both or features["slots_clashing"] >= _MANY)
+
+
+def _is_other_subject(features: Features) -> bool:
+    """Of a name or question: the statement has another subject, and the rarest word of the one asked for stands nowhere about it.
+
+    Sentences with a blank tell their subject in many words, of which a page that says the same uses others.
+    """
+    return not features["asks_sentence"] and features["differs_other_subject"] == 1 and features["rarest_0"] == 0
+
+
+def _is_rival(features: Features) -> bool:
+    """Of a name or question: the statement and the names up to the title are another subject's, and the one asked for stands not beside."""
+    is_other = features["differs_other_subject"] == 1 and features["chain_rival"] == 1
+    return not features["asks_sentence"] and is_other and features["name_own"] == 0
+
+
+def _is_other_measure(features: Features) -> bool:
+    """Of a name or question: the statement has another measure, and words of the one asked for stand nowhere about it."""
+    return not features["asks_sentence"] and features["differs_other_measure"] == 1 and features["whole_anywhere"] < _MOSTLY
+
+
+def _is_of_other_member(features: Features) -> bool:
+    """In a list each figure has its own subject."""
+    return features["differs_other_subject"] == 1 and features["list_length"] > 1
+
+
+def _is_narrower(features: Features) -> bool:
+    """Of a sentence: the figure's group is another one, and its subject is not the one asked for."""
+    return features["asks_sentence"] == 1 and features["qualifiers_differ"] == 1 and not features["subject_slot_found"]
+
+
+EXCLUSIONS = (
+    Exclusion("other period", WhyCode.OTHER_PERIOD, _is_of_other_period),
+    Exclusion("denied, of a name", WhyCode.DENIED, _is_denied),
+    Exclusion("foreseen, of a name", WhyCode.FORECAST, _is_foreseen),
+    Exclusion("denied, asked, supposed or over, of a name", WhyCode.HYPOTHETICAL, _is_not_vouched),
+    Exclusion("subject and measure of a name's, or three slots", WhyCode.OTHER_SUBJECT, _is_wholly_other),
+    Exclusion("other subject, the asked one nowhere", WhyCode.OTHER_SUBJECT, _is_other_subject),
+    Exclusion("other subject, by statement and names", WhyCode.OTHER_SUBJECT, _is_rival),
+    Exclusion("other measure, the asked one nowhere", WhyCode.OTHER_MEASURE, _is_other_measure),
+    Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),
+    Exclusion("another group than a sentence's", WhyCode.OTHER_SUBJECT, _is_narrower),
+    Exclusion("on another basis", WhyCode.OTHER_MEASURE, lambda found: found["differs_other_basis"] == 1),
+    Exclusion("opposite move", WhyCode.OTHER_MEASURE, lambda found: found["direction_clashes"] == 1),
+)
+
+
+def exclusion_of(features: Features) -> WhyCode | None:
+    """The code of the first exclusion that fires; None where the scorer decides."""
+    return next((one.code for one in EXCLUSIONS if one.fires(features)), None)

@@ -1,0 +1,113 @@
+"""What the scorer is told of one figure by itself: its words, its slots, its list, its page (its rivals: ``rival_features``)."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+
+from verification.core.evidence import NodeSpec
+from verification.core.judging.asked_terms import AskedTerms, Part, asked_terms
+from verification.core.judging.list_features import FigureLists
+from verification.core.judging.rarity import Rarity
+from verification.core.judging.slot_features import FigureSlots, page_features, question_features, slot_features, subject_features
+from verification.core.judging.word_features import SentenceTerms, closeness_of, sameness_of, word_features
+from verification.core.reading.labels import Frame
+from verification.core.reading.places import Place, PlacedSentence
+from verification.core.subjects.align import Alignment, align
+from verification.core.subjects.introductions import introduced_names
+from verification.core.subjects.names import NameWords, name_tokens
+
+_MOST_NAMES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands around a sentence: ``earlier`` the sentences before it, nearest first, and the title, "" for the title itself."""
+
+    earlier: tuple[str, ...]
+    earlier_terms: Set[str]
+    title: str
+    title_terms: Set[str]
+    is_title: bool
+    sentence_number: int
+
+
+class FigureReader:
+    """One question made ready to tell the features of many figures."""
+
+    def __init__(self, node: NodeSpec, frames: Sequence[Frame], rarity: Rarity, as_of: datetime) -> None:
+        self._node, self._as_of = node, as_of
+        self._asked: dict[int, AskedTerms] = {id(frame): asked_terms(frame, rarity) for frame in frames}
+        self._about: dict[int, dict[str, float]] = {
+            id(frame): dict(question_features(frame, node.kind, is_alias=number > 0)) for number, frame in enumerate(frames)
+        }
+        self._sentences: dict[int, tuple[PlacedSentence, SentenceTerms, FigureLists]] = {}
+        self._alignments: dict[tuple[str, tuple[str, ...]], Alignment] = {}
+        self._names: dict[str, tuple[NameWords, ...]] = {}
+
+    def closeness(self, frame: Frame, sentence: PlacedSentence, place: Place, around: Surroundings) -> float:
+        """How much of the question's words stands about a figure, 0 to 1; it decides nothing, and orders what is looked at."""
+        terms, _ = self._read(sentence)
+        return closeness_of(self._asked[id(frame)], terms, place, around.earlier_terms | around.title_terms)
+
+    def sameness(self, frame: Frame, sentence: PlacedSentence) -> float:
+        """The share of the question's words that stand in a sentence, 0 to 1."""
+        return sameness_of(self._asked[id(frame)], self._read(sentence)[0])
+
+    def features(self, slots: FigureSlots, around: Surroundings, *, spoken: bool | None) -> dict[str, float]:
+        """The features of one figure by name. ``spoken``: the label's other figures speak for it, or against it."""
+        frame, sentence, place = slots.frame, slots.sentence, slots.place
+        asked = self._asked[id(frame)]
+        terms, lists = self._read(sentence)
+        found = dict(self._about[id(frame)])
+        found.update(word_features(asked, terms, place, around.earlier_terms, around.title_terms))
+        found.update(slot_features(slots))
+        found.update(lists.features(asked.parts[Part.NAME] or asked.parts[Part.WHOLE], slots.quantity))
+        found.update(self._subject(asked, sentence, place, terms, around))
+        found.update(page_features(slots.published_at, self._as_of, self._node.fresh_days))
+        found["label_figures"] = 0.0 if spoken is None else 1.0 if spoken else -1.0
+        found["in_title"] = float(around.is_title)
+        found["sentence_number"] = float(min(around.sentence_number, 20))
+        return found
+
+    def _read(self, sentence: PlacedSentence) -> tuple[SentenceTerms, FigureLists]:
+        if id(sentence) not in self._sentences:
+            self._sentences[id(sentence)] = (sentence, SentenceTerms(sentence), FigureLists(sentence))
+        return self._sentences[id(sentence)][1:]
+
+    def _subject(
+        self, asked: AskedTerms, sentence: PlacedSentence, place: Place, terms: SentenceTerms, around: Surroundings
+    ) -> Iterator[tuple[str, float]]:
+        """The names at the figure against the one asked for: the nearest, those of its clause, and the whole chain up to the title."""
+        names = self._names_in(sentence.text)
+        first, last = terms.clause_at(place.start)
+        own = terms.own_at(place.start, place.end)
+        before = [name for name in reversed(names) if name.end <= place.start]
+        nearest = [name.text for name in before[:1]]
+        beside = [name.text for name in names if own[0] <= name.start < own[1]]
+        clause = [name.text for name in before if name.start >= first] + [n.text for n in names if place.end <= n.start < last]
+        rest = [name.text for name in before] + [name.text for name in names if name.start >= place.end]
+        above = self._names_of((around.title,))
+        chain = [*(clause or rest), *self._names_of(around.earlier), *above]
+        introduced = introduced_names(around.title + "\n" + sentence.text) if asked.subject else {}
+        for prefix, said in (("near", nearest), ("beside", beside), ("clause", clause), ("chain", chain), ("title", above)):
+            yield from subject_features(prefix, self._align(asked.subject, tuple(dict.fromkeys(said))[:_MOST_NAMES], introduced))
+        yield "names_in_clause", float(min(len(clause), _MOST_NAMES))
+        yield "names_in_sentence", float(min(len(names), _MOST_NAMES))
+        yield "name_wanted", float(bool(asked.subject))
+
+    def _names_of(self, texts: Sequence[str]) -> list[str]:
+        return [name.text for text in texts for name in reversed(self._names_in(text))]
+
+    def _names_in(self, text: str) -> tuple[NameWords, ...]:
+        if text not in self._names:
+            self._names[text] = name_tokens(text) if text else ()
+        return self._names[text]
+
+    def _align(self, asked: str, said: tuple[str, ...], introduced: Mapping[str, str]) -> Alignment | None:
+        if not asked:
+            return None
+        if introduced:
+            return align(asked, said, introduced=introduced)
+        if (asked, said) not in self._alignments:
+            self._alignments[asked, said] = align(asked, said)
+        return self._alignments[asked, said]

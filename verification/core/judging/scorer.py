@@ -1,0 +1,113 @@
+"""The fitted judge of figures: its forests, the bars they are held to, and the file they come from (``make fit`` writes it).
+
+One forest weighs a figure by its own page, another also by what the other pages say.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from verification.core.judging.forest import Forest, parse_forest
+from verification.core.judging.rival_features import FigurePage, across_pages
+from verification.core.reading.labels import Asking
+
+FORMAT = 1
+_FILE, _DIGEST = "judge.json", "judge.sha256"
+
+
+class FittedFileError(ValueError):
+    """The fitted file is missing, changed or of another version; the message says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The probabilities from which a figure counts, fitted out of fold.
+
+    ``trusted``: one trusted page decides; ``vote``: a page votes beside what others say, where its own words alone reach ``own``, for
+    pages that make one mistake agree too; ``doubt``: another value on a trusted page withholds green.
+    """
+
+    trusted: float
+    vote: float
+    own: float
+    doubt: float
+
+
+class Chance(NamedTuple):
+    """The probability of a figure to be the answer, 0 to 1: by its own page ``alone``, and ``together`` with what others say."""
+
+    alone: float
+    together: float
+
+
+# What was never weighed passes no bar.
+UNWEIGHED = Bars(2.0, 2.0, 2.0, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Two forests for one way of asking, and their bars."""
+
+    alone: Forest
+    together: Forest
+    bars: Bars
+
+    def chances(self, pages: Sequence[FigurePage]) -> list[list[Chance]]:
+        """The chances of each figure of each page."""
+        alone = [[self.alone.probability(figure.features) for figure in page.figures] for page in pages]
+        across = across_pages(pages, alone)
+        return [
+            [
+                Chance(own, self.together.probability({**figure.features, **told}))
+                for figure, own, told in zip(page.figures, owns, telling, strict=True)
+            ]
+            for page, owns, telling in zip(pages, alone, across, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What ``make fit`` found: names and questions are weighed apart from sentences with a blank, whose words tell more.
+
+    ``data`` is the digest of what it was fitted on.
+    """
+
+    names: Scorer
+    sentences: Scorer
+    data: str
+
+    def scorer_of(self, asking: Asking) -> Scorer:
+        return self.sentences if asking == Asking.SENTENCE else self.names
+
+
+@cache
+def shipped_judge() -> Judge:
+    """The judge that is shipped. ``FittedFileError`` where its file can't be trusted."""
+    return parse_judge(*read_fitted())
+
+
+def read_fitted() -> tuple[bytes, str]:
+    """The fitted file and the digest that it was shipped with."""
+    folder = files("verification.core").joinpath("judging", "data")
+    try:
+        return folder.joinpath(_FILE).read_bytes(), folder.joinpath(_DIGEST).read_text(encoding="ascii").strip()
+    except OSError as problem:
+        raise FittedFileError(f"{problem.filename or _FILE} can't be read: install the product again, or run `make fit`") from problem
+
+
+def parse_judge(content: bytes, digest: str) -> Judge:
+    """The judge of a fitted file, refused where it is not the one of ``digest`` (SHA-256, hexadecimal) or of another format."""
+    if sha256(content).hexdigest() != digest:
+        raise FittedFileError(f"{_FILE} is not the file that {_DIGEST} names: install the product again, or run `make fit`")
+    shape = json.loads(content)
+    if shape.get("format") != FORMAT:
+        raise FittedFileError(f"{_FILE} has format {shape.get('format')}, this version reads {FORMAT}: run `make fit`")
+    return Judge(_parse_scorer(shape["names"]), _parse_scorer(shape["sentences"]), shape["data"])
+
+
+def _parse_scorer(shape: dict[str, Any]) -> Scorer:
+    return Scorer(parse_forest(shape["alone"]), parse_forest(shape["together"]), Bars(**shape["bars"]))

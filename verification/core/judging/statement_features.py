@@ -1,0 +1,106 @@
+"""A question held against the statements of a page, slot by slot, as numbers (``reading.comparing``)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import cached_property
+
+from verification.core.evidence import NodeSpec
+from verification.core.language.lemmas import lemma
+from verification.core.language.script import to_simplified
+from verification.core.language.texts import is_han
+from verification.core.reading.comparing import Comparison, compare
+from verification.core.reading.labels import BLANK, Asking, Frame
+from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
+from verification.core.reading.questions import read_question
+from verification.core.reading.reader import TextReader
+from verification.core.reading.statement import Origin, Question, Statement
+from verification.core.subjects.introductions import introduced_names
+
+_SLOTS = ("subject", "measure", "period", "status")
+_IS = " is"
+_UNIT = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
+_MOST_EXTRA = 6
+
+
+class ReadText:
+    """Title or content of a page as the reader understands it; read when a figure of it is first asked for."""
+
+    def __init__(self, reader: TextReader, published: date | None, introducing: str) -> None:
+        self._reader, self.published, self._introducing = reader, published, introducing
+        self._statements: dict[int, Statement | None] = {}
+
+    def statement_at(self, start: int) -> Statement | None:
+        """The statement of the figure at ``start``; those of its sentence or table are read with it."""
+        if start not in self._statements:
+            self._statements[start] = None
+            self._statements.update({one.value.start: one for one in self._reader.statements_beside(start) if one.value is not None})
+        return self._statements[start]
+
+    @cached_property
+    def introduced(self) -> Mapping[str, str]:
+        return introduced_names(self._introducing)
+
+
+def questions_of(frames: Sequence[Frame], node: NodeSpec, base: date) -> dict[int, Question]:
+    """The question that each frame asks, by the frame's identity."""
+    return {id(frame): read_question(_name_of(frame), base=base, kind=node.kind) for frame in frames}
+
+
+def _name_of(frame: Frame) -> str:
+    text = frame.sentence.text
+    if frame.asking != Asking.NAME:
+        return text
+    return text.replace(BLANK, "").strip().removesuffix(_IS)
+
+
+def compared_at(question: Question, text: ReadText, start: int) -> tuple[Statement | None, Comparison | None]:
+    """The statement of the figure at ``start``, and how its slots stand to those asked for; None where the reader finds none."""
+    statement = text.statement_at(start)
+    if statement is None:
+        return None, None
+    return statement, compare(question, statement, published=text.published, introduced=text.introduced)
+
+
+def statement_features(question: Question, statement: Statement | None, found: Comparison | None) -> Iterator[tuple[str, float]]:
+    """The slots of a figure against those asked for; all zero where there is no statement."""
+    yield "statement_found", float(found is not None)
+    for slot in _SLOTS:
+        yield from _slot_features(slot, found)
+    differences = {one.difference for one in _compared(found)} if found else set()
+    for difference in Difference:
+        yield f"differs_{difference}", float(difference in differences)
+    yield "slots_clashing", float(len(found.clashes)) if found else 0.0
+    alignment = found.alignment if found else None
+    yield "statement_coverage", alignment.coverage if alignment else 1.0
+    yield "statement_link", float(alignment.how or 0) if alignment else 0.0
+    yield from _extra_words(question, statement)
+    yield "asks_subject", float(question.subject.head is not None)
+    yield "asks_measure_known", float(bool(question.measure.code))
+    yield "says_measure_known", float(bool(statement and statement.measure.code))
+    head = statement.subject.head if statement else None
+    yield "subject_own", float(head is not None and head.origin == Origin.CLAUSE)
+    yield "subject_above", float(head is not None and head.origin != Origin.CLAUSE)
+
+
+def _extra_words(question: Question, statement: Statement | None) -> Iterator[tuple[str, float]]:
+    """How many words of the statement's subject and measure the question doesn't have: iPhone revenue is not revenue."""
+    head = statement.subject.head if statement else None
+    for slot, words in (("subject", head), ("measure", statement.measure.words if statement else None)):
+        extra = _units(words.text) - _units(question.text) if words else frozenset()
+        yield f"{slot}_extra", float(min(len(extra), _MOST_EXTRA))
+
+
+def _units(text: str) -> frozenset[str]:
+    """Words by their lemma, Chinese by its signs."""
+    return frozenset(unit if is_han(unit) else lemma(unit.casefold()) for unit in _UNIT.findall(to_simplified(text)))
+
+
+def _compared(found: Comparison) -> tuple[SlotComparison, ...]:
+    return found.subject, found.measure, found.period, found.status
+
+
+def _slot_features(slot: str, found: Comparison | None) -> Iterator[tuple[str, float]]:
+    fit = getattr(found, slot).fit if found else None
+    for each in SlotFit:
+        yield f"{slot}_slot_{each}", float(fit == each)

@@ -1,0 +1,1 @@
+"""Whether what a person ruled still stands on what is found now."""
