@@ -37,7 +37,7 @@ def _full() -> Iterator[None]:
             free = cursor.execute("PRAGMA freelist_count").fetchone()[0]
             size = cursor.execute("PRAGMA page_size").fetchone()[0]
             cursor.execute("CREATE TABLE filler (content BLOB)")
-            cursor.execute(f"INSERT INTO filler VALUES (zeroblob({(free + 2) * size}))")
+            cursor.execute("INSERT INTO filler VALUES (zeroblob(%s))", [(free + 2) * size])
             assert cursor.execute("PRAGMA freelist_count").fetchone()[0] == 0
             pages = cursor.execute("PRAGMA page_count").fetchone()[0]
             cursor.execute(f"PRAGMA max_page_count = {pages}")

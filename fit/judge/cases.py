@@ -28,7 +28,7 @@ SETS = (
     "consensus_swap",
 )
 # In these sets no figure of a page answers where nothing may be accepted; in the others a page may hold the answer alone.
-_WHOLLY_WRONG = ("generated", "generated, alike", "train/names_swap", "train/moods_numeric", "consensus_swap")
+_WHOLLY_WRONG = ("generated", "generated, alike", "generated, unseen wording", "train/names_swap", "train/moods_numeric", "consensus_swap")
 _STAGES = {1: Stage.WHITELIST, 2: Stage.VOTES}
 _SHANGHAI = ZoneInfo("Asia/Shanghai")
 # Where a set names no moment its pages are undated too: any will do, and the same on every machine.
@@ -122,7 +122,7 @@ def _group(name: str, key: str, gold: dict) -> str:  # type: ignore[type-arg]
     """What must stay on one side of every fold: kind of name, construction of a mood, fact, or week."""
     if name == "train/names_swap":
         return f"names/{gold['group']}"
-    if name == "train/moods_numeric":
+    if name.startswith("train/moods_"):
         return f"moods/{gold['family'].split('+')[0]}"
     if gold.get("week"):
         return f"week/{gold['week']}"

@@ -4,20 +4,23 @@ from collections.abc import Mapping, Sequence
 
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase
-from fit.judge.swap_pages import AGREEING, GENERATED
+from fit.judge.swap_pages import AGREEING, GENERATED, UNSEEN
 from fit.judge.training import Chances
 from verification.core.judging.scorer import Bars
 from verification.core.vocabulary import Stage
 
 # The share of right values among those accepted out of fold, every open set counting alike; their gold is itself wrong in two of a hundred
-# (data README). Generated cases teach, but are no measure of what pages are like.
+# (data README). Generated cases teach, but their precision is no measure of what pages are like.
 PRECISION = {Stage.WHITELIST: 0.965, Stage.VOTES: 0.975}
-# And of each set that has answers, so that a large easy one hides no small hard one.
-LEAST = {Stage.WHITELIST: 0.93, Stage.VOTES: 0.95}
-# Of pages made alike, which make one mistake together, this share may pass at most.
-MAY_AGREE = 0.1
+# And of each set that has answers, so that a large easy one hides no small hard one; the smallest has thirty accepted answers.
+LEAST = {Stage.WHITELIST: 0.93, Stage.VOTES: 0.92}
+# Of generated pages that do not answer this share may pass at most: of single ones, and of those made alike, which err together.
+MAY_MISLEAD = {Stage.WHITELIST: 0.04, Stage.VOTES: 0.06}
 _STEPS = tuple(step / 100 for step in range(30, 99, 2))
-_OWN = tuple(step / 100 for step in range(4, 90, 4))
+# What a page's own words must give it to be lent the rest. Of a name a fifth at least, or three headlines lend it to any figure below them;
+# a sentence tells more, of which a page that says the same uses few words.
+_OWN_OF_NAMES = tuple(step / 100 for step in range(20, 52, 4))
+_OWN_OF_SENTENCES = tuple(step / 100 for step in range(4, 34, 4))
 _DOUBTS = (0.02, 0.03, 0.05, 0.08, 0.12, 0.2)
 
 
@@ -29,8 +32,9 @@ def choose_bars(cases: Sequence[ReadCase], chances: Chances) -> Bars:
         key=lambda pair: _worth(trusted, Stage.WHITELIST, Bars(pair[0], 1.0, 1.0, pair[1])),
     )
     voted = _by_source(cases, chances, Stage.VOTES)
+    owns = _OWN_OF_SENTENCES if all(case.asks_sentence for case in cases) else _OWN_OF_NAMES
     vote, own = max(
-        ((vote, own) for vote in _STEPS for own in _OWN),
+        ((vote, own) for vote in _STEPS for own in owns),
         key=lambda pair: _worth(voted, Stage.VOTES, Bars(1.0, pair[0], pair[1], 1.0)),
     )
     return Bars(trusted=bar, vote=vote, own=own, doubt=doubt)
@@ -40,10 +44,10 @@ _Sets = Mapping[str, tuple[list[ReadCase], Chances]]
 
 
 def _by_source(cases: Sequence[ReadCase], chances: Chances, stage: Stage) -> _Sets:
-    """The cases of a stage by their set, without those that only teach."""
+    """The cases of a stage by their set, without those that are only counted."""
     found: dict[str, tuple[list[ReadCase], Chances]] = {}
     for case, by_page in zip(cases, chances, strict=True):
-        if case.stage == stage and case.source != GENERATED:
+        if case.stage == stage and case.source != UNSEEN:
             mine, theirs = found.setdefault(case.source, ([], []))
             mine.append(case)
             theirs.append(by_page)
@@ -51,14 +55,14 @@ def _by_source(cases: Sequence[ReadCase], chances: Chances, stage: Stage) -> _Se
 
 
 def _worth(sets: _Sets, stage: Stage, bars: Bars) -> tuple[bool, float]:
-    """Whether precision holds on the open sets, and on pages made alike, then mean recall; where it can't be held, the precision."""
+    """Whether precision holds on the open sets, and few generated pages mislead, then mean recall; else the precision."""
     found = {source: tally(*read, bars) for source, read in sets.items()}
-    alike = found.pop(AGREEING, None)
-    false_green = alike.false_green if alike else 0.0
+    generated = found.pop(AGREEING if stage == Stage.VOTES else GENERATED, None)
+    false_green = generated.false_green if generated else 0.0
     right = sum(one.right / one.cases for one in found.values())
     accepted = sum((one.right + one.wrong) / one.cases for one in found.values())
     reached = right / accepted if accepted else 1.0
     recalls = [one.recall for one in found.values() if one.wanted]
     least = min((one.precision for one in found.values() if one.wanted), default=1.0)
-    is_held = reached >= PRECISION[stage] and least >= LEAST[stage] and false_green <= MAY_AGREE
+    is_held = reached >= PRECISION[stage] and least >= LEAST[stage] and false_green <= MAY_MISLEAD[stage]
     return is_held, sum(recalls) / len(recalls) if is_held else reached - false_green

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from fit.judge.outcomes import Outcome, outcome_of, tally
 from fit.judge.reading import ReadCase, figures_of
-from fit.judge.swap_pages import AGREEING, GENERATED
+from fit.judge.swap_pages import AGREEING, GENERATED, UNSEEN
 from fit.judge.training import Chances
 from verification.core.judging.scorer import Bars
 from verification.core.vocabulary import Stage
@@ -23,7 +23,7 @@ def report_lines(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Ite
     yield ""
     yield "| kind of case | stage | cases | precision | recall | false green | wrong |"
     yield "|---|---|---|---|---|---|---|"
-    chosen = _only(cases, chances, (GENERATED, AGREEING, "train/names_swap"))
+    chosen = _only(cases, chances, (GENERATED, AGREEING, UNSEEN, "train/names_swap"))
     yield from _rows(*chosen, bars, lambda case: (f"{case.source}: {case.scenario}", _stage(case)))
     yield ""
     yield "| probability | figures | right |"

@@ -14,6 +14,8 @@ from verification.core.vocabulary import Stage
 GENERATED = "generated"
 # Three pages that say one thing in one way: to choose the bars by, and never to learn from.
 AGREEING = "generated, alike"
+# Wording that neither judge nor bars are fitted on: what it is worth on sentences that nobody thought of.
+UNSEEN = "generated, unseen wording"
 AS_OF = datetime(2026, 3, 20, tzinfo=UTC)
 HOSTS = ("harbour-ledger.example", "plainview.example", "eastwire.example")
 _PUBLISHED = datetime(2026, 3, 18, tzinfo=UTC)

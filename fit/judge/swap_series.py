@@ -30,7 +30,7 @@ class _Series(NamedTuple):
 
 
 def series_cases(source: random.Random) -> Iterator[Case]:
-    """One case for each draw; groups are family and language."""
+    """One case for each draw; the group is the pattern."""
     series = [_Series(f, NodeKind(k), u, (oe, oz), (en, zh)) for f, k, u, oe, oz, en, zh in read_table("swap_series")]
     patterns: dict[tuple[str, str, str], list[str]] = {}
     for lang, family, use, text in read_table("swap_series_patterns"):
@@ -48,8 +48,11 @@ def _case(source: random.Random, series: Sequence[_Series], patterns: dict[tuple
     is_range = use == "range" and mine.family == "rate"
     value, rival = (Decimal(one) / 10 for one in source.sample(range(12, 990), 2))
 
+    drawn: list[str] = []
+
     def sentence(kind: str, one: _Series, figure: Decimal) -> str:
         text = source.choice(patterns[lang, one.family, kind])
+        drawn.append(text)
         mark = _MARKS[one.family][at]
         written = mark.format(v=figure)
         if is_range:
@@ -68,4 +71,4 @@ def _case(source: random.Random, series: Sequence[_Series], patterns: dict[tuple
     node = NodeSpec(label, mine.kind, unit=mine.unit or None, independence=Independence.DOMAINS)
     right = () if use in _REFUSED else (f"{value}..{value + 1}" if is_range else str(value),)
     page = page_of(HOSTS[0], number, "", text, lang, source)
-    return case_of(f"series-{number}-{use}", f"generated/{mine.family}-{lang}", use, node, page, right, source)
+    return case_of(f"series-{number}-{use}", f"generated/{drawn[-1]}", use, node, page, right, source)

@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import HOSTS, case_of, page_of, read_table
+from fit.judge.swap_pages import HOSTS, UNSEEN, case_of, page_of, read_table
 from fit.judge.swap_series import series_cases
 from verification.core.evidence import NodeSpec, Page
 from verification.core.subjects.gazetteer import all_places
 from verification.core.vocabulary import Independence, NodeKind
 
 SEED = 20_261_122
-ROWS = 3_000
+ROWS = 4_000
+# How many cases each pattern makes that is never learnt from.
+UNSEEN_ROWS = 6
 # How many pages also tell another measure of the subject, or the same of another subject.
 _BESIDE = 0.5
 _PERIODS = {
@@ -29,7 +31,7 @@ _MARKS = {"USD": {"en": "${v} million", "zh": "{v}万美元"}, "%": {"en": "{v}%
 
 _USES = (
     *("own", "own", "own", "recent", "recent", "old", "other", "other", "list", "list"),
-    *("measure", "period", "unsaid", "lead", "title", "stray", "trap", "trap", "implied", "implied"),
+    *("measure", "period", "unsaid", "unsaid", "unsaid", "lead", "title", "stray", "trap", "trap", "trap", "trap", "implied", "implied"),
 )
 # How many subjects bear a name that no table knows, and how many such names each kind has in either language.
 _INVENTED = 0.4
@@ -70,8 +72,12 @@ _ENDINGS = {
 # The country that a Chinese page means where it names none.
 _HOME = "中国"
 _AT_HOME = 0.7
+_TIMELESS = 0.7
 # The month before the page, which a name means that names none; and a year long gone.
 _RECENT, _OLD = 1, 4
+
+
+_Names = Mapping[tuple[str, str], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ class _Draw:
 
 
 def generated_cases() -> Iterator[Case]:
-    """The cases in a fixed order; the group is the kind of subject, the language and the use, so that whole kinds are held out."""
+    """The cases in a fixed order; the group is the pattern, so that each fold meets wording that its judge has never seen."""
     source = random.Random(SEED)  # noqa: S311
     rows = {name: list(read_table(name)) for name in ("swap_names", "swap_measures", "swap_patterns")}
     measures = [_Measure(s, NodeKind(k), u, {"en": en, "zh": zh}) for s, k, u, en, zh, _ in rows["swap_measures"]]
@@ -105,6 +111,21 @@ def generated_cases() -> Iterator[Case]:
     for number in range(ROWS):
         yield _Maker(source, names, measures, patterns, number).case()
     yield from series_cases(source)
+    yield from _unseen_cases(source, names, measures)
+
+
+def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
+    """Cases of patterns that are only there to be counted."""
+    labels = {key: found for key, found in _patterns(list(read_table("swap_patterns"))).items() if key[1] == "label"}
+    number = ROWS
+    for lang, kind, text in read_table("unseen_patterns"):
+        use, _, subjects = kind.partition("_")
+        mine = [one for one in measures if one.subjects == subjects or not subjects]
+        for _ in range(UNSEEN_ROWS):
+            number += 1
+            maker = _Maker(source, names, mine, {**labels, (lang, "said" if use == "said" else "trap"): [text]}, number, only=lang)
+            found = maker.case("own" if use == "said" else "trap", beside=0.0)
+            yield replace(found, source=UNSEEN, scenario=use)
 
 
 class _Maker:
@@ -113,13 +134,16 @@ class _Maker:
     def __init__(
         self,
         source: random.Random,
-        names: Mapping[tuple[str, str], Sequence[str]],
+        names: _Names,
         measures: Sequence[_Measure],
         patterns: Mapping[tuple[str, str], Sequence[str]],
         number: int,
+        *,
+        only: str = "",
     ) -> None:
         self._source, self._patterns, self._number = source, patterns, number
-        lang = source.choice(("en", "zh"))
+        self._beside, self._pattern = _BESIDE, ""
+        lang = only or source.choice(("en", "zh"))
         measure = source.choice(measures)
         others = [one for one in measures if (one.subjects, one.kind) == (measure.subjects, measure.kind) and one is not measure]
         kind = source.choice(("country", "city")) if measure.subjects == "place" else measure.subjects
@@ -134,9 +158,10 @@ class _Maker:
             source.choice((None, 0, 1, 2, 3)),
         )
 
-    def case(self) -> Case:
-        """A case of a use, drawn."""
-        use = self._source.choice(_USES)
+    def case(self, use: str = "", *, beside: float = _BESIDE) -> Case:
+        """A case of a use, drawn where none is given; ``beside``: how often the page tells something else of the kind too."""
+        use = use or self._source.choice(_USES)
+        self._beside = beside
         draw = self._draw = self._drawn_for(use)
         mine, other = draw.subjects[0], draw.subjects[1]
         right: tuple[str, ...] = (str(draw.values[0] * (self._scale())),)
@@ -163,8 +188,11 @@ class _Maker:
         return self._case(use, page, right)
 
     def _drawn_for(self, use: str) -> _Draw:
-        """What was drawn, about the country at home where the page is to leave it unsaid."""
+        """What was drawn, about the country at home where the page is to leave it unsaid; what is not said seldom names a period too,
+        which would tell it by itself."""
         draw = self._draw
+        if use in ("unsaid", "trap") and self._source.random() < _TIMELESS:
+            return replace(draw, period=None)
         is_place = draw.measure.subjects == "place" and draw.lang == "zh" and _HOME not in draw.subjects
         if use == "implied" and is_place and self._source.random() < _AT_HOME:
             return replace(draw, kind="country", subjects=(_HOME, *draw.subjects[1:]))
@@ -173,7 +201,7 @@ class _Maker:
     def _case(self, use: str, page: Page, right: tuple[str, ...]) -> Case:
         draw = self._draw
         node = NodeSpec(self._label(), draw.measure.kind, unit=draw.measure.unit or None, independence=Independence.DOMAINS)
-        return case_of(f"swap-{self._number}-{use}", f"generated/{draw.kind}-{draw.lang}", use, node, page, right, self._source)
+        return case_of(f"swap-{self._number}-{use}", f"generated/{self._pattern}", use, node, page, right, self._source)
 
     def _scale(self) -> int:
         return {"en": 1_000_000, "zh": 10_000}[self._draw.lang] if self._draw.measure.unit == "USD" else 1
@@ -203,6 +231,8 @@ class _Maker:
         text = self._source.choice(
             (*self._patterns[draw.lang, use], *self._patterns.get((draw.lang, f"{use}_{draw.measure.subjects}"), ()))
         )
+        if value is None:
+            self._pattern = text
         if use == "list" and "{s3}" not in text and members[2][0] == subject:
             members[0], members[2] = members[2], members[0]
         fields = {"m": measure.words[draw.lang], "t": "" if period is None else _PERIODS[draw.lang][period]}
@@ -218,7 +248,7 @@ class _Maker:
         """A page with the sentence between others, about ``subject`` by its title where one is given."""
         draw, source = self._draw, self._source
         beside = ""
-        if source.random() < _BESIDE:
+        if source.random() < self._beside:
             about, measure = source.choice(((draw.subjects[0], draw.other), (draw.subjects[2], draw.measure)))
             if measure is not draw.measure or about != draw.subjects[0]:
                 beside = self._sentence("said", about, measure, draw.period, value=draw.values[3])

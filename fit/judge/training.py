@@ -1,41 +1,21 @@
-"""Fits the two forests of the judge, out of fold and whole (Friedman 2001; scikit-learn's histogram boosting).
+"""Fits the two forests of the judge, out of fold and whole.
 
-Folds are by group, so that no kind of name, construction, week or fact is on both sides; one processor, so that every sum has one order.
+Folds are by group, so that no kind of name, construction, week or fact is on both sides.
 """
-
-import os
-
-os.environ["OMP_NUM_THREADS"] = "1"
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TypeVar
 
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier
 
+from fit.judge.forests import FOLDS, Rows, fit_models, fold_of, forest_of, probabilities
 from fit.judge.reading import ReadCase, figures_of
-from fit.judge.swap_pages import AGREEING
-from verification.core.judging.forest import PLACES, Forest, Tree
+from fit.judge.swap_pages import AGREEING, UNSEEN
+from verification.core.judging.forest import PLACES, Forest
 from verification.core.judging.rival_features import across_pages
 from verification.core.judging.scorer import Chance
 
-FOLDS = 5
-# Where the sense is plain the forest must not learn the opposite from noise; each costs recall elsewhere, so there are few.
-_UP = frozenset(("same_elsewhere", "period_agrees"))
-_DOWN = frozenset(("other_elsewhere", "period_clashes", "status_not_asserted"))
-_SETTINGS = {
-    "max_iter": 160,
-    "learning_rate": 0.1,
-    "max_leaf_nodes": 15,
-    "min_samples_leaf": 30,
-    "l2_regularization": 5.0,
-    "max_features": 0.4,
-    "early_stopping": False,
-    "random_state": 0,
-}
-Rows = np.ndarray
 T = TypeVar("T")
 Chances = list[list[list[Chance]]]
 
@@ -67,9 +47,9 @@ def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(
     second = _out_of_fold(together)
     empty = Forest((), 0.0, ())
     return Fitted(
-        _forest(alone, _fit(alone)) if is_whole else empty,
-        _forest(together, _fit(together)) if is_whole else empty,
-        _by_figure(cases, [Chance(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]),
+        _forest(alone) if is_whole else empty,
+        _forest(together) if is_whole else empty,
+        _by_figure(cases, [Chance.pooled(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]),
     )
 
 
@@ -79,13 +59,13 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
     names = tuple(sorted(page.page.figures[number].features.keys() - without))
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
-    folds = np.array([_fold(case.group) for case, _, _ in found])
+    folds = np.array([fold_of(case.group) for case, _, _ in found])
     return _Table(names, rows, labels, folds)
 
 
 def _label(case: ReadCase, label: bool | None) -> int:
-    """Pages that were made alike agree always, which must not be learnt: they are there for the bars."""
-    return -1 if label is None or case.source == AGREEING else int(label)
+    """Pages that were made alike agree always, which must not be learnt: they are for the bars; unseen wording is there to be counted."""
+    return -1 if label is None or case.source in (AGREEING, UNSEEN) else int(label)
 
 
 def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list[list[float]]], without: frozenset[str]) -> _Table:
@@ -98,27 +78,14 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
     return _Table((*alone.names, *names), np.hstack([alone.rows, added]), alone.labels, alone.folds)
 
 
-def _fold(group: str) -> int:
-    return int(sha256(group.encode()).hexdigest(), 16) % FOLDS
-
-
 def _out_of_fold(table: _Table) -> Rows:
     found = np.zeros(len(table.labels))
     for fold in range(FOLDS):
         held = table.folds == fold
         if held.any():
-            model = _model(table, ~held & (table.labels >= 0))
-            found[held] = model.predict_proba(table.rows[held])[:, 1]
+            models = fit_models(table.names, table.rows, table.labels, ~held & (table.labels >= 0))
+            found[held] = probabilities(models, table.rows[held])
     return np.round(found, PLACES)
-
-
-def _fit(table: _Table) -> HistGradientBoostingClassifier:
-    return _model(table, table.labels >= 0)
-
-
-def _model(table: _Table, chosen: Rows) -> HistGradientBoostingClassifier:
-    sense = [1 if name in _UP else -1 if name in _DOWN else 0 for name in table.names]
-    return HistGradientBoostingClassifier(monotonic_cst=sense, **_SETTINGS).fit(table.rows[chosen], table.labels[chosen])
 
 
 def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[list[T]]]:
@@ -126,17 +93,5 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
     return [[[next(left) for _ in page.figures] for page in case.pages] for case in cases]
 
 
-def _forest(table: _Table, model: HistGradientBoostingClassifier) -> Forest:
-    """The model as data. The predictors of scikit-learn keep their leaves shrunk by the learning rate."""
-    trees = tuple(_tree(predictor.nodes) for (predictor,) in model._predictors)  # noqa: SLF001
-    return Forest(table.names, float(model._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
-
-
-def _tree(nodes: Rows) -> Tree:
-    is_leaf = nodes["is_leaf"].astype(bool)
-    return Tree(
-        tuple(np.where(is_leaf, -1, nodes["feature_idx"]).tolist()),
-        tuple(round(float(value), 12) for value in np.where(is_leaf, nodes["value"], nodes["num_threshold"])),
-        tuple(nodes["left"].tolist()),
-        tuple(nodes["right"].tolist()),
-    )
+def _forest(table: _Table) -> Forest:
+    return forest_of(table.names, fit_models(table.names, table.rows, table.labels, table.labels >= 0))

@@ -7,6 +7,7 @@ import pytest
 
 from tests.commands.shell import run_command
 from tests.services.gateway.asking import make_profile
+from tests.stubs import rates
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
 
@@ -219,8 +220,8 @@ def test_batch_of_an_empty_file_writes_an_empty_one(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_batch_consensus_asks_a_model_where_the_rules_leave_it_open(tmp_path: Path) -> None:
-    text = "The benchmark stays at 5.25% for now, said the board of Elbonia. More on rate policy by {host}."
-    loose = [{**result, "title": "Elbonia", "content": text.format(host=result["url"])} for result in RESULTS]
+    text = rates.LOOSE.format(rate="5.25") + " A market day in {host}."
+    loose = [{**result, "title": "Elbonia policy rate", "content": text.format(host=result["url"])} for result in RESULTS]
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     lines = [LINE, {**LINE, "id": "two", "node": {**NODE, "label": "Elbonia policy rate"}, "stage": 2, "results": loose}, {"id": "bad"}]
     source.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.commands.shell import run_command
 from tests.factories import JUNE_18, make_conflict, make_document, make_finished_run, make_node
 from tests.services.gateway.asking import make_profile
+from tests.stubs import rates
 from tests.stubs.chat import ChatStub
 from tests.stubs.models import names
 from verification.management.commands import verify
@@ -212,8 +213,8 @@ def test_verify_fail_on_makes_an_unknown_a_failure(node: Node) -> None:
 
 def test_verify_llm_asks_the_model_that_is_configured() -> None:
     for host in ("a.example", "b.example", "c.example"):
-        text = f"The benchmark stays at 5.25% for now, said the board of Elbonia. More on rate policy by {host}."
-        make_document(url=f"https://{host}/policy", title="Elbonia", text=text, published_at=JUNE_18)
+        text = rates.LOOSE.format(rate="5.25") + f" A market day in {host}."
+        make_document(url=f"https://{host}/policy", title="Elbonia policy rate", text=text, published_at=JUNE_18)
     make_node("elbonia", label="Elbonia policy rate")
     with ChatStub(names("5.25%")) as stub:
         make_profile(stub.base_url)

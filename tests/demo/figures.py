@@ -4,8 +4,8 @@ The rows are (node, host of the page, the figure, badge and reason once it is al
 """
 
 FIGURES = (
-    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "unknown", "too_few_domains"),
-    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "unknown", "too_few_domains"),
+    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "whitelist_direct", "accepted"),
+    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "whitelist_direct", "accepted"),
     ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "northgateobserver.example", "4.00%", "unknown", "too_few_domains"),
@@ -50,8 +50,8 @@ FIGURES = (
     ("halcyon-accounts", "tradewinddaily.example", "1.4 million", "cross_validated", "accepted"),
     ("halcyon-accounts", "yunfancaijing.example", "140万", "cross_validated", "accepted"),
     ("halcyon-accounts", "jianghaicaijing.example", "210万", "cross_validated", "accepted"),
-    # The two pages that still say 2.1 million are newer than all that say 1.4 million.
-    ("halcyon-accounts", "oldmillgazette.example", "2.1 million", "needs_human", "values_disagree"),
+    # Of the two pages that still say 2.1 million one says it in words that need another page beside them.
+    ("halcyon-accounts", "oldmillgazette.example", "2.1 million", "cross_validated", "accepted"),
     ("halcyon-accounts", "thequaypost.example", "2.1 million", "cross_validated", "accepted"),
 )
 # What a page says of a statement: (node, host, words, other words, badge and reason with the other words).

@@ -19,6 +19,7 @@ from django.utils import timezone
 from causalflow import env
 from causalflow.logs import JsonFormatter, LineFormatter
 from tests.factories import make_node
+from tests.stubs import rates
 from tests.stubs.chat import ChatStub, fail
 from tests.stubs.models import names
 from tests.stubs.pages import StubPage
@@ -39,10 +40,7 @@ CANARIES = {
     for name in ("TAVILY_API_KEY", "SERPER_API_KEY", "OPENAI_API_KEY", "DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY", "METRICS_TOKEN")
 }
 MODELS = {"openai": "OPENAI_API_KEY", "deepseek": "DEEPSEEK_API_KEY", "qwen": "DASHSCOPE_API_KEY"}
-TEXT = (
-    "The benchmark stays at 5.25% for now, said the board of Elbonia. "
-    "Policy and rate by {paper}, {paper}s, {paper}er, {paper}ing, {paper}ed and {paper}est."
-)
+TEXT = rates.LOOSE.format(rate="5.25") + " {paper}land, {paper}shire and {paper}ville have markets of their own."
 
 
 class Outside:
@@ -97,7 +95,10 @@ def outside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside]
 def _pages() -> list[Any]:
     # A port that the door refuses: whatever is read of a page is read without dialling anybody.
     at = timezone.now() - timedelta(hours=3)
-    return [StubPage(f"https://{paper}.example:8444/policy", "Elbonia", TEXT.format(paper=paper), at) for paper in ("a1", "b1", "c1")]
+    return [
+        StubPage(f"https://{paper}.example:8444/policy", "Elbonia policy rate", TEXT.format(paper=paper), at)
+        for paper in ("a1", "b1", "c1")
+    ]
 
 
 def _verify(slug: str) -> VerificationRun:

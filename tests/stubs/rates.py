@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from tests.stubs.models import answer, read_prompt
 from tests.stubs.pages import StubPage
 
+# Under a headline that names the rate: of the words about the figure the rules know none, and nothing in them speaks against it.
+LOOSE = "Painters in yellow raincoats chalk {rate}% on wet walls."
 PAPERS = ("ant", "bee", "cow")
 SAYINGS = {
     "ant": "The benchmark stays at {rate}% for now, said the board of {name}.",

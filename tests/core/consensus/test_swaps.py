@@ -42,7 +42,7 @@ SAID = {
         "{s}'s {m} came to {v}%{t}.",
         "{s} reported a {m} of {v}%{t}.",
     ),
-    "zh": ("{t}{s}{m}为{v}%。", "数据显示，{t}{s}的{m}为{v}%。", "{t}，{s}{m}录得{v}%。"),
+    "zh": ("{t}{s}{m}为{v}%。", "数据显示，{t}{s}的{m}为{v}%。", "{t}，{s}{m}达到{v}%。"),
 }
 UNSAID = {
     "en": ("Is the {m} in {s} really {v}%?", "The {m} in {s} is forecast to reach {v}% next year.", "{s} denied that its {m} was {v}%."),

@@ -55,4 +55,12 @@ def test_a_figure_has_a_chance_by_its_own_page_and_one_beside_the_others() -> No
     judge = Scorer(by_own, by_others, Bars(0.9, 0.9, 0.1, 0.1))
     low, high = Figure(1, 0, {"x": 0.0}), Figure(2, 1, {"x": 1.0})
     pages = [FigurePage("a.example", True, (low, high)), FigurePage("b.example", True, (high,))]
-    assert judge.chances(pages) == [[Chance(0.0067, 0.2689), Chance(0.7311, 0.9526)], [Chance(0.7311, 0.9526)]]
+    assert judge.chances(pages) == [[Chance(0.0067, 0.0884), Chance(0.7311, 0.9116)], [Chance(0.7311, 0.9116)]]
+
+
+def test_both_forests_are_pooled_by_their_log_odds() -> None:
+    """Two thirds of the log-odds are those of the forest that knows the other pages; certainty counts as one in ten thousand."""
+    assert Chance.pooled(0.5, 0.5) == Chance(0.5, 0.5)
+    assert Chance.pooled(0.9, 0.9) == Chance(0.9, 0.9)
+    assert Chance.pooled(0.2, 0.8) == Chance(0.2, 0.6135)
+    assert Chance.pooled(1.0, 0.0) == Chance(1.0, 0.0444)

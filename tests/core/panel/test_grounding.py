@@ -112,12 +112,12 @@ def test_sentence_of_other_words_is_no_answer_to_a_label_that_is_one() -> None:
     assert (found.proposal_accepted, found.verdict.value) == (False, "unknown")
 
 
-LOOSE = Page("https://one.example/a", "Markets", "The benchmark stays at 3.75% for now, said the board of the Fed.", AS_OF)
+LOOSE = Page("https://one.example/a", "Fed policy rate", "Painters in yellow raincoats chalk 3.75% on wet walls.", AS_OF)
 
 
 def test_one_trusted_page_that_a_model_names_needs_a_second_publisher() -> None:
     trust = Trust(whitelist=("one.example",))
-    proposal = Proposal("3.75%", QUOTE, ())
+    proposal = Proposal("3.75%", "chalk 3.75% on wet walls", ())
     alone = ground(NODE, (LOOSE,), proposal, as_of=AS_OF, trust=trust, stage=Stage.WHITELIST)
     seconded = ground(NODE, (LOOSE, PAGES[1]), proposal, as_of=AS_OF, trust=trust, stage=Stage.WHITELIST)
     assert settle(NODE, (LOOSE, PAGES[1]), as_of=AS_OF, trust=Trust(whitelist=("one.example",)), stage=Stage.WHITELIST).value == "unknown"

@@ -122,8 +122,8 @@ def test_repair_sends_the_answer_and_not_the_pages() -> None:
 def test_excerpts_are_verbatim_sentences_of_the_right_kind() -> None:
     pages = pages_of("a", "b", "c", text="He paid $40. " + LOOSE + " Nothing else was said.")
     found = excerpts_of(pages)
-    assert [excerpt.position for excerpt in found] == [0, 1, 2]
-    assert all(excerpt.text == LOOSE.format(paper=paper) for excerpt, paper in zip(found, "abc", strict=True))
+    assert sorted(excerpt.position for excerpt in found) == [0, 1, 2]
+    assert all(excerpt.text == LOOSE.format(paper="abc"[excerpt.position]) for excerpt in found)
 
 
 def test_no_excerpts_where_no_value_has_the_publishers() -> None:

@@ -29,6 +29,12 @@ def _is_of_other_period(features: Features) -> bool:
     return features["period_clashes"] == 1 and features["period_slot_clashes"] == 1 and features["period_own"] == 1
 
 
+def _has_no_day(features: Features) -> bool:
+    """Of a name that asks for a day: neither text nor page tells one."""
+    is_open = features["period_agrees"] == 0 and features["period_clashes"] == 0
+    return not features["asks_sentence"] and features["period_days_wanted"] == 1 and is_open and features["age_days"] < 0
+
+
 def _is_denied(features: Features) -> bool:
     return not features["asks_sentence"] and features["mood_differs"] == 1 and features["mood_denied"] == 1
 
@@ -81,6 +87,7 @@ def _is_narrower(features: Features) -> bool:
 
 EXCLUSIONS = (
     Exclusion("other period", WhyCode.OTHER_PERIOD, _is_of_other_period),
+    Exclusion("a day, and neither text nor page has one", WhyCode.UNDATED, _has_no_day),
     Exclusion("denied, of a name", WhyCode.DENIED, _is_denied),
     Exclusion("foreseen, of a name", WhyCode.FORECAST, _is_foreseen),
     Exclusion("denied, asked, supposed or over, of a name", WhyCode.HYPOTHETICAL, _is_not_vouched),

@@ -9,6 +9,7 @@ from verification.core.judging.asked_terms import AskedTerms, Part, asked_terms
 from verification.core.judging.list_features import FigureLists
 from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots, page_features, question_features, slot_features, subject_features
+from verification.core.judging.strange_words import StrangeWords
 from verification.core.judging.word_features import SentenceTerms, closeness_of, sameness_of, word_features
 from verification.core.reading.labels import Frame
 from verification.core.reading.places import Place, PlacedSentence
@@ -41,6 +42,7 @@ class FigureReader:
             id(frame): dict(question_features(frame, node.kind, is_alias=number > 0)) for number, frame in enumerate(frames)
         }
         self._sentences: dict[int, tuple[PlacedSentence, SentenceTerms, FigureLists]] = {}
+        self._strange: dict[tuple[int, int], tuple[PlacedSentence, StrangeWords]] = {}
         self._alignments: dict[tuple[str, tuple[str, ...]], Alignment] = {}
         self._names: dict[str, tuple[NameWords, ...]] = {}
 
@@ -60,6 +62,7 @@ class FigureReader:
         terms, lists = self._read(sentence)
         found = dict(self._about[id(frame)])
         found.update(word_features(asked, terms, place, around.earlier_terms, around.title_terms))
+        found.update(self._strange_in(frame, sentence).features(terms, place))
         found.update(slot_features(slots))
         found.update(lists.features(asked.parts[Part.NAME] or asked.parts[Part.WHOLE], slots.quantity))
         found.update(self._subject(asked, sentence, place, terms, around))
@@ -73,6 +76,12 @@ class FigureReader:
         if id(sentence) not in self._sentences:
             self._sentences[id(sentence)] = (sentence, SentenceTerms(sentence), FigureLists(sentence))
         return self._sentences[id(sentence)][1:]
+
+    def _strange_in(self, frame: Frame, sentence: PlacedSentence) -> StrangeWords:
+        key = id(frame), id(sentence)
+        if key not in self._strange:
+            self._strange[key] = sentence, StrangeWords(self._asked[id(frame)], frame.sentence.text, sentence)
+        return self._strange[key][1]
 
     def _subject(
         self, asked: AskedTerms, sentence: PlacedSentence, place: Place, terms: SentenceTerms, around: Surroundings

@@ -27,6 +27,11 @@ def is_speaker(words: str) -> bool:
     return kind_of(words, language) not in {None, Speaker.ANONYMOUS}
 
 
+def speaker_spans(text: str, language: str) -> list[tuple[int, int]]:
+    """Where the nouns of speakers stand in ``text``."""
+    return [found.span() for found in _nouns(language).finditer(text)]
+
+
 @cache
 def _speakers(language: str) -> dict[str, Speaker]:
     rows = read_rows("reading", "speakers")
