@@ -64,7 +64,7 @@ MATRIX = {
     "review-undo": {"post": (401, 403, 403, 409, 409)},  # there is nothing to undo
     "review-reopen": {"post": (401, 403, 403, 409, 409)},
     "review-bulk": {"post": RULE},
-    "verifications": {"post": ASK},
+    "verifications": {"get": READ, "head": READ, "post": ASK},
     "verification": {"get": OWN, "head": OWN},
     "webhook-deliveries": {"get": READ, "head": READ},
     "webhook-redelivery": {"post": (401, 403, 404, 404, 200)},
