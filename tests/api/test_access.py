@@ -52,6 +52,7 @@ MATRIX = {
     "citation-schedule": {"get": OWN, "head": OWN, "patch": OWN},
     "citation-report-cancel": {"post": OWN},
     "citation-dispute": {"post": (401, 403, 404, 201, 201)},
+    "citation-send": {"post": (401, 403, 404, 201, 201)},
     "citation-checks": {"post": ASK},
     "citation-shares": {"get": READ, "head": READ},
     "whitelist": {"get": READ, "head": READ},
@@ -110,6 +111,7 @@ CITED = {
     "citation-report-cancel": "cancel/",
     "citation-schedule": "schedule/",
     "citation-dispute": "citations/1/dispute/",
+    "citation-send": "citations/5/send/",
 }
 
 
