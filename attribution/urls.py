@@ -13,6 +13,7 @@ urlpatterns = [
     path("citations/<int:pk>/cancel/", citations.stop_report, name="citation-report-cancel"),
     path("citations/<int:pk>/export.<str:ending>", citation_files.export_report, name="citation-export"),
     path("citations/<int:pk>/<int:index>/", citations.show_card, name="citation-card"),
+    path("citations/<int:pk>/<int:index>/send/", citations.send, name="citation-send"),
     path("citations/<int:pk>/<int:index>/dispute/", citations.dispute, name="citation-dispute"),
     path("attributions/", attributions.list_attributions, name="attributions"),
     path("attributions/figures/", attributions.show_figures, name="attribution-figures"),

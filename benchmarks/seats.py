@@ -11,11 +11,82 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 
 KINDS = ("honest", "lying", "cunning", "dead", "silent")
 RISKS = ("", "high", "critical")
 NO_QUOTE = "The figure is 9.99% now."
+PAPERS = ("heron-post.example", "quay-courier.example", "ash-tribune.example")
+RECORD = "registry-of-record.example"
+# Slug, label, kind, unit; what three papers write, each in words of its own; what one page of record writes; the right value in it.
+WRONG: tuple[tuple[str, str, str, str, tuple[str, str, str], str, str], ...] = (
+    (
+        "ruritania-rate",
+        "Policy rate of Ruritania",
+        "percent",
+        "%",
+        (
+            "The policy rate of Ruritania stands at 4.5%, according to traders in Strelsau who looked at the board on Friday.",
+            "Borrowers were relieved: the policy rate of Ruritania is 4.5%, and nobody at the exchange expected otherwise.",
+            "At 4.5%, the policy rate of Ruritania remains the lowest among its neighbours, our correspondent writes from the capital.",
+        ),
+        "The minutes published by the bank itself say that the policy rate of Ruritania is 5.4%.",
+        "5.4%",
+    ),
+    (
+        "zenda-population",
+        "Population of Zenda",
+        "number",
+        "",
+        (
+            "The population of Zenda is 48,200, the mayor told the council while presenting the plan for new schools.",
+            "With a population of 48,200, Zenda has overtaken the older port across the bay, merchants say with some pride.",
+            "Statisticians put the population of Zenda at 48,200, which surprised the owners of the river ferries.",
+        ),
+        "The register of the town gives the population of Zenda as 42,800.",
+        "42,800",
+    ),
+    (
+        "tarlen-price",
+        "Price of tarlen per tonne",
+        "currency",
+        "USD",
+        (
+            "The price of tarlen per tonne is $3,150 this week, dealers at the northern docks said over their morning tea.",
+            "Smelters complain that the price of tarlen per tonne has reached $3,150, and that nobody hedges it any more.",
+            "Yesterday's fixing left the price of tarlen per tonne at $3,150, a figure repeated in every canteen of the valley.",
+        ),
+        "The exchange corrected its sheet: the price of tarlen per tonne is $3,510.",
+        "$3,510",
+    ),
+    (
+        "boxi-rate",
+        "泊溪市失业率",
+        "percent",
+        "%",
+        (
+            "泊溪市失业率为3.2%，人才市场的工作人员周五这样告诉本报记者，并称招聘会场次有所增加。",
+            "受纺织厂复工带动，泊溪市失业率目前是3.2%，不少返乡青年已经重新上岗。",
+            "多名企业主表示，泊溪市失业率已经是3.2%，熟练工人越来越难找。",
+        ),
+        "统计部门公布的原始表格显示，泊溪市失业率为5.2%。",
+        "5.2%",
+    ),
+    (
+        "yunling-price",
+        "云岭铜每吨价格",
+        "currency",
+        "CNY",
+        (
+            "云岭铜每吨价格为6.8万元，仓库管理员周四在电话里向记者确认了这一报价。",
+            "贸易商抱怨说，云岭铜每吨价格是6.8万元，而运费还在上涨，利润越来越薄。",
+            "上午收盘时，云岭铜每吨价格报6.8万元，电缆厂普遍选择观望。",
+        ),
+        "交易所更正公告写明，云岭铜每吨价格为8.6万元。",
+        "8.6万元",
+    ),
+)
 FIGURE = re.compile(r"\d[\d,.]*\s?(?:%|percent|万亿|亿|万|million|billion|trillion)?")
 
 
@@ -38,25 +109,41 @@ def _measure() -> int:
 
     call_command("migrate", verbosity=0)
     load_demo(now=timezone.now())
+    _seed_wrong()
     risks = dict(Node.objects.values_list("pk", "risk_level"))
+    false_slugs = {row[0] for row in WRONG}
     lost = 0
     for risk in RISKS:
         for pk, own in risks.items():
             Node.objects.filter(pk=pk).update(risk_level=risk or own)
-        right = _values()
-        print(
-            f"risk {risk or 'as it is'}: {len(right)} values without models, {ReviewItem.objects.filter(status='open').count()} open items"
-        )
+        begun = _values()
+        right = {slug: value for slug, value in begun.items() if slug not in false_slugs}
+        items = ReviewItem.objects.filter(status="open").count()
+        print(f"risk {risk or 'as it is'}: without models {len(right)} right, {len(begun) - len(right)} wrong, {items} open items")
         for kind in KINDS:
             kept = []
             for count in (1, 2, 3):
                 found = _with_models(kind, count, right)
                 same = sum(found.get(slug) == value for slug, value in right.items())
-                false = sum(slug not in right or right[slug] != value for slug, value in found.items())
-                lost += len(right) - same + false
-                kept.append(f"{count}: {same} kept, {false} false")
-            print(f"  {kind:<8} {'; '.join(kept)}")
+                wrong = sum(found.get(slug) == value for slug, value in begun.items() if slug in false_slugs)
+                false = sum(slug not in begun or begun[slug] != value for slug, value in found.items())
+                is_left = bool(risk) and kind == "honest" and count == len(PAPERS) and wrong > 0
+                lost += len(right) - same + false + is_left
+                kept.append(f"{count}: {same} kept, {wrong} wrong, {false} false")
+            print(f"  {kind:<8} {'; '.join(kept)}", flush=True)
     return int(lost > 0)
+
+
+def _seed_wrong() -> None:
+    """Five nodes on which the engine accepts what three papers say, and one page of record says otherwise."""
+    from django.utils import timezone
+
+    from tests.factories import make_document, make_node
+
+    for slug, label, kind, unit, told, record, _right in WRONG:
+        make_node(slug, label=label, kind=kind, unit=unit, risk_level="high")
+        for host, text in zip((*PAPERS, RECORD), (*told, record), strict=True):
+            make_document(url=f"https://{host}/{slug}", text=text, published_at=timezone.now() - timedelta(hours=3))
 
 
 def _with_models(kind: str, count: int, right: Mapping[str, str]) -> dict[str, str]:
@@ -92,7 +179,7 @@ def _behave(kind: str, right: Mapping[str, str]) -> Callable[[Mapping], object]:
     from tests.stubs.models import read_prompt
     from verification.models import Node
 
-    labels = [(node.label, right[node.slug]) for node in Node.objects.filter(slug__in=right)]
+    labels = [(node.label, right[node.slug]) for node in Node.objects.filter(slug__in=right)] + [(row[1], row[6]) for row in WRONG]
 
     def find(body: Mapping) -> tuple[str | None, str | None]:
         """The node's value and the piece that holds it; for the cunning a figure that is no node's value."""

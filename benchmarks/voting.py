@@ -1,7 +1,7 @@
 """How long three models take to vote: ``python -m benchmarks.voting [--latency-ms 800 --rounds 7]``.
 
 The models are servers on loopback that each take the same time; everything else is the product's own, with its ledger and a database of
-its own. Prints the median of a deliberation beside the time of one model; status 1 above 1.15 of it.
+its own (SQLite, or an empty one that ``--database`` names). Prints the median of a deliberation beside the time of one model; status 1 above 1.15 of it.
 """
 
 import argparse
@@ -23,9 +23,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--latency-ms", type=int, default=800)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--database", default="", help="postgres://… of a database that may be filled")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{Path(folder) / 'voting.sqlite3'}"
+        database = arguments.database or f"sqlite:///{Path(folder) / 'voting.sqlite3'}"
         os.environ |= {"DJANGO_SETTINGS_MODULE": "causalflow.settings", "VAR_DIR": folder, "DATABASE_URL": database, "DEMO": "1"}
         return _measure(arguments.latency_ms, arguments.rounds)
 

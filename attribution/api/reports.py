@@ -14,7 +14,7 @@ from attribution.api.bodies import CheckBody, DisputeBody, ExportQuery, RecheckB
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.reads.reports import citation_shape, report_row_shape, report_shape
-from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation, send_to_desk
 from attribution.services.citations.export import export_lines
 from attribution.services.citations.lifecycle import (
     cancel_report,
@@ -176,6 +176,31 @@ class CitationDispute(ApiView):
 
         def work() -> RememberedAnswer:
             item = dispute_citation(citation=citation, user=request.user, reason=body.reason)
+            return RememberedAnswer(status=201, body=write_json({"review": item.pk, "index": index}))
+
+        return self.answer_once(work)
+
+
+class CitationSending(ApiView):
+    permissions: ClassVar = {"POST": ASK}
+
+    @operation(
+        "sendCitation",
+        "Have a person rule on a citation that the check left inconclusive; 409 for any other, and where somebody is asked already",
+        body=EmptyBody,
+        answers={201: answers.Dispute},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int, index: int) -> Response:
+        self.read_body(EmptyBody)
+        citation = Citation.objects.filter(report=get_report(request, pk), index=index).first()
+        if citation is None:
+            raise Http404
+
+        def work() -> RememberedAnswer:
+            item = send_to_desk(citation=citation, user=request.user)
             return RememberedAnswer(status=201, body=write_json({"review": item.pk, "index": index}))
 
         return self.answer_once(work)

@@ -9,6 +9,7 @@ urlpatterns = [
     path("citation-reports/<int:pk>/recheck/", reports.CitationRecheck.as_view(), name="citation-recheck"),
     path("citation-reports/<int:pk>/schedule/", rechecks.CitationSchedule.as_view(), name="citation-schedule"),
     path("citation-reports/<int:pk>/cancel/", reports.CitationReportCancel.as_view(), name="citation-report-cancel"),
+    path("citation-reports/<int:pk>/citations/<int:index>/send/", reports.CitationSending.as_view(), name="citation-send"),
     path("citation-reports/<int:pk>/citations/<int:index>/dispute/", reports.CitationDispute.as_view(), name="citation-dispute"),
     path("citation-shares/", shares.CitationShares.as_view(), name="citation-shares"),
     path("citation-checks/", reports.CitationChecks.as_view(), name="citation-checks"),

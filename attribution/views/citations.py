@@ -16,7 +16,7 @@ from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
 from attribution.reads import reports as queries
 from attribution.services.citations.annotation import correct_claim
-from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation, find_asked, send_to_desk
 from attribution.services.citations.estimates import estimate_check
 from attribution.services.citations.lifecycle import INLINE_TEXT, cancel_report, create_report, recheck_report
 from attribution.views.access import get_report, needs
@@ -151,6 +151,21 @@ def dispute(request: HttpRequest, pk: int, index: int) -> HttpResponse:
     return _back(pk, index)
 
 
+@needs("add_citationreport")
+@require_POST
+def send(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """A citation that the check left undecided goes before a reviewer."""
+    citation = queries.find_citation(report=get_report(request, pk), index=index)
+    if citation is None:
+        raise Http404
+    try:
+        item = send_to_desk(citation=citation, user=request.user)
+        messages.success(request, _("A reviewer will rule on this citation (no. %(number)s in the queue).") % {"number": item.pk})
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+    return _back(pk, index)
+
+
 def _back(pk: int, index: int | None) -> HttpResponse:
     address = reverse("citation-report", args=[pk])
     return redirect(address if index is None else f"{address}?c={index}#card")
@@ -197,6 +212,7 @@ def _card_context(request: HttpRequest, report: CitationReport, citation: Citati
         "status": CitationStatus(citation.status),
         "correction": correct_claim(report.text, citation),
         "checks": queries.list_checks(citation=citation),
+        "asked": find_asked(citation=citation),
         "accuracy": load_accuracy(now=timezone.now(), domains=[citation.domain]).get(citation.domain),
     }
 

@@ -52,6 +52,7 @@ MATRIX = {
     "citation-schedule": {"get": OWN, "head": OWN, "patch": OWN},
     "citation-report-cancel": {"post": OWN},
     "citation-dispute": {"post": (401, 403, 404, 201, 201)},
+    "citation-send": {"post": (401, 403, 404, 201, 201)},
     "citation-checks": {"post": ASK},
     "citation-shares": {"get": READ, "head": READ},
     "whitelist": {"get": READ, "head": READ},
@@ -64,7 +65,7 @@ MATRIX = {
     "review-undo": {"post": (401, 403, 403, 409, 409)},  # there is nothing to undo
     "review-reopen": {"post": (401, 403, 403, 409, 409)},
     "review-bulk": {"post": RULE},
-    "verifications": {"post": ASK},
+    "verifications": {"get": READ, "head": READ, "post": ASK},
     "verification": {"get": OWN, "head": OWN},
     "webhook-deliveries": {"get": READ, "head": READ},
     "webhook-redelivery": {"post": (401, 403, 404, 404, 200)},
@@ -110,6 +111,7 @@ CITED = {
     "citation-report-cancel": "cancel/",
     "citation-schedule": "schedule/",
     "citation-dispute": "citations/1/dispute/",
+    "citation-send": "citations/5/send/",
 }
 
 

@@ -12,8 +12,9 @@ from django_q.models import OrmQ
 
 from tests.api.conftest import program_of
 from tests.api.test_schema import assert_described
-from tests.views.verified import make_delivery, make_verification
-from verification.models import IdempotencyRecord, Verification
+from tests.views.rows import make_node, make_open_run
+from tests.views.verified import make_delivery, make_verification, make_voted
+from verification.models import IdempotencyRecord, ReviewItem, Ruling, Verification
 from verification.services.verifications.verifying import execute_verification
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,72 @@ def test_others_are_seen_by_those_who_rule(call: Callable[[str], Client], analys
 def test_analysts_see_their_own(program: Client, analyst: AbstractBaseUser, reviewer: AbstractBaseUser) -> None:
     own, others = make_verification(analyst), make_verification(reviewer)
     assert [program.get(f"{ADDRESS}{row.public_id}/").status_code for row in (own, others)] == [200, 404]
+
+
+def ids(response: Any) -> list[str]:
+    assert response.status_code == 200, response.content
+    return [entry["verification_id"] for entry in response.json()["items"]]
+
+
+def test_the_list_shows_ones_own_and_those_of_nodes(
+    program: Client, call: Callable[[str], Client], analyst: AbstractBaseUser, reviewer: AbstractBaseUser
+) -> None:
+    mine, theirs = make_verification(analyst), make_verification(reviewer)
+    heard = Verification.objects.create(claim="Policy rate", mode="voting", run=make_open_run(make_node("policy-rate")))
+    page = program.get(ADDRESS)
+    assert ids(page) == [str(heard.public_id), str(mine.public_id)]
+    assert_described(page, "VerificationPage", "get", "verifications/")
+    assert page.json()["items"][0]["node"] == "policy-rate"
+    assert ids(call("reviewer").get(ADDRESS)) == [str(row.public_id) for row in (heard, theirs, mine)]
+    assert program.get(ADDRESS, headers={"If-None-Match": page["ETag"]}).status_code == 304
+
+
+def test_the_list_is_narrowed_by_what_holds(program: Client, analyst: AbstractBaseUser, reviewer: AbstractBaseUser) -> None:
+    waits, done = make_verification(analyst, claim="Rice costs 2 dollars"), make_verification(analyst, is_done=True)
+    ruled = make_voted(analyst)
+    item = ReviewItem.objects.create(subject_kind="verification", subject_id=ruled.pk, risk_level="high")
+    ruled.ruling = Ruling.objects.create(review_item=item, decision="reject", reason="No.", decided_by=reviewer)
+    ruled.save()
+    told = {
+        "status=queued": [waits],
+        "decision=accept": [done],
+        "decision=reject": [ruled],
+        "decision=needs_human": [],
+        "mode=voting": [ruled],
+        "risk_level=high": [ruled],
+        "q=RICE+dollars": [waits],
+        "q=rice+tea": [],
+        "mine=true": [ruled, done, waits],
+        "mine=false": [],
+        "node=nowhere": [],
+    }
+    for query, rows in told.items():
+        assert ids(program.get(f"{ADDRESS}?{query}")) == [str(row.public_id) for row in rows], query
+
+
+@pytest.mark.parametrize("query", ["status=asleep", "decision=maybe", "mode=duel", "risk_level=huge", "limit=0", "cursor=x", "who=me"])
+def test_the_list_refuses_what_it_does_not_know(program: Client, query: str) -> None:
+    assert program.get(f"{ADDRESS}?{query}").status_code == 400
+
+
+def test_the_list_goes_on_where_it_ended(program: Client, analyst: AbstractBaseUser) -> None:
+    rows = [str(make_verification(analyst).public_id) for _place in range(3)][::-1]
+    first = program.get(f"{ADDRESS}?limit=2")
+    make_verification(analyst)
+    following = program.get(f"{ADDRESS}?limit=2&cursor={first.json()['next']}")
+    assert (ids(first), ids(following), following.json()["next"]) == (rows[:2], rows[2:], None)
+    assert program.get(f"{ADDRESS}?mode=voting&cursor={first.json()['next']}").status_code == 400
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_costs_the_same_for_any_number(
+    program: Client, analyst: AbstractBaseUser, count: int, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    for _place in range(count):
+        make_verification(analyst)
+    program.get(ADDRESS)
+    with django_assert_num_queries(4):
+        assert len(ids(program.get(ADDRESS))) == count
 
 
 def test_deliveries_are_ones_own_and_can_be_sent_again(program: Client, analyst: AbstractBaseUser, reviewer: AbstractBaseUser) -> None:

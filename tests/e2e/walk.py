@@ -73,7 +73,7 @@ NO_PAGE = {
     *("event-live", "event-cancel", "event-outcome", "event-node"),
     *("attribution-live", "attribution-mode", "attribution-mark"),
     *("citation-report-live", "citation-card", "citation-export", "citation-recheck", "citation-report-cancel", "citation-dispute"),
-    "citation-schedule",
+    *("citation-schedule", "citation-send"),
     *("review-lease", "review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-moves"),
 }
 

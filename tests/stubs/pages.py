@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from math import log
 
 from verification.core.language.terms import query_terms
 from verification.core.sources.domains import host_of, matching_suffix
@@ -21,7 +22,7 @@ class StubPage:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page with the share of the query's terms that it holds."""
+    """A page with the share of the query's terms that it holds, rare ones counting more."""
 
     page: StubPage
     score: float
@@ -39,8 +40,13 @@ def find_pages(
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> list[Hit]:
-    """The pages that share a term with ``query``, the most shared first. Undated pages are of any time, as they are for the services."""
+    """The pages that share a term with ``query``; those first that share most, by how rare each term is, as search services rank them.
+
+    Undated pages are of any time, as they are for the services.
+    """
     terms = set(query_terms(query))
+    weights = {term: log(1 + len(pages) / max(1, sum(term in _terms_of(page) for page in pages))) for term in terms}
+    whole = sum(weights.values())
     hits = []
     for page in pages:
         if suffixes and not matching_suffix(host_of(page.url) or "", frozenset(suffixes)):
@@ -49,7 +55,7 @@ def find_pages(
             continue
         shared = terms & _terms_of(page)
         if shared:
-            hits.append(Hit(page, round(len(shared) / len(terms), 4)))
+            hits.append(Hit(page, round(sum(weights[term] for term in shared) / whole, 4)))
     return sorted(hits, key=lambda hit: -hit.score)
 
 

@@ -117,7 +117,12 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
     }
     if name in OBJECTS and name.startswith("citation"):
         ending = {"citation-report-live": "live/", "citation-card": "1/", "citation-export": "export.md", "citation-recheck": "recheck/"}
-        ending |= {"citation-report-cancel": "cancel/", "citation-dispute": "1/dispute/", "citation-schedule": "schedule/"}
+        ending |= {
+            "citation-report-cancel": "cancel/",
+            "citation-dispute": "1/dispute/",
+            "citation-send": "1/send/",
+            "citation-schedule": "schedule/",
+        }
         return f"/citations/{make_report(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("attribution"):
         ending = {"attribution-live": "live/", "attribution-mode": "mode/", "attribution-source": "sources/1/"}

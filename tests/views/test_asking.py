@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.factories import make_node
+from tests.services.gateway.asking import make_profile
 from verification.models import Verification
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,15 @@ def test_what_it_may_cost_is_said_before(analyst_client: Client, analyst: User) 
         fields = {"claim": "x", "mode": "voting", "status": "finished", "finished_at": "2026-11-01T00:00Z", "decision": "accept"}
         Verification.objects.create(cost_usd=Decimal(cost), requested_by=analyst, **fields)
     assert "0.03" in analyst_client.get(ADDRESS).content.decode()
+
+
+def test_who_would_sit_is_said_before(analyst_client: Client) -> None:
+    said = {"Accept-Language": "en"}
+    assert "0 models can be asked" in analyst_client.get(ADDRESS, headers=said).content.decode()
+    for place, name in enumerate(("calm", "wry", "keen")):
+        make_profile("http://127.0.0.1:9", name, vendor=f"V{place}", model=f"model-{place}", position=place)
+    page = BeautifulSoup(analyst_client.get(ADDRESS, headers=said).content, "html.parser").get_text()
+    assert ("3 models can be asked" in page, "Seats: calm, wry, keen" in " ".join(page.split())) == (True, True)
 
 
 def test_it_reads_in_chinese(analyst_client: Client) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from tests.views.verified import make_somebody, make_verification, make_voted
 
@@ -27,6 +28,34 @@ def test_votes_conflicts_challenges_triggers_and_decision_are_shown(analyst_clie
     ):
         assert said in html
     assert ("&lt;b&gt;5.00%&lt;/b&gt;" in html, "<b>5.00%</b>" in html) == (True, False)
+
+
+def test_seats_that_have_not_answered_are_shown_as_asked(analyst_client: Client, analyst: User) -> None:
+    row = make_voted(analyst)
+    row.result = {"votes": row.result["votes"], "asked": ["m1", "m2", "m3"]}
+    row.status, row.decision, row.finished_at = "running", "", None
+    row.save()
+    page = BeautifulSoup(analyst_client.get(f"/verifications/{row.public_id}/", headers={"Accept-Language": "en"}).content, "lxml")
+    assert [line.select_one("td.name").get_text(strip=True) for line in page.select("tr.waits")] == ["m2", "m3"]
+    assert "5.25%" in page.select_one("#live tbody").get_text()
+    assert page.select_one("noscript a")["href"] == f"/verifications/{row.public_id}/"
+    row.status, row.decision, row.finished_at = "finished", "accept", timezone.now()
+    row.save()
+    page = BeautifulSoup(analyst_client.get(f"/verifications/{row.public_id}/").content, "lxml")
+    assert (page.select("tr.waits"), page.select("noscript")) == ([], [])
+
+
+def test_each_fact_is_shown_with_its_verdict(analyst_client: Client, analyst: User) -> None:
+    row = make_voted(analyst)
+    facts = [("Prices rose 3%", "accept", "checks_passed", {"count": 7}), ("wages fell 1%", "reject", "not_as_claimed", {"value": "2%"})]
+    told = [{"fact": fact, "decision": said, "reasons": [{"code": code, "params": own}]} for fact, said, code, own in facts]
+    row.result = {**row.result, "facts": told}
+    row.save()
+    page = BeautifulSoup(analyst_client.get(f"/verifications/{row.public_id}/", headers={"Accept-Language": "en"}).content, "lxml")
+    [table] = [each for each in page.select("table") if each.caption.get_text() == "Fact by fact"]
+    lines = [[cell.get_text(" ", strip=True) for cell in line.select("td")] for line in table.select("tbody tr")]
+    assert [(fact, decision) for fact, decision, _why in lines] == [("Prices rose 3%", "accepted"), ("wages fell 1%", "rejected")]
+    assert "2%" in lines[1][2]
 
 
 def test_analysts_see_their_own_and_reviewers_all(analyst_client: Client, reviewer_client: Client, analyst: User) -> None:

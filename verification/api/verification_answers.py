@@ -5,9 +5,15 @@ from typing import Annotated
 from pydantic import Field
 
 from verification.reads.answers import Answer
+from verification.reads.verifications import VerificationRow as VerificationRow
 from verification.reads.verifications import VotingResult as VotingResult
 from verification.reads.webhooks import Delivery as Delivery
 from verification.reads.webhooks import WebhookSecretAnswer as WebhookSecretAnswer
+
+
+class VerificationPage(Answer):
+    items: list[VerificationRow]
+    next: Annotated[str | None, Field(description="`cursor` of the next page; null on the last.")]
 
 
 class DeliveryPage(Answer):

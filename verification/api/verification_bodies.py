@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from verification.api.bodies import Body, ResultBody
+from verification.api.bodies import Body, PageQuery, ResultBody, Word
 from verification.api.validation import TEXT_OR_NUMBER, without_nul
-from verification.core.vocabulary import EvidenceKind, RiskLevel
+from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
 from verification.reads.verifications import ModeName
 from verification.schemas import WHOLE
 
@@ -137,6 +137,18 @@ class VerificationBody(Body):
             for text in (each.title, each.url, each.text, each.published or ""):
                 without_nul(text)
         return value
+
+
+class VerificationsQuery(PageQuery):
+    q: Annotated[Word, Field(description="Words that stand in the claim or the value.")] = ""
+    status: RunStatus | None = None
+    decision: Annotated[Decision | None, Field(description="What holds: a person's ruling, else the machine's decision.")] = None
+    mode: ModeName | None = None
+    risk_level: RiskLevel | None = None
+    node: Annotated[
+        str, StringConstraints(max_length=100), AfterValidator(without_nul), Field(description="The slug of the node that it is about.")
+    ] = ""
+    mine: Annotated[bool | None, Field(description="Asked for by yourself, or by somebody else or a node's run.")] = None
 
 
 class WebhookSettingsBody(Body):

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import ClassVar
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITI
 from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
-from verification.api.verification_bodies import EvidenceBody, VerificationBody, WebhookSettingsBody
+from verification.api.verification_bodies import EvidenceBody, VerificationBody, VerificationsQuery, WebhookSettingsBody
 from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMode
 from verification.models import Node, UserProfile, Verification
 from verification.reads import verifications as verification_queries
@@ -29,13 +30,29 @@ from verification.services.verifications.lifecycle import Wanted, request_verifi
 
 TAG, HOOKS = "verifications", "webhooks"
 MAX_BYTES = 1_000_000
+MOST_WORDS = 10
 ORDER = (Key("created_at", lambda row: row.created_at, is_descending=True), Key("pk", lambda row: row.pk, is_descending=True))
 
 
 class Verifications(ApiView):
-    permissions: ClassVar = {"POST": "add_verification"}
+    permissions: ClassVar = {"GET": "view_verification", "POST": "add_verification"}
+    accepts: ClassVar = {"GET": VerificationsQuery}
     scopes: ClassVar = {"POST": WORK}
     max_bytes = MAX_BYTES
+
+    @operation(
+        "listVerifications",
+        "What was verified, newest first: your own and those of nodes; reviewers and admins see everybody's",
+        query=VerificationsQuery,
+        answers={200: answers.VerificationPage, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        asked: VerificationsQuery = self.asked
+        rows = _narrow(verification_queries.list_verifications(user=request.user), asked, request)
+        page = read_page(rows, ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
+        return self.answer(page_shape([answers.VerificationRow.of(row).shape() for row in page.rows], page.next))
 
     @operation(
         "verify",
@@ -67,6 +84,22 @@ class Verifications(ApiView):
         response = Response(answers.VotingResult.of(row, lang=self.lang).shape(), status=200, headers=dict(accepted.headers))
         response["Preference-Applied"] = f"wait={seconds}"
         return _with_retry(response)
+
+
+def _narrow(rows: QuerySet[Verification], asked: VerificationsQuery, request: Request) -> QuerySet[Verification]:
+    for word in asked.q.split()[:MOST_WORDS]:
+        rows = rows.filter(Q(claim__icontains=word) | Q(value__icontains=word))
+    for name in ("status", "mode", "risk_level"):
+        if getattr(asked, name):
+            rows = rows.filter(**{name: getattr(asked, name)})
+    if asked.decision:
+        rows = verification_queries.filter_decided(rows, asked.decision)
+    if asked.node:
+        rows = rows.filter(Q(node__slug=asked.node) | Q(run__node__slug=asked.node))
+    if asked.mine is not None:
+        own = Q(requested_by=request.user.pk)
+        rows = rows.filter(own if asked.mine else ~own | Q(requested_by__isnull=True))
+    return rows
 
 
 def _with_retry(response: Response) -> Response:

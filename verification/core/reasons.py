@@ -97,6 +97,7 @@ class ReviewCode(StrEnum):
     INJECTION_SUSPECTED = "injection_suspected"  # domains
     FLAGGED = "flagged"  # who, reason
     DISPUTED = "disputed"  # who, reason
+    LEFT_OPEN = "left_open"  # who
     SECOND_DISAGREES = "second_disagrees"  # first, second
     RULING_CONTRADICTED = "ruling_contradicted"  # ruling (its key), value, day, others, domains: evidence that is newer than a ruling
     RULING_EXPIRED = "ruling_expired"  # ruling (its key), value, day

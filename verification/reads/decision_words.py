@@ -76,6 +76,7 @@ CHECKS: Mapping[str, Any] = {
 FIELDS: Mapping[str, Any] = {
     StepField.AMOUNT: pgettext_lazy("a field of a step", "Amount"),
     StepField.CURRENCY: pgettext_lazy("a field of a step", "Currency"),
+    StepField.QUANTITY: pgettext_lazy("a field of a step", "Quantity"),
     StepField.DATE: pgettext_lazy("a field of a step", "Date"),
     StepField.REFERENCE: pgettext_lazy("a field of a step", "Reference"),
     StepField.ACCOUNT: pgettext_lazy("a field of a step", "Account"),

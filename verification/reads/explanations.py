@@ -156,6 +156,7 @@ _REVIEW: Mapping[str, Any] = {
     ReviewCode.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model: %(domains)s."),
     ReviewCode.FLAGGED: _("%(who)s says that the value is wrong: %(reason)s"),
     ReviewCode.DISPUTED: _("%(who)s says that the verdict is wrong: %(reason)s"),
+    ReviewCode.LEFT_OPEN: _("%(who)s asks for a ruling on what the check could not decide."),
     ReviewCode.RULING_CONTRADICTED: _("A person ruled %(value)s on %(day)s; newer evidence states %(others)s (%(domains)s)."),
     ReviewCode.RULING_EXPIRED: _("A person ruled %(value)s on %(day)s; the ruling is past its time, and the pages settle nothing since."),
     ReviewCode.SECOND_DISAGREES: _("Two people decided differently, each without knowing of the other: %(first)s, and %(second)s."),

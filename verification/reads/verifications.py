@@ -13,7 +13,16 @@ from pydantic import Field
 
 from verification.core.evidence import Why
 from verification.core.panel.critique import CheckName
-from verification.core.vocabulary import ChallengeRuling, ChallengeType, Decision, DecisionMethod, RunStatus, Severity, VerificationMode
+from verification.core.vocabulary import (
+    ChallengeRuling,
+    ChallengeType,
+    Decision,
+    DecisionMethod,
+    RiskLevel,
+    RunStatus,
+    Severity,
+    VerificationMode,
+)
 from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
 from verification.reads.answers import Answer, Moment, local, local_or_none
@@ -28,6 +37,16 @@ def list_verifications(*, user: User | AnonymousUser) -> QuerySet[Verification]:
     return _seen_by(user).defer("payload", "evidence").order_by("-created_at", "-pk")
 
 
+def filter_decided(rows: QuerySet[Verification], decision: Decision) -> QuerySet[Verification]:
+    """Those of which this holds: a person's ruling, else the machine's decision."""
+    by_machine = Q(ruling__isnull=True, decision=decision.value)
+    if decision == Decision.REJECT:
+        return rows.filter(by_machine | Q(ruling__decision=RulingDecision.REJECT))
+    if decision == Decision.ACCEPT:
+        return rows.filter(by_machine | Q(ruling__isnull=False) & ~Q(ruling__decision=RulingDecision.REJECT))
+    return rows.filter(by_machine)
+
+
 def get_verification(*, user: User | AnonymousUser, public_id: UUID) -> Verification | None:
     return _seen_by(user).filter(public_id=public_id).first()
 
@@ -39,7 +58,7 @@ def list_deliveries(*, user: User | AnonymousUser) -> QuerySet[WebhookDelivery]:
 
 
 def _seen_by(user: User | AnonymousUser) -> QuerySet[Verification]:
-    rows = Verification.objects.select_related("ruling__decided_by", "requested_by", "run__node")
+    rows = Verification.objects.select_related("ruling__decided_by", "requested_by", "run__node", "node")
     return rows if user.has_perm("verification.add_ruling") else rows.filter(Q(requested_by=user.pk) | Q(run__isnull=False))
 
 
@@ -128,6 +147,12 @@ class VerificationTrigger(Answer):
     why: Sentence
 
 
+class VerificationFact(Answer):
+    fact: str
+    decision: Decision
+    decision_reasoning: str
+
+
 class VotingResult(Answer):
     """What was decided, by whom and why (seed 001). `decision` is null while it is worked out."""
 
@@ -141,6 +166,8 @@ class VotingResult(Answer):
     consensus: VerificationConsensus
     conflicts: list[VerificationConflict]
     challenges: list[VerificationChallenge] | None
+    facts: Annotated[list[VerificationFact], Field(description="Each fact of a claim that holds several; empty where it holds one.")]
+    asked: Annotated[list[str], Field(description="Whose answer is waited for, while it is worked out.")]
     checks: Annotated[list[VerificationCheck], Field(description="The critic's, in single mode.")]
     decision: Decision | None
     decision_reasoning: str
@@ -170,6 +197,15 @@ class VotingResult(Answer):
                 for entry in result.get("conflicts", [])
             ],
             challenges=None if challenges is None else [VerificationChallenge.model_validate(entry) for entry in challenges],
+            facts=[
+                VerificationFact(
+                    fact=entry["fact"],
+                    decision=entry["decision"],
+                    decision_reasoning=" ".join(_explain(why, said_in) for why in entry.get("reasons", [])),
+                )
+                for entry in result.get("facts", [])
+            ],
+            asked=_still_asked(row),
             checks=[VerificationCheck.model_validate(entry) for entry in result.get("checks", [])],
             decision=Decision(decision) if decision else None,
             decision_reasoning=_reasoning(row, said_in),
@@ -180,11 +216,60 @@ class VotingResult(Answer):
         )
 
 
+class VerificationRow(Answer):
+    """One line of a list; the VotingResult stands at the address of the verification."""
+
+    verification_id: UUID
+    claim: str
+    value: str
+    node: Annotated[str | None, Field(description="The slug of the node that it was asked or heard for.")]
+    run: Annotated[int | None, Field(description="The run of that node, where voters heard its value.")]
+    mode: ModeName
+    risk_level: RiskLevel
+    action_type: str
+    status: RunStatus
+    decision: Decision | None
+    requested_by: str | None
+    created_at: Moment
+    finished_at: Moment | None
+    cost_usd: float
+
+    @classmethod
+    def of(cls, row: Verification) -> "VerificationRow":
+        decision = decision_of(row)
+        node = row.node or (row.run.node if row.run else None)
+        return cls(
+            verification_id=row.public_id,
+            claim=row.claim,
+            value=row.value,
+            node=node.slug if node else None,
+            run=row.run_id,
+            mode=VerificationMode(row.mode).value,
+            risk_level=RiskLevel(row.risk_level),
+            action_type=row.action_type,
+            status=RunStatus(row.status),
+            decision=Decision(decision) if decision else None,
+            requested_by=row.requested_by.get_username() if row.requested_by else None,
+            created_at=local(row.created_at),
+            finished_at=local_or_none(row.finished_at),
+            cost_usd=float(row.cost_usd),
+        )
+
+
 def decision_of(row: Verification) -> str:
     """What holds: a person's ruling, else the machine's decision; empty while there is neither."""
     if row.ruling is None:
         return row.decision
     return str(Decision.REJECT if row.ruling.decision == RulingDecision.REJECT else Decision.ACCEPT)
+
+
+def _still_asked(row: Verification) -> list[str]:
+    """Who was asked and has not answered yet; nobody once it has ended."""
+    if row.is_final:
+        return []
+    result = row.result or {}
+    heard = {vote["voter_id"] for vote in result.get("votes", [])}
+    return [name for name in result.get("asked", []) if name not in heard]
 
 
 def _reasoning(row: Verification, lang: str) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from verification.core.vocabulary import RunStatus, VerificationMode
 from verification.enums import label_of
 from verification.models import Verification
-from verification.services.gateway.model_profiles import list_usable_profiles
+from verification.services.panel.deliberation import list_seats
 from verification.services.verifications.lifecycle import Wanted, request_verification
 from verification.verification_forms import ClaimForm
 from verification.views.access import needs
@@ -31,7 +31,8 @@ def ask_verification(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: ClaimForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "costs": list_costs(), "models": len(list_usable_profiles())}
+    seats = list_seats()
+    context = {"form": form, "costs": list_costs(), "models": len(seats), "seats": seats}
     return render(request, "verifications/new.html", context, status=status)
 
 

@@ -48,6 +48,7 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "row": row,
         "decision": _decision(row),
         "said": said,
+        "facts": [(each, _look(each["decision"])) for each in said["facts"]],
         "fields": [pair for vote in said["individual_results"] for pair in vote["result"].get("fields", {}).items()],
         "votes": [(vote, _words(vote["result"])) for vote in said["individual_results"]],
         "review": ReviewItem.objects.filter(**subject, status=ReviewStatus.OPEN).first(),
@@ -57,8 +58,12 @@ def show_verification(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 def _decision(row: Verification) -> Mapping[str, Any]:
     code = decision_of(row)
-    look, symbol = LOOKS.get(Decision(code), WORKING) if code else WORKING
-    return {"label": label_of(Decision, code) if code else row.get_status_display(), "look": look, "symbol": symbol}
+    return _look(code) if code else {"label": row.get_status_display(), "look": WORKING[0], "symbol": WORKING[1]}
+
+
+def _look(code: str) -> Mapping[str, Any]:
+    look, symbol = LOOKS[Decision(code)]
+    return {"label": label_of(Decision, code), "look": look, "symbol": symbol}
 
 
 def _words(result: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report
 from tests.api.conftest import call, program, unthrottled  # noqa: F401 - fixtures of the API's tests
 from tests.api.test_schema import assert_described
+from tests.attribution.cited_rows import make_report as judged
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem
 
@@ -201,6 +202,18 @@ def test_dispute(program: Client, analyst: object, cited_web: CitedWeb) -> None:
     assert response.json() == {"review": ReviewItem.objects.get().pk, "index": 2}
     assert post(program, address, {"reason": ""}).status_code == 400
     assert post(program, address.replace("/2/", "/9/"), {"reason": "x"}).status_code == 404
+
+
+def test_sending(program: Client, analyst: object) -> None:  # noqa: F811
+    report = judged(user=analyst)
+    address = f"citation-reports/{report.pk}/citations/5/send/"
+    response = post(program, address, {})
+    assert_described(response, "Dispute", "post", "citation-reports/{id}/citations/{index}/send/")
+    assert response.json() == {"review": ReviewItem.objects.get().pk, "index": 5}
+    assert post(program, address, {}).status_code == 409
+    assert post(program, address.replace("/5/", "/1/"), {}).status_code == 409
+    assert post(program, address.replace("/5/", "/9/"), {}).status_code == 404
+    assert post(program, address, {"reason": "x"}).status_code == 400
 
 
 def test_export_is_lines_of_what_one_may_see(call: Caller, analyst: object, reviewer: object, cited_web: CitedWeb) -> None:  # noqa: F811

@@ -17,6 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from attribution.models import CitationReport
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report
+from tests.attribution.cited_rows import make_report as judged
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem
 
@@ -173,6 +174,25 @@ def test_dispute_goes_to_the_queue(analyst_client: Client, analyst: User, cited_
     assert (item.subject_kind, item.subject_id) == ("citation", report.citations.get(index=2).pk)
     analyst_client.post(f"/citations/{report.pk}/1/dispute/", {"reason": " "})
     assert ReviewItem.objects.count() == 1
+
+
+def test_an_undecided_citation_is_sent_with_one_button(analyst_client: Client, reviewer_client: Client, analyst: User) -> None:
+    report = judged(user=analyst)
+    card = f"/citations/{report.pk}/?c=5"
+    form = soup(analyst_client.get(card)).select_one("form[action$='/send/']")
+    assert form["action"] == f"/citations/{report.pk}/5/send/"
+    assert soup(analyst_client.get(f"/citations/{report.pk}/?c=1")).select("form[action$='/send/']") == []
+    assert analyst_client.post(form["action"])["Location"] == f"{card}#card"
+    item = ReviewItem.objects.get()
+    assert (item.subject_kind, item.why["code"]) == ("citation", "left_open")
+    analyst_client.post(form["action"])
+    assert ReviewItem.objects.count() == 1
+    page = soup(analyst_client.get(card))
+    assert (page.select("form[action$='/send/']"), page.select(f"a[href='/reviews/{item.pk}/']")) == ([], [])
+    assert soup(reviewer_client.get(card)).select_one(f"a[href='/reviews/{item.pk}/']") is not None
+    said = " ".join(soup(reviewer_client.get(f"/reviews/{item.pk}/", headers={"Accept-Language": "en"})).get_text(" ").split())
+    assert "alice asks for a ruling on what the check could not decide." in said
+    assert analyst_client.post(f"/citations/{report.pk}/9/send/").status_code == 404
 
 
 def test_files(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:

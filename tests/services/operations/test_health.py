@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from django.core import mail
 from django.utils import timezone
 from django_q.models import OrmQ
@@ -146,6 +147,30 @@ def test_runs_of_the_last_hour_that_fail(letters: list[str]) -> None:
     assert mail.outbox[0].body.startswith("10 % of the runs of the last hour failed.")
 
 
+@pytest.mark.parametrize("minutes", [4, 40])
+def test_one_cause_has_one_notice(letters: list[str], minutes: int) -> None:
+    """An outage is told as what it is where it lasts, else by the runs that it cost; never as both, and never once for each run."""
+    now, node = timezone.now().replace(second=0, microsecond=0), make_node()
+    health = note_failure(provider="search:tavily", fault=Fault.SERVER_ERROR, retry_after=None, now=now)
+    for _time in range(4):
+        health = note_failure(provider="search:tavily", fault=Fault.SERVER_ERROR, retry_after=None, now=now)
+    for number in range(0, minutes + 80, 2):
+        at = now + number * MINUTE
+        if number == 0:
+            for _run in range(20):
+                make_run(node, status="failed", badge="failed", reason="provider_failed", finished_at=at)
+        if number == minutes:
+            note_success(provider="search:tavily", known=health, now=at)
+        if number % 20 == 0:
+            make_run(node, finished_at=at)
+        with time_machine.travel(at + timedelta(seconds=30), tick=False):
+            _look(at + timedelta(seconds=30))
+    subjects = [letter.subject for letter in mail.outbox]
+    assert len(subjects) == 2
+    assert ("not answer" in mail.outbox[0].body) == (minutes > 10)
+    assert [subject.startswith("CausalFlow, over") for subject in subjects] == [False, True]
+
+
 def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it_is_mended(letters: list[str], monkeypatch) -> None:
     monkeypatch.setenv("PLAYED_API_KEY", "sk-played")
     soon = timezone.localdate() + timedelta(days=60)
@@ -169,10 +194,10 @@ def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_what_is_wrong_is_found_with_eight_queries(count: int, django_assert_num_queries) -> None:
+def test_what_is_wrong_is_found_with_nine_queries(count: int, django_assert_num_queries) -> None:
     for number in range(count):
         make_profile("https://a.example/v1", f"gone-{number}")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         measure_signals(now=NOON)
 
 

@@ -1,5 +1,6 @@
 """Verifications from request to decision: with models that behave and misbehave, and with none. Models are stubs on loopback."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import timedelta
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 from tests.factories import make_document
@@ -261,7 +263,8 @@ MILD = {**DOUBT, "severity": "low", "type": "edge_case"}
     [
         (_challenges(), _rulings(), "accept", "unanimous", "no_challenge_upheld"),
         (_challenges(DOUBT), _rulings(c1="dismissed"), "accept", "arbiter", "no_challenge_upheld"),
-        (_challenges(DOUBT), _rulings(c1="upheld"), "reject", "arbiter", "challenge_upheld"),
+        # Words of a page without another value are no evidence against this one: no model rejects by them, a person weighs them.
+        (_challenges(DOUBT), _rulings(c1="upheld"), "needs_human", "arbiter", "challenge_upheld"),
         (_challenges(MILD), _rulings(c1="upheld"), "needs_human", "arbiter", "challenge_upheld"),
         (_challenges(DOUBT), _rulings(c9="upheld"), "accept", "arbiter", "no_challenge_upheld"),
         (_challenges(DOUBT), lambda body: "junk", "accept", "unanimous", "no_challenge_upheld"),
@@ -275,6 +278,60 @@ def test_executor_challenger_and_arbiter(
     panel(_ballot(), challenger, arbiter)
     row = _verify(analyst, risk_level=RiskLevel.CRITICAL)
     assert (row.mode, *_said(row)) == ("adversarial", decision, method, code)
+
+
+AGAINST = "The Elbonian central bank cut its policy rate to 4.75% after all, the gazette says."
+
+
+@pytest.mark.parametrize(("claimed", "words", "decision"), [("5.25", AGAINST, "reject"), ("4.75", "its board", "reject")])
+def test_a_challenge_rejects_with_another_value_that_a_page_states(
+    analyst: User, panel: Callable, claimed: str, words: str, decision: str
+) -> None:
+    """A page that says otherwise, upheld, rejects; so does what the engine itself accepted, where the claim is another."""
+    panel(_ballot(), _challenges({**DOUBT, "evidence": words}), _rulings(c1="upheld"))
+    evidence = (*_evidence("a", "b", "c"), *_evidence("gazette", text=AGAINST))
+    row = _verify(analyst, risk_level=RiskLevel.CRITICAL, claim=CLAIM.replace("5.25", claimed), evidence=evidence)
+    assert row.decision == decision
+
+
+def test_a_claim_of_two_facts_has_a_verdict_for_each(analyst: User) -> None:
+    jobs = "Unemployment in Elbonia stood at 4.1% in October, {paper} reports with the figures of the office."
+    evidence = [each for text in (TEXT, jobs) for each in _evidence("a", "b", "c", text=text)]
+    evidence = [{**each, "url": f"{each['url']}{place}"} for place, each in enumerate(evidence)]
+    told = {"4.1%": ("accept", ["accept", "accept"]), "6.3%": ("reject", ["accept", "reject"])}
+    for figure, (decision, facts) in told.items():
+        row = _verify(analyst, claim=f"{CLAIM}, and unemployment in Elbonia stood at {figure} in October.", evidence=evidence)
+        said = VotingResult.of(row, lang="en").shape()
+        assert (said["decision"], [each["decision"] for each in said["facts"]]) == (decision, facts)
+        assert said["facts"][0]["fact"] == CLAIM
+        assert {vote["result"]["fact"] for vote in said["individual_results"]} == {each["fact"] for each in said["facts"]}
+
+
+def test_one_fact_is_not_split(analyst: User) -> None:
+    assert VotingResult.of(_verify(analyst), lang="en").shape()["facts"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_seats_are_seen_while_they_answer(analyst: User, panel: Callable) -> None:
+    """The second voter is held until the first has been seen in the row."""
+    seen: list[dict[str, Any]] = []
+
+    def slow(body: Mapping) -> str:
+        for _moment in range(100):
+            row = Verification.objects.get()
+            if row.result.get("votes"):
+                break
+            time.sleep(0.05)
+        connection.close()
+        seen.append(VotingResult.of(row, lang="en").shape())
+        return _ballot()(body)
+
+    panel(_ballot(), slow)
+    row = _verify(analyst, risk_level=RiskLevel.HIGH)
+    [said] = seen
+    assert (said["status"], said["decision"], said["asked"]) == ("running", None, ["m1"])
+    assert [(vote["voter_id"], vote["result"]["value"]) for vote in said["individual_results"]] == [("m0", "5.25%")]
+    assert VotingResult.of(row, lang="en").shape()["asked"] == []
 
 
 def test_without_models_rules_vote_and_say_what_they_are(analyst: User) -> None:

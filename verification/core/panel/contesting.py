@@ -87,7 +87,8 @@ def find_contest(
 
     Of three models that answered, two have to state it with words that stand in a page, or one whose proposal the engine confirms. In a
     debate it is the executor whom nobody refuted, or a challenge that was upheld. ``votes`` are those of the three models alone; an
-    arbiter who had nothing to rule on has none. ``is_lenient``: any words of a page bear an upheld challenge, figure or not.
+    arbiter who had nothing to rule on has none. ``is_lenient``: any words of a page bear an upheld challenge; without another value in
+    them it is the accepted value itself that is contested, and only a person may take it away.
     """
     ruled_on = [each for each in challenges if not each.is_invented]
     needed = VOTERS - 1 if is_debate and not ruled_on else VOTERS
@@ -112,11 +113,14 @@ def hold_to_evidence(decided: Decided, contest: str | None, read: ReadPages, ter
     value = read.verdict.value
     if not read.verdict.is_accepted:
         return decided
+    is_other = terms.claimed is not None and not read.same(value, terms.claimed)
     if contest is not None:
+        if decided.decision == Decision.REJECT and not is_other and read.same(contest, value):
+            # Words of a page that hold no other value: a person weighs them, no model rejects by them.
+            return replace(decided, decision=Decision.NEEDS_HUMAN)
         if decided.decision in (Decision.REJECT, Decision.NEEDS_HUMAN):
             return decided
         return replace(decided, decision=Decision.NEEDS_HUMAN, why=(Why(DecisionCode.OTHER_VALUE, {"value": contest}),))
-    is_other = terms.claimed is not None and not read.same(value, terms.claimed)
     decision = Decision.REJECT if is_other else Decision.ACCEPT
     consensus = replace(decided.consensus, is_reached=True, value=value)
     is_same = decided.decision == decision and read.same(decided.consensus.value or "", value)

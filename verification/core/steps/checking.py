@@ -8,21 +8,22 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
-from verification.core.steps.fields import ACCOUNT_LENGTH, FAILED, WAITING, FieldValue, StepField, fold, read_data, read_form, read_prose
+from verification.core.steps.comparing import agrees, can_differ
+from verification.core.steps.fields import FieldValue, StepField, fold
+from verification.core.steps.outcomes import Outcome, names_outcome, says_failed
+from verification.core.steps.parties import find_like, has_side_changed, names_in, parties_of
+from verification.core.steps.prose import read_prose
+from verification.core.steps.returned import list_texts, read_data, read_text
 from verification.core.vocabulary import Decision, EvidenceKind
 
-_SAYS_FAILED = re.compile(r"\b(?:failed|declined|was not|did not|could not|pending|cancelled|rejected)\b|失败|未能|没有|被拒|取消|尚未")
-_NAME = re.compile(
-    r"(?:\b(?:from|to|with|of|by|refunded|as|payee|vendor)\s+|:\s*)((?:[A-Z][\w.'-]*|&)(?:\s+(?:[A-Z][\w.'-]*|&))*)|"
-    r"(?:向|给|与|在|从|应|对|由|：)([\u4e00-\u9fff]{2,16}?)(?=的|（|\(|要求|退款|转账|下单|购买|预订|付款|支付|，|,|。|已|$)|"
-    r"^([\u4e00-\u9fff]{2,16}?)的(?:发票|订单|账单)"
-)
-_NO_NAME = frozenset(("USD", "EUR", "GBP", "CNY", "JPY", "Order", "Invoice", "Account", "Record", "File", "IBAN"))
 _CLAUSE = re.compile(r"[;；。！？!?]|(?<!\d)[.,，](?!\d)|\band\b|，并|并且")
 # What has to be there before such a step may pass: seed 001's actions that move money or take something away.
 MONEY = ("purchase", "transfer", "payment", "refund", "pay", "buy")
 REMOVAL = ("delete", "cancel", "revoke", "remove", "deletion")
+PAYLOAD = "payload"
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 class FieldVerdict(StrEnum):
@@ -39,9 +40,6 @@ class StepEvidence:
     title: str
     text: str = ""
     data: object = None
-
-    def fields(self) -> tuple[FieldValue, ...]:
-        return read_data(self.data) if self.data is not None else read_form(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +60,29 @@ class StepVerdict:
     checks: tuple[FieldCheck, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One piece of evidence, or the payload: its fields, and all that is written in it."""
+
+    source: str
+    fields: tuple[FieldValue, ...]
+    texts: tuple[str, ...]
+    is_prose: bool = False
+
+
 def check_step(
     claim: str, evidence: Sequence[StepEvidence], *, payload: Mapping[str, object] | None = None, action_type: str = ""
 ) -> StepVerdict:
-    sides = [(each.title, each.fields(), each.text) for each in evidence]
+    lang = _language(claim, evidence)
+    told = [_tell(each, lang) for each in evidence]
     if payload:
-        sides.append(("payload", read_data(payload), ""))
-    checks = [*_compare_claim(claim, sides), *_compare_parties(claim, sides), *_check_status(claim, sides, action_type)]
-    checks += _compare_payload(sides) if payload and len(sides) > 1 else []
+        told.append(_Told(PAYLOAD, read_data(payload, lang), tuple(list_texts(payload))))
+    checks = [*_compare_claim(claim, told), *_compare_parties(claim, told), *_check_status(claim, told, action_type)]
+    checks += _compare_payload(told) if payload and len(told) > 1 else []
     verdicts = {check.verdict for check in checks}
     if FieldVerdict.DIFFERS in verdicts:
         decision = Decision.REJECT
-    elif not checks or FieldVerdict.MISSING in verdicts or not any(check.source != "payload" for check in checks):
+    elif not checks or FieldVerdict.MISSING in verdicts or not any(check.source != PAYLOAD for check in checks):
         decision = Decision.NEEDS_HUMAN
     else:
         decision = Decision.ACCEPT
@@ -85,121 +94,162 @@ def split_claim(claim: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in _CLAUSE.split(claim) if part.strip())
 
 
-Sides = Sequence[tuple[str, tuple[FieldValue, ...], str]]
+def _language(claim: str, evidence: Sequence[StepEvidence]) -> str | None:
+    """Chinese where anything is written in it, since ¥ is read by it; else whatever each text is."""
+    written = chain((claim,), (f"{each.title}{each.text}" for each in evidence))
+    return "zh" if any(_HAN.search(text) for text in written) else None
 
 
-def _compare_claim(claim: str, sides: Sides) -> list[FieldCheck]:
+def _tell(each: StepEvidence, lang: str | None) -> _Told:
+    if each.data is not None:
+        return _Told(each.title, read_data(each.data, lang), tuple(list_texts(each.data)))
+    fields = (*read_text(each.text, lang), *read_prose(each.title, lang))
+    return _Told(each.title, fields, (each.text, each.title), is_prose=True)
+
+
+def _fact_of(claim: str, words: str) -> str:
+    return next((part for part in split_claim(claim) if words in part), claim)
+
+
+def _compare_claim(claim: str, told: Sequence[_Told]) -> list[FieldCheck]:
     """Every figure, date and reference of the claim against each side that has the field."""
-    checks = []
-    for said in read_prose(claim):
-        fact = next((part for part in split_claim(claim) if said.text in part), claim)
-        known = [(source, each) for source, fields, _text in sides for each in fields if _is_comparable(said, each, fields)]
-        if not known:
-            checks.append(FieldCheck(said.field, FieldVerdict.MISSING, said.text, fact=fact))
-        for source in dict.fromkeys(source for source, _each in known):
-            own = [each for name, each in known if name == source]
-            same = next((each for each in own if _agree(said, each)), None)
-            verdict = FieldVerdict.AGREES if same else FieldVerdict.DIFFERS
-            checks.append(FieldCheck(said.field, verdict, said.text, (same or own[0]).text, source, fact))
-    return checks
-
-
-def _is_comparable(said: FieldValue, other: FieldValue, side: Sequence[FieldValue]) -> bool:
-    """A short number after "account" may be what the tool calls an id, where it names no account."""
-    names = (StepField.REFERENCE, StepField.ACCOUNT)
-    if said.field not in names or other.field not in names:
-        return said.field == other.field
-    if said.field == other.field or said.value == other.value:
-        return True
-    is_short = said.field == StepField.ACCOUNT and len(said.value) < ACCOUNT_LENGTH
-    return is_short and not any(each.field == StepField.ACCOUNT for each in side)
-
-
-def _agree(said: FieldValue, other: FieldValue) -> bool:
-    return said.value == other.value
-
-
-def _compare_parties(claim: str, sides: Sides) -> list[FieldCheck]:
-    """A party that a side names and the claim does not, where the claim names somebody else."""
-    checks, folded = [], fold(claim)
-    named = _names(claim)
-    for source, fields, text in sides:
-        parties = [each for each in fields if each.field == StepField.PARTY and not each.value.isdigit()]
-        if not parties:
-            checks += [
-                FieldCheck(StepField.PARTY, FieldVerdict.AGREES, name, name, source, claim) for name in named if text and name in text
-            ]
+    said = read_prose(claim)
+    checks: list[FieldCheck] = []
+    for each in said:
+        if each.field == StepField.CURRENCY:
             continue
-        same = next((each for each in parties if each.value and each.value in folded), None)
-        if same is not None:
-            checks.append(FieldCheck(StepField.PARTY, FieldVerdict.AGREES, same.text, same.text, source, claim))
-        elif named:
-            checks.append(FieldCheck(StepField.PARTY, FieldVerdict.DIFFERS, named[0], parties[0].text, source, claim))
-    if named and not checks:
-        checks.append(FieldCheck(StepField.PARTY, FieldVerdict.MISSING, named[0], fact=claim))
+        own = list(chain.from_iterable(_compare(claim, each, said, side) for side in told))
+        fact = _fact_of(claim, each.text)
+        if _is_settled_elsewhere(each, own):
+            own = [check for check in own if check.verdict == FieldVerdict.AGREES or check.source == PAYLOAD]
+        checks += own or [FieldCheck(each.field, FieldVerdict.MISSING, each.text, fact=fact)]
+        if each.field == StepField.AMOUNT and each.unit and not any(check.field == StepField.CURRENCY for check in own):
+            checks.append(FieldCheck(StepField.CURRENCY, FieldVerdict.MISSING, each.text, fact=fact))
     return checks
 
 
-def _names(claim: str) -> list[str]:
-    """Who is named as the other side of a step."""
-    taken = {each.text for each in read_prose(claim)}
-    found = ["".join(groups).strip() for groups in _NAME.findall(claim)]
-    return [name for name in found if name and name.split()[0] not in _NO_NAME and not any(name in text or text in name for text in taken)]
+def _is_settled_elsewhere(said: FieldValue, checks: Sequence[FieldCheck]) -> bool:
+    """A reference or a date that one tool gives need not be that of every other: each has numbers and times of its own."""
+    own = (StepField.REFERENCE, StepField.DATE, StepField.QUANTITY)
+    return said.field in own and any(check.verdict == FieldVerdict.AGREES and check.source != PAYLOAD for check in checks)
 
 
-def _check_status(claim: str, sides: Sides, action_type: str) -> list[FieldCheck]:
+def _compare(claim: str, said: FieldValue, all_said: Sequence[FieldValue], side: _Told) -> list[FieldCheck]:
+    """One value of the claim on one side; nothing where the side has no such field."""
+    fact = _fact_of(claim, said.text)
+    same = [each for each in side.fields if agrees(said, each, claim)]
+    if said.field == StepField.AMOUNT:
+        return _compare_money(claim, said, all_said, side, same, fact)
+    if same or _is_written(said, side):
+        return [FieldCheck(said.field, FieldVerdict.AGREES, said.text, same[0].text if same else said.text, side.source, fact)]
+    other = _rival(claim, said, all_said, side)
+    return [FieldCheck(said.field, FieldVerdict.DIFFERS, said.text, other.text, side.source, fact)] if other else []
+
+
+def _rival(claim: str, said: FieldValue, all_said: Sequence[FieldValue], side: _Told) -> FieldValue | None:
+    """The value that stands in the place of the one that was claimed: of the same field, and not that of another part of the claim."""
+    known = [each for each in side.fields if can_differ(said, each, claim)]
+    free = [each for each in known if not any(agrees(other, each, claim) for other in all_said if other is not said)]
+    swapped = [each for each in known if said.side and each.side and each.side == said.side]
+    return next(iter(swapped or free), None)
+
+
+def _compare_money(
+    claim: str, said: FieldValue, all_said: Sequence[FieldValue], side: _Told, same: Sequence[FieldValue], fact: str
+) -> list[FieldCheck]:
+    """The amount, and the currency of the very amount that agrees, or of the side where it has but one."""
+    if not same:
+        other = _rival(claim, said, all_said, side)
+        return [FieldCheck(StepField.AMOUNT, FieldVerdict.DIFFERS, said.text, other.text, side.source, fact)] if other else []
+    checks = [FieldCheck(StepField.AMOUNT, FieldVerdict.AGREES, said.text, same[0].text, side.source, fact)]
+    units = {each.unit for each in same if each.unit}
+    if not units:
+        units = {each.value for each in side.fields if each.field == StepField.CURRENCY}
+    if units and said.unit:
+        verdict = FieldVerdict.AGREES if said.unit in units else FieldVerdict.DIFFERS
+        found = said.unit if said.unit in units else ", ".join(sorted(units))
+        checks.append(FieldCheck(StepField.CURRENCY, verdict, said.text, found, side.source, fact))
+    return checks
+
+
+def _is_written(said: FieldValue, side: _Told) -> bool:
+    """A reference that stands as it is, in one piece, in something that the side says."""
+    if said.field not in (StepField.REFERENCE, StepField.ACCOUNT) or said.side:
+        return False
+    own = re.compile(rf"(?<![\w-]){re.escape(said.text)}(?![\w-])", re.IGNORECASE | re.ASCII)
+    return any(own.search(text) for text in side.texts)
+
+
+def _compare_parties(claim: str, told: Sequence[_Told]) -> list[FieldCheck]:
+    """A name of the claim that a side does not have, and a party of a side in whose place the claim names somebody else."""
+    checks: list[FieldCheck] = []
+    named, folded = names_in(claim), fold(claim)
+    for side in told:
+        known = [name for name in named if _has_name(name, side)]
+        checks += [FieldCheck(StepField.PARTY, FieldVerdict.AGREES, name, name, side.source, _fact_of(claim, name)) for name in known]
+        checks += _compare_party_fields(claim, folded, [name for name in named if name not in known], side)
+    told_of = {check.claimed for check in checks}
+    return checks + [
+        FieldCheck(StepField.PARTY, FieldVerdict.MISSING, name, fact=_fact_of(claim, name)) for name in named if name not in told_of
+    ]
+
+
+def _has_name(name: str, side: _Told) -> bool:
+    """Whether a side writes the name, or has a party whose name is what it ends with (房东王建国: 王建国)."""
+    folded = fold(name)
+    is_ending = any(len(party.value) > 1 and folded.endswith(party.value) for party in parties_of(side.fields))
+    return is_ending or any(folded in fold(text) for text in side.texts)
+
+
+def _compare_party_fields(claim: str, folded: str, unknown: Sequence[str], side: _Told) -> list[FieldCheck]:
+    checks: list[FieldCheck] = []
+    for party in parties_of(side.fields):
+        if party.value in folded:
+            verdict = FieldVerdict.DIFFERS if has_side_changed(claim, party) else FieldVerdict.AGREES
+            checks.append(FieldCheck(StepField.PARTY, verdict, party.text, party.text, side.source, _fact_of(claim, party.text)))
+            continue
+        other = next(iter(unknown), "") or find_like(claim, party.text)
+        if other:
+            checks.append(FieldCheck(StepField.PARTY, FieldVerdict.DIFFERS, other, party.text, side.source, _fact_of(claim, other)))
+    return checks
+
+
+def _check_status(claim: str, told: Sequence[_Told], action_type: str) -> list[FieldCheck]:
     """What the tools say became of it; a step that moves money or takes something away needs to be told so."""
-    checks, is_done = [], not _SAYS_FAILED.search(claim)
-    for source, fields, _text in sides:
-        for each in fields:
-            if each.field == StepField.STATUS and source != "payload":
-                has_failed = each.value in FAILED or each.value in WAITING or (each.value not in _OK and _looks_failed(each.value))
-                verdict = FieldVerdict.DIFFERS if has_failed == is_done else FieldVerdict.AGREES
-                checks.append(FieldCheck(StepField.STATUS, verdict, claim, each.text, source, claim))
+    checks: list[FieldCheck] = []
+    for side in told:
+        if side.source != PAYLOAD:
+            outcomes = [each for each in side.fields if each.field == StepField.STATUS]
+            checks += [check for each in outcomes if (check := _check_outcome(claim, each, side.source))]
+            if side.is_prose and not outcomes and says_failed(" ".join(side.texts)) != says_failed(claim):
+                checks.append(FieldCheck(StepField.STATUS, FieldVerdict.DIFFERS, claim, side.texts[0][:200], side.source, claim))
     if not checks and action_type.strip().lower() in (*MONEY, *REMOVAL):
         checks.append(FieldCheck(StepField.STATUS, FieldVerdict.MISSING, claim, fact=claim))
     return checks
 
 
-_OK = frozenset(
-    [
-        "succeeded",
-        "completed",
-        "paid",
-        "confirmed",
-        "ok",
-        "success",
-        "done",
-        "true",
-        "sent",
-        "delivered",
-        "approved",
-        "accepted",
-        "created",
-        "refunded",
-        "deleted",
-        "成功",
-        "已完成",
-        "完成",
-        "已支付",
-    ]
-)
+def _check_outcome(claim: str, found: FieldValue, source: str) -> FieldCheck | None:
+    """An outcome in words that nobody knows confirms nothing."""
+    has_failed = found.value in (Outcome.FAILED, Outcome.WAITING)
+    if names_outcome(claim, found.text):
+        verdict = FieldVerdict.DIFFERS if found.sign < 0 else FieldVerdict.AGREES
+    elif found.value == Outcome.OPEN:
+        verdict = FieldVerdict.MISSING
+    else:
+        is_bad_news = says_failed(claim) and not names_outcome(claim, claim)
+        verdict = FieldVerdict.DIFFERS if has_failed or is_bad_news else FieldVerdict.AGREES
+    return FieldCheck(StepField.STATUS, verdict, claim, found.text, source, claim)
 
 
-def _looks_failed(value: str) -> bool:
-    """An outcome in other words: it failed where it says so, else it is taken as told."""
-    return any(word in value for word in ("fail", "declin", "error", "reject", "cancel", "denied", "pending", "失败", "拒绝", "取消"))
-
-
-def _compare_payload(sides: Sides) -> list[FieldCheck]:
+def _compare_payload(told: Sequence[_Told]) -> list[FieldCheck]:
     """What is about to be sent against what a tool returned, where each has one value of a field."""
-    *others, (_name, sent, _text) = sides
+    *others, sent = told
     checks = []
     for field in (StepField.AMOUNT, StepField.CURRENCY, StepField.REFERENCE, StepField.ACCOUNT):
-        mine = {each.value: each for each in sent if each.field == field}
-        for source, fields, _other in others:
-            theirs = {each.value: each for each in fields if each.field == field}
+        mine = {each.value: each for each in sent.fields if each.field == field and not each.is_open}
+        for side in others:
+            theirs = {each.value: each for each in side.fields if each.field == field and not each.is_open}
             if len(mine) == 1 and len(theirs) == 1 and set(mine) != set(theirs):
                 sent_text, found = next(iter(mine.values())).text, next(iter(theirs.values())).text
-                checks.append(FieldCheck(field, FieldVerdict.DIFFERS, sent_text, found, source, "payload"))
+                checks.append(FieldCheck(field, FieldVerdict.DIFFERS, sent_text, found, side.source, PAYLOAD))
     return checks

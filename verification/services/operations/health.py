@@ -15,6 +15,7 @@ from verification.services.operations.figures import list_recent_runs
 from verification.services.operations.service_list import find_service_signs
 from verification.services.operations.spending import measure_budget
 from verification.services.queue.backlog import measure_queue
+from verification.services.runs.postponing import AN_OUTAGE
 
 RATE_WINDOW = timedelta(hours=1)
 # A channel that could not be reached is tried again for so long after the end.
@@ -63,18 +64,28 @@ def tell_alerts(*, now: datetime) -> int:
 
 
 def measure_signals(*, now: datetime) -> Signals:
-    """What the limits are held against; eight queries."""
+    """What the limits are held against; nine queries."""
     runs = list_recent_runs(now=now).filter(finished_at__gte=now - RATE_WINDOW, is_replay=False, status__in=_ENDED)
-    counts = runs.order_by().aggregate(ended=Count("pk"), failed=Count("pk", filter=Q(status=RunStatus.FAILED.value)))
     resting = ProviderHealth.objects.filter(opened_at__isnull=False).values_list("provider", flat=True)
+    spending = measure_budget(now=now)
+    is_spent = spending.budget_usd > 0 and spending.share >= 1
+    if resting or is_spent or _is_cause_told(now):
+        runs = runs.exclude(status=RunStatus.FAILED.value, reason__in=AN_OUTAGE)
+    counts = runs.order_by().aggregate(ended=Count("pk"), failed=Count("pk", filter=Q(status=RunStatus.FAILED.value)))
     return Signals(
-        spending=measure_budget(now=now),
+        spending=spending,
         resting=tuple(resting),
         oldest_due_s=measure_queue(now=now).oldest_due_s,
         ended=counts["ended"],
         failed=counts["failed"],
         services=find_service_signs(),
     )
+
+
+def _is_cause_told(now: datetime) -> bool:
+    """Whether the outage that runs failed of has, or had within the hour, an episode of its own: nobody is told of one cause twice."""
+    causes = HealthAlert.objects.filter(trouble__in=(Trouble.PROVIDER_RESTING, Trouble.BUDGET_SPENT))
+    return causes.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=now - RATE_WINDOW)).exists()
 
 
 def _end(alert: HealthAlert, now: datetime) -> None:

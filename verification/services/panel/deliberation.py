@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from typing import Protocol
 
 from asgiref.sync import sync_to_async
 from django.utils.translation import gettext as _
 
-from verification.core.evidence import NodeSpec, Page, Trust, Verdict
+from verification.core.evidence import NodeSpec, Page, Trust, Verdict, Why
 from verification.core.panel.contesting import ReadPages, dismiss_invented, find_contest, hold_to_evidence, is_fit, rule_by_engine
 from verification.core.panel.critique import criticise
 from verification.core.panel.decision import (
@@ -55,6 +56,25 @@ RULES = "rules"
 MAX_KEPT = 300
 
 
+class Progress(Protocol):
+    """Who is told how far a panel is."""
+
+    async def seat(self, names: Sequence[str]) -> None:
+        """These are asked now."""
+
+    async def hear(self, vote: Vote) -> None:
+        """One of them answered, or failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactVerdict:
+    """One of the facts of a claim, with a verdict of its own."""
+
+    fact: str
+    decision: Decision
+    why: tuple[Why, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class PanelCase:
     """What a panel is asked to decide, on which pages; ``verdict`` is the engine's. ``claimed`` None: a value is looked for.
@@ -72,6 +92,7 @@ class PanelCase:
     history: Sequence[str] = ()
     retries_left: int = 0
     is_claim: bool = False
+    progress: Progress | None = None
 
     @property
     def terms(self) -> DecisionTerms:
@@ -104,7 +125,8 @@ class Seats:
 class Deliberation:
     """What a panel came to. ``is_contested``: words of a page stand against what the engine accepted.
 
-    ``verdict`` is the engine's on the same pages, where they are kept nowhere else; ``checks`` the critic's.
+    ``verdict`` is the engine's on the same pages, where they are kept nowhere else; ``checks`` the critic's; ``facts`` those of a claim
+    that holds several.
     """
 
     decided: Decided
@@ -113,6 +135,7 @@ class Deliberation:
     is_contested: bool = False
     verdict: Verdict | None = None
     checks: tuple[Check, ...] = ()
+    facts: tuple[FactVerdict, ...] = ()
 
     @property
     def is_outage(self) -> bool:
@@ -144,8 +167,13 @@ async def deliberate(panel_case: PanelCase, mode: VerificationMode, *, gateway: 
     filled by a rule.
     """
     panel, extractor = await sync_to_async(_list_panel)()
-    if mode == VerificationMode.SINGLE:
-        return await _decide_alone(panel_case, panel if extractor == LLM else (), gateway)
+    is_alone = mode == VerificationMode.SINGLE
+    if is_alone:
+        panel = panel[:1] if extractor == LLM else ()
+    if panel_case.progress:
+        await panel_case.progress.seat(panel)
+    if is_alone:
+        return await _decide_alone(panel_case, panel, gateway)
     is_debate = mode == VerificationMode.ADVERSARIAL
     heard = await (_debate if is_debate else _vote)(panel_case, panel, gateway)
     contest = None
@@ -154,6 +182,11 @@ async def deliberate(panel_case: PanelCase, mode: VerificationMode, *, gateway: 
         contest = find_contest(by_models, doubts, panel_case.read, is_debate=is_debate, is_lenient=panel_case.is_claim)
     heard.decided, heard.is_contested = hold_to_evidence(heard.decided, contest, panel_case.read, panel_case.terms), contest is not None
     return heard
+
+
+def list_seats() -> tuple[str, ...]:
+    """The models that a panel would ask now, in the order of their seats; the seats that are left are those of rules."""
+    return _list_panel()[0]
 
 
 def _list_panel() -> tuple[tuple[str, ...], str]:
@@ -284,9 +317,9 @@ async def _find_doubts(
         try:
             challenges = read_challenges(_text(said))
         except BadAnswer as error:
-            votes.append(_part("challenger", name, said, str(error)))
+            votes.append(await _tell(panel_case, _part("challenger", name, said, str(error))))
             break
-        votes.append(_part("challenger", name, said))
+        votes.append(await _tell(panel_case, _part("challenger", name, said)))
         return challenges, ()
     readings = vote_by_rules(panel_case.node, panel_case.pages)
     votes += [_rule_vote(panel_case, reading) for reading in readings]
@@ -304,15 +337,27 @@ async def _rule(
         try:
             ruled = {each.challenge_id: each for each in read_rulings(_text(said), asked)}
         except BadAnswer as error:
-            votes.append(_part("arbiter", name, said, str(error)))
+            votes.append(await _tell(panel_case, _part("arbiter", name, said, str(error))))
             break
-        votes.append(_part("arbiter", name, said))
+        votes.append(await _tell(panel_case, _part("arbiter", name, said)))
         return rule_by_engine([ruled.get(each.challenge_id, each) for each in challenges], panel_case.read), True
     return rule_by_engine(challenges, panel_case.read), False
 
 
 async def _cast_vote(panel_case: PanelCase, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
-    """What one model answers, with the engine's verdict on it."""
+    """What one model answers, with the engine's verdict on it; told as soon as it is there."""
+    vote, verdict = await _ask_voter(panel_case, name, gateway)
+    await _tell(panel_case, vote)
+    return vote, verdict
+
+
+async def _tell(panel_case: PanelCase, vote: Vote) -> Vote:
+    if panel_case.progress:
+        await panel_case.progress.hear(vote)
+    return vote
+
+
+async def _ask_voter(panel_case: PanelCase, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
     said = await _ask(make_ballot_prompt(panel_case.read, today=panel_case.as_of.date()), BALLOT_SCHEMA, name, panel_case, gateway)
     try:
         ballot = read_ballot(_text(said))

@@ -270,7 +270,8 @@ def complete_judgement(item: ReviewItem, judgement: PersonJudgement, evidence: R
 
 
 def _check_four_eyes(item: ReviewItem, user: User, evidence: ReviewEvidence) -> None:
-    if settings.REVIEW_FOUR_EYES and evidence.subject is not None and evidence.subject.owner == user.pk:
+    has_asked = item.subject_kind == SubjectKind.CITATION and item.why.get("params", {}).get("who") == user.get_username()
+    if settings.REVIEW_FOUR_EYES and (has_asked or (evidence.subject is not None and evidence.subject.owner == user.pk)):
         raise Refused(_("You asked for this yourself; somebody else has to rule on it."))
     if settings.REVIEW_FOUR_EYES and NodeFlag.objects.filter(review_item=item, user=user).exists():
         raise Refused(_("You flagged this yourself; somebody else has to rule on it."))

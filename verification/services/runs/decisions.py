@@ -8,7 +8,7 @@ from typing import Any
 from verification.core.panel.decision import Challenge, Decided, Vote, VoteConflict
 from verification.core.panel.triggers import Firing
 from verification.core.vocabulary import VerificationMode
-from verification.services.panel.deliberation import Deliberation, PanelCase
+from verification.services.panel.deliberation import Deliberation, FactVerdict, PanelCase
 from verification.services.runs.results import MAX_VALUE, code_shape
 from verification.services.runs.seen_pages import evidence_shape
 
@@ -25,6 +25,7 @@ def decision_columns(deliberation: Deliberation) -> dict[str, Any]:
             **_result_shape(decided, deliberation.votes),
             **({"seats": asdict(deliberation.seats)} if deliberation.seats else {}),
             **(evidence_shape(deliberation.verdict) if deliberation.verdict else {}),
+            **({"facts": [_fact_shape(each) for each in deliberation.facts]} if deliberation.facts else {}),
             "checks": [{"name": check.name, "passed": check.is_passed} for check in deliberation.checks],
         },
         "cost_usd": deliberation.cost_usd.quantize(MICRO),
@@ -49,7 +50,7 @@ def firing_shape(firing: Firing) -> dict[str, object]:
 def _result_shape(decided: Decided, votes: Sequence[Vote]) -> dict[str, Any]:
     consensus = decided.consensus
     return {
-        "votes": [_vote_shape(vote) for vote in votes],
+        "votes": [vote_shape(vote) for vote in votes],
         "consensus": {
             "reached": consensus.is_reached,
             "agreement_ratio": round(float(consensus.agreement_ratio), 6),
@@ -62,7 +63,11 @@ def _result_shape(decided: Decided, votes: Sequence[Vote]) -> dict[str, Any]:
     }
 
 
-def _vote_shape(vote: Vote) -> dict[str, Any]:
+def _fact_shape(each: FactVerdict) -> dict[str, Any]:
+    return {"fact": each.fact, "decision": each.decision.value, "reasons": [code_shape(why) for why in each.why]}
+
+
+def vote_shape(vote: Vote) -> dict[str, Any]:
     return {
         "voter_id": vote.voter_id,
         "model": vote.model,

@@ -1,6 +1,6 @@
 """A program's step, decided by what its tools returned, without a page: each field stands in the result with both sides quoted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verification.core.evidence import Why
@@ -8,7 +8,7 @@ from verification.core.panel.decision import ONE, ZERO, Decided, DecisionCode, V
 from verification.core.steps.checking import FieldCheck, FieldVerdict, StepEvidence, StepVerdict, check_step
 from verification.core.vocabulary import Decision, DecisionMethod, EvidenceKind, VerificationMode, VoteOutcome
 from verification.models import Verification
-from verification.services.panel.deliberation import RULES, Deliberation, Seats
+from verification.services.panel.deliberation import RULES, Deliberation, FactVerdict, Seats
 
 VOTER = "fields"
 MAX_QUOTED = 300
@@ -40,7 +40,22 @@ def decide_step(row: Verification) -> Deliberation:
     )
     share = ONE if found.decision != Decision.NEEDS_HUMAN else ZERO
     consensus = VoteConsensus(share == ONE, share, vote.value, share, DecisionMethod.SINGLE)
-    return Deliberation(Decided(VerificationMode(row.mode), found.decision, consensus, _why(found)), (vote,), Seats(0, 1))
+    decided = Decided(VerificationMode(row.mode), found.decision, consensus, _why(found))
+    return Deliberation(decided, (vote,), Seats(0, 1), facts=_fact_verdicts(found, row.claim))
+
+
+def _fact_verdicts(found: StepVerdict, claim: str) -> tuple[FactVerdict, ...]:
+    """The clauses with their verdicts, where there are several."""
+    by: dict[str, list[FieldCheck]] = {}
+    for check in found.checks:
+        if check.fact != claim:
+            by.setdefault(check.fact, []).append(check)
+    if len(by) < 2:
+        return ()
+    return tuple(
+        FactVerdict(fact[:MAX_QUOTED], _decision_of(checks), _why(StepVerdict(_decision_of(checks), tuple(checks))))
+        for fact, checks in by.items()
+    )
 
 
 def _read(entry: Mapping[str, Any]) -> StepEvidence:
@@ -64,14 +79,16 @@ def _shape(checks: list[FieldCheck]) -> dict[str, object]:
 
 def _facts(found: StepVerdict) -> list[dict[str, str]]:
     """Each clause of the claim with a verdict of its own."""
-    by: dict[str, set[FieldVerdict]] = {}
+    by: dict[str, list[FieldCheck]] = {}
     for check in found.checks:
-        by.setdefault(check.fact, set()).add(check.verdict)
+        by.setdefault(check.fact, []).append(check)
+    return [{"fact": fact[:MAX_QUOTED], "decision": _decision_of(checks).value} for fact, checks in by.items()]
+
+
+def _decision_of(checks: Sequence[FieldCheck]) -> Decision:
     order = ((FieldVerdict.DIFFERS, Decision.REJECT), (FieldVerdict.MISSING, Decision.NEEDS_HUMAN), (FieldVerdict.AGREES, Decision.ACCEPT))
-    return [
-        {"fact": fact[:MAX_QUOTED], "decision": next(decision.value for verdict, decision in order if verdict in verdicts)}
-        for fact, verdicts in by.items()
-    ]
+    verdicts = {check.verdict for check in checks}
+    return next(decision for verdict, decision in order if verdict in verdicts)
 
 
 def _why(found: StepVerdict) -> tuple[Why, ...]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Why
 from verification.core.language.texts import language_of
-from verification.core.panel.claims import Claimed, read_claim
+from verification.core.panel.claims import Claimed, read_claim, split_facts
 from verification.core.panel.decision import ZERO, Decided, DecisionCode, VoteConsensus
 from verification.core.periods.freshness import parse_moment
 from verification.core.reading.labels import names_of
@@ -32,8 +33,10 @@ from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
 from verification.services.runs.postponing import SPENT
+from verification.services.verifications.facts import combine
 from verification.services.verifications.lifecycle import claim_verification, fail_verification, finish_verification, hold_verification
 from verification.services.verifications.node_answers import answer_from_node, find_node
+from verification.services.verifications.progress import RowProgress
 from verification.services.verifications.steps import decide_step, is_step
 from verification.services.whitelist.trust import load_trust
 
@@ -90,17 +93,44 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     now = timezone.now()
     if is_step(row):
         return decide_step(row), False
-    claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
-    node = None if row.evidence else await sync_to_async(_node_of)(row, claimed)
+    facts = (row.claim,) if row.value or row.query or row.node_id else split_facts(row.claim)
+    if len(facts) > 1:
+        return await _decide_facts(row, facts, now, work, gateway)
+    return await _decide_fact(row, row.claim, now, work, gateway)
+
+
+async def _decide_facts(row: Verification, facts: Sequence[str], now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
+    """Each fact by itself; where that leaves some open and none wrong, pages that say the whole in one are as good."""
+    parts, is_degraded = [], False
+    for fact in facts:
+        deliberation, was_degraded = await _decide_fact(row, fact, now, work, gateway)
+        parts.append((fact, deliberation))
+        is_degraded |= was_degraded
+    combined = combine(VerificationMode(row.mode), parts)
+    if combined.decided.decision != Decision.NEEDS_HUMAN:
+        return combined, is_degraded
+    whole, was_degraded = await _decide_fact(row, row.claim, now, work, gateway)
+    if whole.decided.decision != Decision.ACCEPT:
+        return combined, is_degraded
+    whole.facts = combined.facts
+    return whole, was_degraded
+
+
+async def _decide_fact(row: Verification, claim: str, now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
+    """The decision on one fact, by the node that holds it, else by pages."""
+    claimed = read_claim(claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
+    node = None if row.evidence else await sync_to_async(_node_of)(row, claim, claimed)
     if node is not None:
         claimed = Claimed(node.spec(), row.value or claimed.value)
         answered = await sync_to_async(answer_from_node)(row=row, node=node, claimed=claimed, now=now)
         if answered is not None:
             return answered, False
-    return await _decide_on_pages(row, claimed, now, work, gateway)
+    return await _decide_on_pages(row, claim, claimed, now, work, gateway)
 
 
-async def _decide_on_pages(row: Verification, claimed: Claimed, now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
+async def _decide_on_pages(
+    row: Verification, claim: str, claimed: Claimed, now: datetime, work: Work, gateway: Gateway
+) -> tuple[Deliberation, bool]:
     """The decision on what the program brought, else on what is found."""
     gathered = _given(row, now) if row.evidence else await _search(row, claimed.node, now, work, gateway)
     if gathered.is_away:
@@ -113,9 +143,21 @@ async def _decide_on_pages(row: Verification, claimed: Claimed, now: datetime, w
     if wanted:
         gathered = await _read(gathered, wanted, work, gateway)
         verdict = settle(claimed.node, gathered.pages, as_of=now, trust=trust)
-    history = await sync_to_async(find_history)(claimed.node, claim=row.claim, query=row.query, as_of=now)
+    history = await sync_to_async(find_history)(claimed.node, claim=claim, query=row.query, as_of=now)
     for retries_left in range(RETRIES, -1, -1):
-        panel_case = PanelCase(claimed.node, gathered.pages, verdict, now, trust, work, claimed.value, history, retries_left, is_claim=True)
+        panel_case = PanelCase(
+            node=claimed.node,
+            pages=gathered.pages,
+            verdict=verdict,
+            as_of=now,
+            trust=trust,
+            work=work,
+            claimed=claimed.value,
+            history=history,
+            retries_left=retries_left,
+            is_claim=True,
+            progress=RowProgress(row),
+        )
         deliberation = await deliberate(panel_case, VerificationMode(row.mode), gateway=gateway)
         if deliberation.is_outage:
             deliberation.decided = _come_again(deliberation.decided)
@@ -139,13 +181,13 @@ def find_history(spec: NodeSpec, *, claim: str, query: str, as_of: datetime) -> 
     return load_history(node=found[0], as_of=as_of) if len(found) == 1 else ()
 
 
-def _node_of(row: Verification, claimed: Claimed) -> Node | None:
+def _node_of(row: Verification, claim: str, claimed: Claimed) -> Node | None:
     """The node that a program named, where what it says can answer it, else the one that the claim is about."""
     if row.node_id is not None:
         node = Node.objects.select_related("state").get(pk=row.node_id)
         is_figure = only_quantity(row.value or claimed.value) is not None
         return node if is_figure == (node.kind != NodeKind.TEXT) else None
-    return find_node(claimed=claimed, claim=row.claim, query=row.query)
+    return find_node(claimed=claimed, claim=claim, query=row.query)
 
 
 def _given(row: Verification, now: datetime) -> GatheredPages:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from attribution.models import Citation, CitationCheck, CitationReport
 from attribution.services.citations import lifecycle as reports
 from attribution.services.citations.checking import execute_report
-from attribution.services.citations.disputes import dispute_citation
+from attribution.services.citations.disputes import dispute_citation, send_to_desk
 from attribution.services.citations.lifecycle import (
     ReportClaim,
     cancel_report,
@@ -181,6 +181,53 @@ def test_rulings(cited_web: CitedWeb, analyst: User, reviewer: User, judgement: 
     rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
     citation.refresh_from_db()
     assert citation.status == status
+
+
+def test_an_undecided_citation_goes_before_a_person(analyst: User, reviewer: User) -> None:
+    report = make_report(user=analyst)
+    citation = report.citations.get(status="inconclusive")
+    item = send_to_desk(citation=citation, user=analyst)
+    assert item.why == {"code": "left_open", "params": {"who": "alice"}}
+    entry = AuditEntry.objects.get(verb="citation.send")
+    assert (entry.actor, entry.subject_id, entry.after) == (analyst, str(citation.pk), {"review": item.pk, "status": "inconclusive"})
+    with pytest.raises(Refused, match="at the desk already"):
+        send_to_desk(citation=citation, user=analyst)
+    rule_review(item=item, user=reviewer, version=item.version, judgement=PersonJudgement(RulingDecision.ACCEPT, value="verified"))
+    citation.refresh_from_db()
+    assert (citation.status, citation.ruling.decided_by) == ("verified", reviewer)
+    with pytest.raises(Refused, match="Only an undecided citation"):
+        send_to_desk(citation=citation, user=analyst)
+
+
+@pytest.mark.parametrize("is_disputed", [True, False])
+def test_four_eyes_keeps_from_ruling_on_what_one_brought_to_the_desk(
+    analyst: User, reviewer: User, admin: User, settings: LazySettings, is_disputed: bool
+) -> None:
+    citation = make_report(user=analyst).citations.get(status="inconclusive")
+    sent = dispute_citation(citation=citation, user=reviewer, reason="It is there.") if is_disputed else None
+    item = sent or send_to_desk(citation=citation, user=reviewer)
+    settings.REVIEW_FOUR_EYES = True
+    judgement = PersonJudgement(RulingDecision.ACCEPT, value="verified")
+    for person in (reviewer, analyst):
+        with pytest.raises(Refused, match="asked for this yourself"):
+            rule_review(item=item, user=person, version=item.version, judgement=judgement)
+    assert rule_review(item=item, user=admin, version=item.version, judgement=judgement).decided_by == admin
+
+
+def test_what_a_person_left_undecided_is_disputed_and_not_sent(analyst: User, reviewer: User) -> None:
+    citation = make_report(user=analyst).citations.get(status="inconclusive")
+    item = send_to_desk(citation=citation, user=analyst)
+    judgement = PersonJudgement(RulingDecision.REJECT, reason="Nobody can tell.")
+    rule_review(item=item, user=reviewer, version=item.version, judgement=judgement)
+    with pytest.raises(Refused, match="dispute it instead"):
+        send_to_desk(citation=citation, user=analyst)
+
+
+@pytest.mark.parametrize("status", ["verified", "misinformation", "unverified", "broken_link"])
+def test_a_verdict_is_not_sent(analyst: User, status: str) -> None:
+    with pytest.raises(Refused, match="Only an undecided citation"):
+        send_to_desk(citation=make_report(user=analyst).citations.get(status=status), user=analyst)
+    assert not ReviewItem.objects.exists()
 
 
 def test_a_ruling_that_names_no_verdict_is_refused(analyst: User, reviewer: User) -> None:
