@@ -128,8 +128,13 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
 
 def _forest(table: _Table, model: HistGradientBoostingClassifier) -> Forest:
     """The model as data. The predictors of scikit-learn keep their leaves shrunk by the learning rate."""
+    return forest_of(table.names, model)
+
+
+def forest_of(names: tuple[str, ...], model: HistGradientBoostingClassifier) -> Forest:
+    """A fitted model as data."""
     trees = tuple(_tree(predictor.nodes) for (predictor,) in model._predictors)  # noqa: SLF001
-    return Forest(table.names, float(model._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
+    return Forest(names, float(model._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
 
 
 def _tree(nodes: Rows) -> Tree:
