@@ -170,7 +170,7 @@ def reader_lang() -> str:
 def _carried(found: Found) -> Carried:
     carried: Carried = {}
     for number, sentence in enumerate(found.sentences, 1):
-        for link in sentence.sources:
+        for link in sentence.sources if sentence.supported else ():
             numbers = carried.setdefault(link.index, {}).setdefault((link.start, link.end), [])
             if number not in numbers:
                 numbers.append(number)
@@ -191,13 +191,14 @@ def _sentences(answer: str, found: Found, documents: Sequence[RankedDocument], c
     indices = {source.position: source.index for source in found.sources}
     end = 0
     for number, one in enumerate(found.sentences, 1):
-        references = {link.index: Reference(link.index, _anchor(link, carried)) for link in reversed(one.sources)}
+        links = one.sources if one.supported else ()
+        references = {link.index: Reference(link.index, _anchor(link, carried)) for link in reversed(links)}
         yield SentenceView(
             number=number,
             gap=visible(answer[end : one.start]),
             text=visible(answer[one.start : one.end]),
             state=one.state,
-            references=tuple(references[index] for index in dict.fromkeys(link.index for link in one.sources)),
+            references=tuple(references[index] for index in dict.fromkeys(link.index for link in links)),
             worked=_worked(number, one.derivation, documents, indices) if one.derivation else None,
             reason=visible(explain_reason(one.reason, lang=reader_lang())) if one.reason else "",
         )

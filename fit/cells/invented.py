@@ -123,7 +123,7 @@ def _year(lang: str, year: int, *, is_dated: bool) -> str:
 
 
 def _grid(draw: random.Random, lang: str) -> _Grid:
-    kind = draw.choice(("statement", "statement", "statement", "segment", "place", "macro", "person", "measures"))
+    kind = draw.choice(("statement", "statement", "statement", "segment", "place", "coded", "macro", "person", "measures"))
     year = draw.randrange(2015, 2027)
     years = tuple(str(year - at) for at in range(draw.choice((2, 2, 3, 4))))
     if draw.random() < 0.25:
@@ -139,7 +139,7 @@ def _grid(draw: random.Random, lang: str) -> _Grid:
         rows, columns, is_dated = _named(kind, lang), years if lang == "en" else tuple(f"{one}年" for one in years), True
     first = draw.randrange(0, max(1, len(rows) - 4))
     chosen = list(rows[first : first + draw.randrange(4, 12)])
-    if kind in ("segment", "place"):
+    if kind in ("segment", "place", "coded"):
         chosen.append(("-", "Total" if lang == "en" else "合计"))
     caption, unit = draw.choice(_CAPTIONS[lang])
     if kind == "macro":

@@ -14,6 +14,8 @@ from verification.core.tables.sentences import read_answer
 
 _MAY_BE_TABLE = re.compile(r"\|[^\n]*\||\t|<tr\b|[^\n|]\|[^\n]*\n[^\n|]*\|", re.IGNORECASE)
 _REFUTED_SCORE = 0.2
+# Below this a figure is surely that of something else; between it and the bar the claim's words decide.
+_SURE = 0.3
 # A claim of which the documents lack more words than this says more than its figures.
 _MOST_UNHELD = 0.35
 
@@ -21,24 +23,23 @@ _MOST_UNHELD = 0.35
 @dataclass(frozen=True, slots=True)
 class CellReading:
     """What tables tell of a claim. ``chance`` is the least probability of its figures, None where none was weighed; ``unheld`` the share
-    of its words that no document holds; ``lost`` the figures that are those of something else."""
+    of its words that no document holds; ``is_whole``: it is one sentence, and all its figures are carried."""
 
     chance: float | None
     unheld: float
-    lost: tuple[FigureRuling, ...]
     is_whole: bool
 
     def weigh(self, score: float, *, is_open: bool) -> float:
         """The probability of the claim with what its cells say; ``is_open``: nothing else speaks against it."""
         if self.chance is None:
             return score
-        if self.lost:
+        if self.chance < _SURE:
             return min(score, _REFUTED_SCORE, self.chance)
         raises = is_open and self.is_whole and self.unheld <= _MOST_UNHELD
         return max(score, self.chance) if raises else score
 
 
-_NOTHING = CellReading(None, 1.0, (), False)
+_NOTHING = CellReading(None, 1.0, False)
 
 
 def read_cells(claim: str, documents: Sequence[SourceText]) -> CellReading:
@@ -55,9 +56,8 @@ def read_cells(claim: str, documents: Sequence[SourceText]) -> CellReading:
     weighed = [ruling for ruling in rulings if ruling.chance is not None and _is_of_table(ruling)]
     if not weighed:
         return _NOTHING
-    lost = tuple(ruling for ruling in weighed if ruling.standing is Standing.ELSEWHERE)
     is_whole = len(facts) == 1 and all(ruling.standing is Standing.CARRIED for ruling in rulings)
-    return CellReading(min(ruling.chance or 0.0 for ruling in weighed), _unheld(facts[0].factors, library), lost, is_whole)
+    return CellReading(min(ruling.chance or 0.0 for ruling in weighed), _unheld(facts[0].factors, library), is_whole)
 
 
 def _is_of_table(ruling: FigureRuling) -> bool:

@@ -35,6 +35,7 @@ class Naming:
     def __init__(self, text: str, library: Library) -> None:
         self._text, self._library = text, library
         self._total = len(library.passages.units) or 1
+        self._weights: dict[str, float] = {}
 
     def named(self, spoken: Spoken, places: Sequence[Place]) -> Named:
         """The features of every place. Beside its own, each has how far it is behind the best of all."""
@@ -48,8 +49,12 @@ class Naming:
 
     def weight(self, key: str) -> float:
         """How much a word tells among the rows and sentences of these documents."""
-        held = len(self._library.postings.get(key, ()))
-        return (_LEAST + log(1 + self._total / (1 + held))) * (_GENERIC if key in GENERIC_WORDS else 1.0)
+        known = self._weights.get(key)
+        if known is None:
+            held = len(self._library.postings.get(key, ()))
+            known = (_LEAST + log(1 + self._total / (1 + held))) * (_GENERIC if key in GENERIC_WORDS else 1.0)
+            self._weights[key] = known
+        return known
 
     def _share(self, keys: frozenset[str], of: frozenset[str]) -> float:
         whole = sum(map(self.weight, of))
