@@ -8,16 +8,16 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from attribution.core.answers.library import read_library
 from attribution.core.answers.matching import Features, match_sentence
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.scores import COEFFICIENTS, INTERCEPT, probability
-from attribution.core.answers.sentences import read_answer
 from attribution.core.answers.sources import RankedDocument, TracedAnswer
 from benchmarks.attribution_cases import Case, altered_cases, foreign_cases, is_close, read_cases
 from benchmarks.calibration import calibrate, seconds
 from benchmarks.engine import pages_of
 from benchmarks.logistic import calibration_error, fit, log_loss
+from verification.core.tables.library import read_library
+from verification.core.tables.sentences import read_answer
 
 NAMES = tuple(field.name for field in fields(Features))
 GOALS = {

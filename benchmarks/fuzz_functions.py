@@ -4,13 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from random import Random
 
-from attribution.core.answers.figures import find_answer_figures, find_figures
 from attribution.core.answers.formatting import format_title
 from attribution.core.answers.reverse import attribute_answer
-from attribution.core.answers.sentences import read_answer, years_in
 from attribution.core.answers.sources import RankedDocument
-from attribution.core.answers.tables import find_tables
-from attribution.core.answers.wording import terms_of
 from attribution.core.checks.page_identity import match_page
 from attribution.core.checks.time_fit import judge_time
 from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text, restore_html
@@ -57,6 +53,10 @@ from verification.core.subjects.translate import translate_name
 from verification.core.support.answers import answer_number, same_answer
 from verification.core.support.entailment import judge_statement
 from verification.core.support.facts import read_facts
+from verification.core.tables.reader import find_tables
+from verification.core.tables.sentences import read_answer, years_in
+from verification.core.tables.words import terms_of
+from verification.core.tables.written import find_answer_figures, find_figures
 from verification.core.vocabulary import NodeKind
 
 AS_OF = datetime(2026, 6, 18, 12, tzinfo=UTC)

@@ -14,6 +14,7 @@ from django.core.validators import validate_email
 from causalflow import env
 from causalflow.probes import are_files_collected
 from verification.core.judging.scorer import FittedFileError, shipped_judge
+from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url
 from verification.providers.networks import PublicWeb, read_stubs
@@ -165,9 +166,10 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
 
 @register()
 def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
-    """Without the fitted file that the engine was shipped with no figure can be weighed."""
+    """Without the fitted files that the engine was shipped with no figure can be weighed."""
     try:
         shipped_judge()
+        shipped_cells()
     except FittedFileError as error:
         return [Error(f"{error}.", id="causalflow.E011")]
     return []

@@ -18,8 +18,10 @@ from attribution.core.answers.sources import (
     RankedDocument,
     TracedAnswer,
 )
+from attribution.core.answers.states import CellMark, Reason, ReasonCode, SentenceState
 from attribution.models import Attribution, AttributionMark
 from attribution.prompts import PROMPTS
+from attribution.reads.sentence_reasons import explain_reason
 from attribution.services.answers.figures import TracingFigures
 from attribution.services.answers.results import read_documents, read_result
 from attribution.services.answers.settings import TracingSettings
@@ -102,23 +104,70 @@ class Derivation(Answer):
         return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"))
 
 
+class Span(Answer):
+    start: int
+    end: int
+
+
+class Cell(Answer):
+    """A figure `start:end` of a document; `heads` are those of its row and columns, none in running text."""
+
+    document_id: Id
+    start: int
+    end: int
+    heads: list[Span]
+
+    @classmethod
+    def of(cls, mark: CellMark, documents: Sequence[RankedDocument]) -> "Cell":
+        """Under the input's id, else the zero-based position."""
+        given = documents[mark.position].id
+        heads = [Span(start=start, end=end) for start, end in mark.heads]
+        return cls(document_id=mark.position if given is None else given, start=mark.start, end=mark.end, heads=heads)
+
+
+class SentenceReason(Answer):
+    """Why a sentence is not carried."""
+
+    code: ReasonCode
+    text: Annotated[str, Field(description="In words, both sides quoted.")]
+    found: Annotated[Cell | None, Field(description="Where its figure stands, as the figure of something else.")]
+    named: Annotated[Cell | None, Field(description="What the sentence speaks of, with another figure.")]
+
+    @classmethod
+    def of(cls, reason: Reason, documents: Sequence[RankedDocument], *, lang: str) -> "SentenceReason":
+        found, named = (Cell.of(mark, documents) if mark else None for mark in (reason.found, reason.named))
+        return cls(code=reason.code, text=explain_reason(reason, lang=lang), found=found, named=named)
+
+
 class Sentence(Answer):
     """`start:end` cuts it from the answer; `end` is exclusive."""
 
     start: int
     end: int
-    supported: bool
+    supported: Annotated[bool, Field(description="Whether `state` is `carried`.")]
+    state: Annotated[
+        SentenceState,
+        Field(
+            description="`elsewhere`: a figure of it stands in the documents and is that of something else; "
+            "`nothing`: there is nothing to check in it, and it counts in no share."
+        ),
+    ]
     sources: list[SentenceSource]
     derivation: Derivation | None
+    cells: Annotated[list[Cell], Field(description="The figures of the documents that carry its figures.")]
+    reason: Annotated[SentenceReason | None, Field(description="Null where it is carried.")]
 
     @classmethod
-    def of(cls, sentence: AttributedSentence, documents: Sequence[RankedDocument]) -> "Sentence":
+    def of(cls, sentence: AttributedSentence, documents: Sequence[RankedDocument], *, lang: str) -> "Sentence":
         return cls(
             start=sentence.start,
             end=sentence.end,
             supported=sentence.supported,
+            state=sentence.state,
             sources=[SentenceSource.of(link) for link in sentence.sources],
             derivation=Derivation.of(sentence.derivation, documents) if sentence.derivation else None,
+            cells=[Cell.of(mark, documents) for mark in sentence.cells],
+            reason=SentenceReason.of(sentence.reason, documents, lang=lang) if sentence.reason else None,
         )
 
 
@@ -135,7 +184,7 @@ class Tracing(Answer):
         return cls(
             mode=found.mode,
             sources=[SourceEntry.of(format_source(source, documents[source.position], lang=lang)) for source in found.sources],
-            sentences=[Sentence.of(sentence, documents) for sentence in found.sentences],
+            sentences=[Sentence.of(sentence, documents, lang=lang) for sentence in found.sentences],
         )
 
 

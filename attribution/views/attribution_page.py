@@ -10,8 +10,10 @@ from attribution.core.answers.formatting import SourceEntry, format_source, form
 from attribution.core.answers.operations import Operation
 from attribution.core.answers.sources import AnswerSource, Calculation, Mode, PassageLink, RankedDocument
 from attribution.core.answers.sources import TracedAnswer as Found
+from attribution.core.answers.states import CellMark, SentenceState
 from attribution.enums import label_of
 from attribution.models import Attribution
+from attribution.reads.sentence_reasons import explain_reason
 from attribution.services.answers.results import read_documents, read_result
 from verification.templatetags.evidence import visible
 
@@ -22,12 +24,23 @@ _SIGNS = {Operation.SUM: " + ", Operation.AVERAGE: " + ", Operation.DIFFERENCE: 
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a passage; marked where it is what carries a sentence."""
+
+    text: str
+    is_marked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """``before`` and ``after`` are what stands around it; ``sentences`` are the numbers of those that it carries."""
+    """``before`` and ``after`` are what stands around it; of a row of a table, ``pieces`` mark its head and its cells, and ``columns``
+    are the heads above these. ``sentences`` are the numbers of those that it carries."""
 
     anchor: str
     before: str
     text: str
+    pieces: tuple[Piece, ...]
+    columns: tuple[str, ...]
     after: str
     sentences: tuple[int, ...]
 
@@ -68,14 +81,20 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class SentenceView:
-    """``gap`` is the text of the answer before it."""
+    """``gap`` is the text of the answer before it; ``reason`` says in words why it is not carried."""
 
     number: int
     gap: str
     text: str
-    supported: bool
+    state: SentenceState
     references: tuple[Reference, ...]
     worked: Worked | None
+    reason: str
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it claims something that nothing carries."""
+        return self.state in (SentenceState.ELSEWHERE, SentenceState.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +105,7 @@ class AnswerView:
     rest: str = ""
     sources: tuple[DocumentCard, ...] = ()
     documents: int = 0
-    unsupported: int = 0
+    lost: tuple[SentenceView, ...] = ()
     worked: tuple[Worked, ...] = ()
 
     @property
@@ -104,17 +123,24 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
     if row.result is None:
         return AnswerView(rest=visible(row.answer), documents=len(row.documents))
     documents, found = read_documents(row.documents), read_result(row.result, mode=Mode(row.mode))
-    carried = _carried(found)
+    carried, marks_of = _carried(found), _marks(found)
     sentences = tuple(_sentences(row.answer, found, documents, carried))
     end = found.sentences[-1].end if found.sentences else 0
     return AnswerView(
         sentences=sentences,
         rest=visible(row.answer[end:]),
         sources=tuple(
-            _card(source, documents[source.position], carried.get(source.index, {}), marks.get(source.index)) for source in found.sources
+            _card(
+                source,
+                documents[source.position],
+                carried.get(source.index, {}),
+                marks_of.get(source.position, []),
+                mark=marks.get(source.index),
+            )
+            for source in found.sources
         ),
         documents=len(documents),
-        unsupported=sum(not one.supported for one in sentences),
+        lost=tuple(one for one in sentences if one.is_lost),
         worked=tuple(one.worked for one in sentences if one.worked),
     )
 
@@ -122,7 +148,12 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
 def spans_of(row: Attribution, index: int) -> list[tuple[int, int]]:
     """Where the passages of a source stand in its document, in order, none inside of another."""
     found = read_result(row.result, mode=Mode(row.mode)) if row.result else None
-    spans = sorted(_carried(found).get(index, {})) if found else []
+    if found is None or not 1 <= index <= len(found.sources):
+        return []
+    marks = _marks(found).get(found.sources[index - 1].position, [])
+    cells = {span for mark in marks for span in ((mark.start, mark.end), *mark.heads)}
+    rows = [span for span in _carried(found).get(index, {}) if not any(span[0] <= mark.start < span[1] for mark in marks)]
+    spans = sorted([*rows, *cells])
     return [span for place, span in enumerate(spans) if not any(other[1] > span[0] for other in spans[:place])]
 
 
@@ -139,25 +170,37 @@ def reader_lang() -> str:
 def _carried(found: Found) -> Carried:
     carried: Carried = {}
     for number, sentence in enumerate(found.sentences, 1):
-        for link in sentence.sources:
+        for link in sentence.sources if sentence.supported else ():
             numbers = carried.setdefault(link.index, {}).setdefault((link.start, link.end), [])
             if number not in numbers:
                 numbers.append(number)
     return carried
 
 
+def _marks(found: Found) -> dict[int, list[CellMark]]:
+    """The cells of tables that carry a sentence, by the position of their document."""
+    marks: dict[int, list[CellMark]] = {}
+    for sentence in found.sentences:
+        for mark in sentence.cells:
+            if mark.heads and mark not in marks.setdefault(mark.position, []):
+                marks[mark.position].append(mark)
+    return marks
+
+
 def _sentences(answer: str, found: Found, documents: Sequence[RankedDocument], carried: Carried) -> Iterator[SentenceView]:
     indices = {source.position: source.index for source in found.sources}
     end = 0
     for number, one in enumerate(found.sentences, 1):
-        references = {link.index: Reference(link.index, _anchor(link, carried)) for link in reversed(one.sources)}
+        links = one.sources if one.supported else ()
+        references = {link.index: Reference(link.index, _anchor(link, carried)) for link in reversed(links)}
         yield SentenceView(
             number=number,
             gap=visible(answer[end : one.start]),
             text=visible(answer[one.start : one.end]),
-            supported=one.supported,
-            references=tuple(references[index] for index in dict.fromkeys(link.index for link in one.sources)),
+            state=one.state,
+            references=tuple(references[index] for index in dict.fromkeys(link.index for link in links)),
             worked=_worked(number, one.derivation, documents, indices) if one.derivation else None,
+            reason=visible(explain_reason(one.reason, lang=reader_lang())) if one.reason else "",
         )
         end = one.end
 
@@ -167,11 +210,17 @@ def _anchor(link: PassageLink, carried: Carried) -> str:
 
 
 def _card(
-    source: AnswerSource, document: RankedDocument, passages: Mapping[tuple[int, int], Sequence[int]], mark: bool | None
+    source: AnswerSource,
+    document: RankedDocument,
+    passages: Mapping[tuple[int, int], Sequence[int]],
+    cells: Sequence[CellMark],
+    *,
+    mark: bool | None,
 ) -> DocumentCard:
     entry = format_source(source, document, lang=reader_lang())
     shown = tuple(
-        _passage(f"p{source.index}-{place}", document.content, span, passages[span]) for place, span in enumerate(sorted(passages), 1)
+        _passage(f"p{source.index}-{place}", document.content, span, passages[span], cells)
+        for place, span in enumerate(sorted(passages), 1)
     )
     said = shown[0].text if shown else entry.content_preview
     about = [entry.formatted_text, entry.source_path, entry.update_time]
@@ -184,17 +233,35 @@ def _card(
     )
 
 
-def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequence[int]) -> ShownPassage:
+def _passage(anchor: str, content: str, span: tuple[int, int], sentences: Sequence[int], cells: Sequence[CellMark]) -> ShownPassage:
     start, end = span
     cut = min(end, start + LONGEST_PASSAGE)
+    inside = [mark for mark in cells if start <= mark.start and mark.end <= cut]
+    marked = sorted({place for mark in inside for place in ((mark.start, mark.end), *mark.heads) if start <= place[0] and place[1] <= cut})
+    heads = dict.fromkeys(place for mark in inside for place in mark.heads if not start <= place[0] < cut)
     before, after = content[max(0, start - CONTEXT) : start], content[cut : cut + CONTEXT]
     return ShownPassage(
         anchor=anchor,
         before=visible(("…" if start > CONTEXT else "") + before.rpartition("\n")[2]),
         text=visible(content[start:cut]),
+        pieces=tuple(_pieces(content, start, cut, marked)) if marked else (Piece(visible(content[start:cut]), True),),
+        columns=tuple(visible(content[first:last]) for first, last in heads),
         after=visible(after.partition("\n")[0] + ("…" if cut + CONTEXT < len(content) else "")),
         sentences=tuple(sentences),
     )
+
+
+def _pieces(content: str, start: int, end: int, marked: Sequence[tuple[int, int]]) -> Iterator[Piece]:
+    at = start
+    for first, last in marked:
+        if first < at:
+            continue
+        if first > at:
+            yield Piece(visible(content[at:first]), False)
+        yield Piece(visible(content[first:last]), True)
+        at = last
+    if at < end:
+        yield Piece(visible(content[at:end]), False)
 
 
 def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument], indices: Mapping[int, int]) -> Worked:

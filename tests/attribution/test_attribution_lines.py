@@ -24,7 +24,8 @@ def test_a_line_becomes_its_sources_and_sentences(tmp_path: Path) -> None:
     assert (status, answer["id"], answer["mode"]) == (0, "a", "reverse")
     assert [(source["index"], source["document_id"], source["formatted_text"]) for source in answer["sources"]] == [(1, "t", "未知文档")]
     [sentence] = answer["sentences"]
-    assert sentence.keys() == {"start", "end", "supported", "sources", "derivation"}
+    assert sentence.keys() == {"start", "end", "supported", "state", "sources", "derivation", "cells", "reason"}
+    assert (sentence["state"], sentence["reason"]) == ("carried", None)
     assert (sentence["start"], sentence["end"], sentence["supported"]) == (0, len(LINE["answer"]), True)
     assert [TABLE[link["start"] : link["end"]] for link in sentence["sources"]] == ["| 员工人数 | 8,420 | 7,615 |"]
     derivation = sentence["derivation"]
@@ -33,6 +34,20 @@ def test_a_line_becomes_its_sources_and_sentences(tmp_path: Path) -> None:
         ("t", "8420", "8,420"),
         ("t", "7615", "7,615"),
     ]
+
+
+def test_a_figure_of_another_row_says_so_in_words(tmp_path: Path) -> None:
+    _, [answer] = _batch(tmp_path, LINE | {"answer": "2025年员工人数为7,615人。"})
+    [sentence] = answer["sentences"]
+    assert (sentence["supported"], sentence["state"], sentence["cells"]) == (False, "elsewhere", [])
+    reason = sentence["reason"]
+    assert reason["code"] == "other_figure"
+    assert reason["text"] == "文档中有“7,615”，但那是另一项的数字：“员工人数 · 2024年: 7,615”。这句话说的是“员工人数 · 2025年: 8,420”。"
+    assert [(reason[side]["document_id"], TABLE[reason[side]["start"] : reason[side]["end"]]) for side in ("found", "named")] == [
+        ("t", "7,615"),
+        ("t", "8,420"),
+    ]
+    assert [TABLE[head["start"] : head["end"]] for head in reason["named"]["heads"]] == ["员工人数", "2025年"]
 
 
 def test_documents_without_ids_go_by_their_place(tmp_path: Path) -> None:

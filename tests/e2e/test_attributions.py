@@ -1,11 +1,13 @@
 """An answer beside its sources in a real browser: by keyboard, by mouse, without script, and quick with two hundred entries."""
 
+from pathlib import Path
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from attribution.models import AttributionMark
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
-from tests.e2e.test_walk import log_in
+from tests.e2e.test_walk import dress, log_in
 
 LONG = "\n" + "Nothing of note stands here. " * 500 + "\n"
 
@@ -100,3 +102,34 @@ def test_everything_works_without_script(browser: Browser, base_url: str, analys
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.locator("td.name")).to_have_count(1)
     context.close()
+
+
+LINES = "(in thousands)\n| Line | 2025 | 2024 |\n|---|---|---|\n| Northern line | 4,210 | 3,905 |\n| Island line | 1,730 | 1,688 |"
+STATES = (
+    "## Passengers\nThe northern line carried 4,210 thousand passengers in 2025. The island line carried 4,210 thousand passengers in 2025. "
+    "The southern tram opens in the autumn. I hope this helps!"
+)
+
+
+def test_each_state_of_a_sentence_shows_what_it_rests_on(
+    context: BrowserContext, page: Page, base_url: str, analyst: AbstractBaseUser, pictures: Path
+) -> None:
+    row = make_attribution(STATES, [make_document(LINES)], user=analyst)
+    log_in(context, base_url, analyst)
+    page.goto(f"/attributions/{row.pk}/")
+    for number, name in ((1, "sent nothing"), (2, "sent"), (3, "sent elsewhere"), (4, "sent absent"), (5, "sent nothing")):
+        expect(page.locator(f"#t{number}")).to_have_class(name)
+    expect(page.locator(".answer header span")).to_have_text("1 of 3 sentences have support")
+    assert page.locator("#p1-1 mark").all_inner_texts() == ["Northern line", "4,210", "2025"]
+    expect(page.locator("#p1-1 .back")).to_have_text("carries sentence 2")
+    expect(page.locator("#r3")).to_contain_text(
+        "“4,210 thousand” is a figure of the documents, but of something else: “Northern line · 2025: 4,210”. "
+        "The sentence speaks of “Island line · 2025: 1,730”."
+    )
+    page.locator("#t3 ~ .chip").first.click()
+    expect(page).to_have_url(f"{base_url}/attributions/{row.pk}/#r3")
+    for language, said in (("en", "of something else"), ("zh-hans", "另有所指")):
+        dress(context, base_url, language, "light")
+        page.goto(f"/attributions/{row.pk}/")
+        expect(page.locator(".chip.warn")).to_have_text(said)
+        page.screenshot(path=pictures / f"attribution-states.{language}.png", full_page=True)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core.answers.figures import WrittenFigure
 from attribution.core.answers.operands import Operand, OperandGroup, Order
 from attribution.core.answers.operations import Operation, compute, says
+from verification.core.tables.written import WrittenFigure
 from verification.core.vocabulary import Direction
 
 _MOST_RISK = 0.35

@@ -2,9 +2,9 @@
 
 import re
 
-from attribution.core.answers.library import Library
-from attribution.core.answers.passages import PassageUnit
 from verification.core.language.texts import fold
+from verification.core.tables.library import Library
+from verification.core.tables.passages import PassageUnit
 
 _SHINGLE = 5
 _SAME = 0.85

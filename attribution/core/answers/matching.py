@@ -9,14 +9,14 @@ from heapq import nlargest
 from itertools import pairwise
 
 from attribution.core.answers.derivations import Derivation, derive
-from attribution.core.answers.figures import WrittenFigure, is_bound, states, states_number
-from attribution.core.answers.library import Library
 from attribution.core.answers.operands import OperandGroup, groups_of, label_tie
 from attribution.core.answers.operations import announced
-from attribution.core.answers.passages import PassageUnit
-from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.answers.text_operands import groups_in_text
-from attribution.core.answers.wording import NUMBER
+from verification.core.tables.library import Library
+from verification.core.tables.passages import PassageUnit
+from verification.core.tables.sentences import SentenceFacts
+from verification.core.tables.words import NUMBER
+from verification.core.tables.written import WrittenFigure, is_bound, states, states_number
 
 _MOST_UNITS = 40
 _MOST_DOCUMENTS = 12
@@ -66,11 +66,11 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The matches of a sentence, one for each document that shares anything with it, in document order; what it calculates; and the
-    figures it claims that are neither stated nor calculated, the full names of which no document holds a word."""
+    """The matches of a sentence, one for each document that shares anything with it, in document order; what it calculates, the firmest
+    first; and the figures it claims that are neither stated nor calculated, the full names of which no document holds a word."""
 
     matches: tuple[PassageMatch, ...]
-    derivation: Derivation | None
+    derivations: tuple[Derivation, ...] = ()
     unfound: tuple[WrittenFigure, ...] = ()
     unknown_names: tuple[tuple[str, ...], ...] = ()
 
@@ -80,15 +80,15 @@ def match_sentence(facts: SentenceFacts, library: Library) -> Matches:
     weights = library.weights(facts)
     total = sum(weights.values())
     if not total:
-        return Matches((), None)
+        return Matches(())
     scores = _unit_scores(weights, library)
     ranked = sorted(scores, key=lambda index: (-scores[index], index))
     stated = [_stated(figure, facts, library, ranked, scores, total) for figure in facts.figures]
-    derivations = _derive(facts, library, ranked, stated)
-    derivation = max(derivations, key=lambda found: found.tie, default=None)
+    derivations = sorted(_derive(facts, library, ranked, stated), key=lambda found: -found.tie)
+    derivation = derivations[0] if derivations else None
     found = _matches(facts, library, ranked, scores, total, stated, derivation)
     unknown = tuple(name for name in facts.names if not any(key in library.postings for key in name))
-    return Matches(tuple(found), derivation, _unfound(facts, stated, derivations), unknown)
+    return Matches(tuple(found), tuple(derivations), _unfound(facts, stated, derivations), unknown)
 
 
 def _unfound(facts: SentenceFacts, stated: Sequence[tuple[Stated, ...]], derivations: Sequence[Derivation]) -> tuple[WrittenFigure, ...]:

@@ -10,10 +10,10 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import combinations
 
-from attribution.core.answers.library import label_keys
-from attribution.core.answers.sentences import SentenceFacts, years_in
-from attribution.core.answers.tables import Table, TableRow
-from attribution.core.answers.wording import NUMBER, term_key
+from verification.core.tables.library import label_keys
+from verification.core.tables.reader import Table, TableRow
+from verification.core.tables.sentences import SentenceFacts, years_in
+from verification.core.tables.words import NUMBER, term_key
 
 _MOST_ROWS = 10
 _MOST_COLUMNS = 12

@@ -6,11 +6,11 @@ no vector makes a figure match. A passage that denies or supposes where the sent
 
 from collections.abc import Mapping, Sequence
 
-from attribution.core.answers.library import Library
 from attribution.core.answers.scores import SUPPORTED_FROM
-from attribution.core.answers.sentences import SentenceFacts
 from attribution.core.support.signs import is_negative, is_supposed
 from verification.core.language.vectors import cosine
+from verification.core.tables.library import Library
+from verification.core.tables.sentences import SentenceFacts
 
 Vectors = Mapping[str, Sequence[float]]
 # Of the cosine. What models call alike differs; the ones in use give unlike texts about .2 to .6.

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
+from attribution.core.answers.checkable import nothing_to_check
+from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
-from attribution.core.answers.library import Library, read_library
 from attribution.core.answers.matching import Features, PassageMatch, match_sentence
 from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
 from attribution.core.answers.scores import SUPPORTED_FROM, probability
-from attribution.core.answers.sentences import SentenceFacts, read_answer
 from attribution.core.answers.sources import (
     AnswerSource,
     AttributedSentence,
@@ -25,6 +25,12 @@ from attribution.core.answers.sources import (
     RankedDocument,
     TracedAnswer,
 )
+from attribution.core.answers.states import CellMark, Reason, ReasonCode, SentenceState, mark_of, quote_text, reason_of
+from verification.core.tables.acronyms import with_acronyms
+from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
+from verification.core.tables.library import Library, read_library
+from verification.core.tables.scorer import shipped_cells
+from verification.core.tables.sentences import SentenceFacts, read_answer
 
 _MOST_PASSAGES = 5
 
@@ -41,8 +47,11 @@ class _Read:
 
     facts: SentenceFacts
     passages: tuple[_Scored, ...]
-    derivation: Derivation | None
+    derivations: tuple[Derivation, ...]
+    rulings: tuple[FigureRuling, ...]
     has_unfound: bool
+    missing_name: str
+    is_denied: bool = False
 
 
 def attribute_answer(
@@ -63,7 +72,7 @@ def attribute_answer(
     ranked = _ranked(read, limits)
     sources = tuple(AnswerSource(number, places[place], score) for number, (place, score) in enumerate(ranked, 1))
     indices = {place: number for number, (place, _) in enumerate(ranked, 1)}
-    return TracedAnswer(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits) for sentence in read))
+    return TracedAnswer(Mode.REVERSE, sources, tuple(_attributed(sentence, indices, places, limits, library) for sentence in read))
 
 
 def texts_to_compare(answer: str, documents: Sequence[RankedDocument], limits: Limits) -> list[str]:
@@ -77,13 +86,16 @@ def _read_all(answer: str, documents: Sequence[RankedDocument], limits: Limits) 
     """Read in an order of their own, the documents give the same result in whatever order they come."""
     places = sorted(range(len(documents)), key=lambda position: (*_place(documents[position]), position))
     contents = ["" if _is_left_out(documents[position], limits) else documents[position].content for position in places]
-    sentences = read_answer(answer, has_names=limits.extract_entities)
+    sentences = with_acronyms(read_answer(answer, has_names=limits.extract_entities), contents)
     library = read_library(contents, sentences)
-    return places, library, [_read(facts, library) for facts in sentences]
+    judge = FigureJudge(library, shipped_cells())
+    denials = Denials(library)
+    return places, library, [_read(facts, library, judge, denials) for facts in sentences]
 
 
 def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
-    return not _is_supported(sentence, limits) and not sentence.has_unfound and may_be_paraphrased(sentence.facts)
+    is_open = not _is_supported(sentence, limits) and not sentence.has_unfound
+    return is_open and nothing_to_check(sentence.facts) is None and may_be_paraphrased(sentence.facts)
 
 
 def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limits) -> _Read:
@@ -99,7 +111,17 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
-    return top >= max(SUPPORTED_FROM, limits.match_threshold) and not sentence.has_unfound
+    is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
+    return is_likely and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
+
+
+def _of_others(sentence: _Read) -> list[FigureRuling]:
+    """The figures of a sentence that the documents give to something else, and that follow from no calculation."""
+    return [ruling for ruling in sentence.rulings if ruling.standing is Standing.ELSEWHERE and not _is_derived(ruling, sentence)]
+
+
+def _is_derived(ruling: FigureRuling, sentence: _Read) -> bool:
+    return any(found.figure.start == ruling.start for found in sentence.derivations)
 
 
 def _is_left_out(document: RankedDocument, limits: Limits) -> bool:
@@ -107,13 +129,26 @@ def _is_left_out(document: RankedDocument, limits: Limits) -> bool:
     return score is not None and isfinite(score) and score < limits.min_relevance_score
 
 
-def _read(facts: SentenceFacts, library: Library) -> _Read:
+def _read(facts: SentenceFacts, library: Library, judge: FigureJudge, denials: Denials) -> _Read:
     found = match_sentence(facts, library)
     scored = sorted(
         (_Scored(match, probability(match.features)) for match in found.matches),
         key=lambda passage: (-passage.score, passage.match.document),
     )
-    return _Read(facts, _without_duplicates(scored, library), found.derivation, bool(found.unfound or found.unknown_names))
+    name = _as_written(facts, found.unknown_names[0]) if found.unknown_names else ""
+    rulings = judge.rule(facts)
+    # A cell whose head gives the scale may carry a figure that is written nowhere in its digits.
+    carried = {ruling.start for ruling in rulings if ruling.standing is Standing.CARRIED}
+    is_lost = any(figure.start not in carried for figure in found.unfound) or bool(name)
+    passages = _without_duplicates(scored, library)
+    is_denied = bool(passages) and denials.denied(facts, passages[0].match)
+    return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied)
+
+
+def _as_written(facts: SentenceFacts, name: Sequence[str]) -> str:
+    """A full name as its sentence writes it."""
+    terms = [term for term in facts.terms if term.key in name]
+    return facts.text[terms[0].start : terms[-1].end] if terms else ""
 
 
 def _place(document: RankedDocument) -> tuple[float, str]:
@@ -144,14 +179,28 @@ def _ranked(read: Sequence[_Read], limits: Limits) -> list[tuple[int, float]]:
     return [(place, best[place]) for place in order if best[place] >= limits.match_threshold][: limits.max_sources]
 
 
-def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int], limits: Limits) -> AttributedSentence:
+def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int], limits: Limits, library: Library) -> AttributedSentence:
+    facts = sentence.facts
+    nothing = nothing_to_check(facts)
+    if nothing is not None:
+        return AttributedSentence(facts.start, facts.end, SentenceState.NOTHING, (), None, reason=Reason(nothing))
     links = tuple(
         PassageLink(indices[passage.match.document], passage.match.unit.start, passage.match.unit.end, passage.score)
         for passage in sentence.passages
         if passage.match.document in indices and passage.score >= limits.match_threshold
     )
-    supported = _is_supported(sentence, limits)
-    return AttributedSentence(sentence.facts.start, sentence.facts.end, supported, links, _calculation(sentence.derivation, places))
+    calculation = _calculation(sentence.derivations[0] if sentence.derivations else None, places)
+    if _is_supported(sentence, limits):
+        carried = [ruling.place for ruling in sentence.rulings if ruling.standing is Standing.CARRIED and ruling.place is not None]
+        cells = tuple(mark_of(place, places) for place in carried)
+        return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculation, cells)
+    state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
+    if sentence.is_denied and not sentence.has_unfound and state is SentenceState.ABSENT:
+        unit = sentence.passages[0].match.unit
+        denial = Reason(ReasonCode.DENIED, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
+        return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=denial)
+    reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)
+    return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=reason)
 
 
 def _calculation(derivation: Derivation | None, places: Sequence[int]) -> Calculation | None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from attribution.core.answers.operations import Operation
+from attribution.core.answers.states import CellMark, Reason, SentenceState
 
 
 class Mode(StrEnum):
@@ -76,13 +77,25 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class AttributedSentence:
-    """``start:end`` cuts the sentence from the answer; ``sources`` best first."""
+    """``start:end`` cuts the sentence from the answer; ``sources`` best first. ``cells`` are the places of its figures that carry them,
+    ``reason`` says why it is not carried."""
 
     start: int
     end: int
-    supported: bool
+    state: SentenceState
     sources: tuple[PassageLink, ...]
     derivation: Calculation | None
+    cells: tuple[CellMark, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def supported(self) -> bool:
+        return self.state is SentenceState.CARRIED
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether there is something to check in it: what there is not counts in no share."""
+        return self.state is not SentenceState.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from attribution.core.support.cells import read_cells
 from attribution.core.support.claims import MAX_CLAIM, read_claim
 from attribution.core.support.contradictions import Contradiction, contradictions, vetoes
 from attribution.core.support.features import Look, features_of, look
@@ -84,7 +85,8 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
     if not reading.lines:
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.THIN_DOCUMENTS))
     seen = look(reading)
-    score = _bounded(probability(features_of(seen)), seen)
+    likely = probability(features_of(seen))
+    score = read_cells(claim[:MAX_CLAIM], documents).weigh(_bounded(likely, seen), is_open=not _is_opposed(seen))
     best = _passages(reading)
     passages = _ordered(claim, best, order)
     if score >= VERIFIED_FROM:
@@ -155,6 +157,11 @@ def _bounded(score: float, seen: Look) -> float:
         return min(score, _CONTRADICTED_SCORE)
     is_lost = any(check.is_lost for check in seen.checks) or not seen.reading.claim.numbers <= seen.numbers
     return min(score, _LOST_SCORE) if is_lost else score
+
+
+def _is_opposed(seen: Look) -> bool:
+    """Whether the words of the documents speak against the claim, whatever its figures."""
+    return any(found.code not in (SupportCode.OTHER_FIGURE, SupportCode.OTHER_NUMBER) for found in vetoes(seen))
 
 
 def _passages(reading: DocumentsReading, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:

@@ -15,6 +15,7 @@ from attribution.core.answers.sources import (
     RankedDocument,
     TracedAnswer,
 )
+from attribution.core.answers.states import CellMark, Reason, ReasonCode, SentenceState
 
 Kept = dict[str, Any]
 # What entries show of a document's metadata (contracts, section 6); nothing else is kept.
@@ -39,9 +40,11 @@ def write_result(found: TracedAnswer) -> Kept:
         "sentences": [
             {
                 "span": [sentence.start, sentence.end],
-                "supported": sentence.supported,
+                "state": sentence.state.value,
                 "links": [[link.index, link.start, link.end, link.score] for link in sentence.sources],
                 "derivation": _write_calculation(sentence.derivation) if sentence.derivation else None,
+                "cells": [_write_mark(mark) for mark in sentence.cells],
+                "reason": _write_reason(sentence.reason) if sentence.reason else None,
             }
             for sentence in found.sentences
         ],
@@ -56,13 +59,45 @@ def read_result(kept: Kept, *, mode: Mode) -> TracedAnswer:
             AttributedSentence(
                 one["span"][0],
                 one["span"][1],
-                one["supported"],
+                _read_state(one),
                 tuple(PassageLink(*link) for link in one["links"]),
                 _read_calculation(one["derivation"]) if one["derivation"] else None,
+                tuple(_read_mark(mark) for mark in one.get("cells", ())),
+                _read_reason(one["reason"]) if one.get("reason") else None,
             )
             for one in kept["sentences"]
         ),
     )
+
+
+def _read_state(kept: Kept) -> SentenceState:
+    """Rows of before sentences had states know only whether one is supported."""
+    if "state" in kept:
+        return SentenceState(kept["state"])
+    return SentenceState.CARRIED if kept["supported"] else SentenceState.ABSENT
+
+
+def _write_mark(mark: CellMark) -> Kept:
+    return {"at": [mark.position, mark.start, mark.end], "heads": [list(span) for span in mark.heads]}
+
+
+def _read_mark(kept: Kept) -> CellMark:
+    position, start, end = kept["at"]
+    return CellMark(position, start, end, tuple((first, last) for first, last in kept["heads"]))
+
+
+def _write_reason(reason: Reason) -> Kept:
+    return {
+        "code": reason.code.value,
+        "params": {name: value.replace("\x00", "") for name, value in reason.params.items()},
+        "found": _write_mark(reason.found) if reason.found else None,
+        "named": _write_mark(reason.named) if reason.named else None,
+    }
+
+
+def _read_reason(kept: Kept) -> Reason:
+    found, named = (_read_mark(kept[side]) if kept[side] else None for side in ("found", "named"))
+    return Reason(ReasonCode(kept["code"]), kept["params"], found, named)
 
 
 def _write_calculation(found: Calculation) -> Kept:

@@ -23,6 +23,7 @@ from attribution.core.answers.forward import list_documents
 from attribution.core.answers.paraphrase import Vectors
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Mode, RankedDocument
+from attribution.core.answers.states import SentenceState
 from attribution.models import Attribution
 from attribution.services.answers.paraphrases import find_vectors
 from attribution.services.answers.results import Kept, read_documents, write_documents, write_result
@@ -169,9 +170,9 @@ def key_of(request: Request, settings: TracingSettings) -> str:
 
 @cache
 def engine_version() -> str:
-    """The hash of the code that traces: what an older engine found is not given again by a newer one."""
+    """The hash of the code and data that trace: what an older engine found is not given again by a newer one."""
     folders = [Path(path) for module in (core, engine) for path in module.__path__]
-    files = sorted((path for folder in folders for path in folder.glob("*.py")), key=str)
+    files = sorted((path for folder in folders for ending in ("*.py", "*.sha256", "*.tsv") for path in folder.rglob(ending)), key=str)
     return hashlib.sha256(b"\0".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:16]
 
 
@@ -204,8 +205,8 @@ def _counts(result: Kept | None) -> dict[str, int]:
     sentences = result["sentences"] if result else []
     return {
         "sources_count": len(result["sources"]) if result else 0,
-        "sentences_count": len(sentences),
-        "supported_count": sum(one["supported"] for one in sentences),
+        "sentences_count": sum(one["state"] != SentenceState.NOTHING for one in sentences),
+        "supported_count": sum(one["state"] == SentenceState.CARRIED for one in sentences),
     }
 
 

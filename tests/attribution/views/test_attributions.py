@@ -40,7 +40,7 @@ def test_sentences_and_passages_lead_to_each_other(analyst: AbstractBaseUser, an
     page = read(analyst_client, f"/attributions/{make_attribution(user=analyst).pk}/")
     first, second = page.select(".sent")
     assert (first.name, first["href"], first["id"], first["data-sentence"]) == ("a", "#p1-1", "t1", "1")
-    assert (second.name, second["class"], second["id"]) == ("span", ["sent", "none"], "t2")
+    assert (second.name, second["class"], second["id"]) == ("span", ["sent", "absent"], "t2")
     passage = page.select_one("#p1-1")
     assert (passage["data-sentences"], passage.select_one("mark").text) == ("1", TEXT)
     assert passage.select_one(".back a")["href"] == "#t1"

@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from verification.core.language.texts import fold
 from verification.core.quantities.grammar import find_quantities
+from verification.core.tables.sentences import years_in
 
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"[\s|:+=\-–—]*")
@@ -23,9 +24,13 @@ _PLAIN = re.compile(
     r"\s*(?P<close2>[)）]?)\s*(?P<note>[*†]{0,3}|\(\w{1,2}\))"
 )
 _NOTHING = frozenset(("—", "–", "-", "--", "－", "nil", "n/a"))
-_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[AEF])?(?:年(?:度)?)?")
+_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[AEF])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
+# A year with the digit of a note behind it: only among other years is it no number.
+_NOTED_YEAR = re.compile(r"((?:19|20)\d{2})\d")
 _UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
 _FEWEST_LINES = 2
+_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
+_SIGNS = frozenset(("$", "€", "£", "¥", "￥", "%", "％", "US$", "RMB", "HK$", ")", "(", ")%"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ class TableRow:
         """The heads above the cell at ``index``: of each head row the cell there, or the last one before it where that is empty."""
         found = []
         for head in self.heads:
-            cell = _above(head, index, len(self.cells))
+            cell = _above(head, self, index)
             if cell is not None:
                 found.append(cell)
         return tuple(found)
@@ -76,19 +81,29 @@ class Table:
     rows: tuple[TableRow, ...] = field(default=())
 
 
-def _above(head: TableRow, index: int, width: int) -> Cell | None:
-    cells = head.cells
+def _above(head: TableRow, row: TableRow, index: int) -> Cell | None:
+    cells, width = head.cells, len(row.cells)
     filled = [cell for cell in cells[1:] if cell.text]
     if len(filled) == 1 and len(cells) == width and year_in(filled[0]) is None:
         return filled[0]  # one head over all columns
     if len(cells) == width - 1:  # the head row has no cell for the labels
         index -= 1
+    elif len(cells) != width:
+        return _by_rank(filled, row, index)
     if not 0 <= index < len(cells):
         return cells[-1] if cells and index > 0 and cells[-1].text else None
     for at in range(index, -1, -1):
         if cells[at].text:
             return cells[at] if at or index == 0 or len(cells) < width else None
     return None
+
+
+def _by_rank(heads: Sequence[Cell], row: TableRow, index: int) -> Cell | None:
+    """In ragged rows the cells that are filled stand for the columns: as many figures as heads, or as many to each head."""
+    filled = [at for at, cell in enumerate(row.cells) if at and cell.text]
+    if not heads or index not in filled or len(filled) % len(heads):
+        return None
+    return heads[filled.index(index) * len(heads) // len(filled)]
 
 
 def find_tables(text: str) -> tuple[Table, ...]:
@@ -105,7 +120,8 @@ def _html_tables(text: str) -> Iterator[Table]:
     rows: list[tuple[int, int, list[Cell]]] = []
     last = -1
     for match in _HTML_ROW.finditer(text):
-        cells = [_cell(text, *_inside_tags(text, *cell.span(1))) for cell in _HTML_CELL.finditer(text, match.start(1), match.end(1))]
+        found = _HTML_CELL.finditer(text, match.start(1), match.end(1))
+        cells = _with_signs([_cell(text, *_inside_tags(text, *cell.span(1))) for cell in found])
         if rows and ("</table" in text[last : match.start()].lower()):
             yield _table(rows)
             rows = []
@@ -149,17 +165,30 @@ def _split_cells(text: str, start: int, end: int, mark: str) -> list[Cell]:
     for piece in line.split(mark):
         cells.append(_cell(text, at, at + len(piece)))
         at += len(piece) + 1
-    return cells[1:-1] if is_framed else cells
+    return _with_signs(cells[1:-1] if is_framed else cells)
 
 
 def _cell(text: str, start: int, end: int) -> Cell:
-    while start < end and text[start].isspace():
+    while start < end and _is_blank(text[start]):
         start += 1
-    while end > start and text[end - 1].isspace():
+    while end > start and _is_blank(text[end - 1]):
         end -= 1
     written = text[start:end]
     number, unit = read_number(written)
     return Cell(start, end, written, number, unit, written.lower() in _NOTHING)
+
+
+def _is_blank(letter: str) -> bool:
+    """White space, and the marks without width that filings fill their empty cells with."""
+    return letter.isspace() or letter in _UNSEEN
+
+
+def _with_signs(cells: list[Cell]) -> list[Cell]:
+    """A currency or percent sign in a cell of its own belongs to the figure behind or before it: its cell counts as empty."""
+    return [
+        Cell(cell.start, cell.start, "") if at and cell.text in _SIGNS and any(other.number is not None for other in cells[1:]) else cell
+        for at, cell in enumerate(cells)
+    ]
 
 
 def read_number(written: str) -> tuple[Decimal | None, str | None]:
@@ -182,15 +211,22 @@ def year_in(cell: Cell) -> int | None:
     return int(match[1]) if match else None
 
 
+def head_years(cell: Cell) -> frozenset[int]:
+    """The years that a head names, also with the digit of a note behind one."""
+    noted = _NOTED_YEAR.fullmatch(cell.text)
+    return frozenset((int(noted[1]),)) if noted else years_in(cell.text)
+
+
 def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
     """Tells heads, headings and data apart: a head row holds no figure that is not a year, and something beside its first cell."""
     rows: list[TableRow] = []
     heads: list[TableRow] = []
     headings: list[Cell] = []
     was_data = False
-    for start, end, cells in lines:
+    first_data = next((at for at, (_, _, cells) in enumerate(lines) if _holds_figures(cells)), 0)
+    for at, (start, end, cells) in enumerate(lines):
         filled = [cell for cell in cells[1:] if cell.text]
-        if _is_head(cells, is_first=not rows):
+        if _is_head(cells, is_above=at == 0 or at < first_data):
             if was_data:
                 heads, headings = [], []
             row = TableRow(start, end, tuple(cells), is_head=True)
@@ -207,13 +243,26 @@ def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
     return Table(lines[0][0], lines[-1][1], tuple(rows))
 
 
-def _is_head(cells: Sequence[Cell], *, is_first: bool) -> bool:
+def _holds_figures(cells: Sequence[Cell]) -> bool:
+    """Whether a row holds figures beside its first cell, and not only years."""
+    others = [cell for cell in cells[1:] if cell.text]
+    return any(cell.number is not None and year_in(cell) is None for cell in others) and not _are_years(others)
+
+
+def _are_years(cells: Sequence[Cell]) -> bool:
+    """Whether all cells are years, some perhaps with the digit of a note."""
+    plain = sum(year_in(cell) is not None for cell in cells)
+    return plain > 0 and all(year_in(cell) is not None or _NOTED_YEAR.fullmatch(cell.text) for cell in cells)
+
+
+def _is_head(cells: Sequence[Cell], *, is_above: bool) -> bool:
+    """``is_above``: no figure of the table stands above it."""
     others = [cell for cell in cells[1:] if cell.text]
     if not others:
         return False
-    if all(year_in(cell) is not None for cell in others):
+    if _are_years(others):
         return True
     if any(cell.number is not None and year_in(cell) is None for cell in others):
         return False
     is_unlabelled = not cells[0].text or fold(cells[0].text).startswith(("(", "in ", "unit", "单位"))
-    return is_first or is_unlabelled
+    return is_above or is_unlabelled or all(head_years(cell) for cell in others)

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from attribution.core.answers.tables import Table, TableRow, find_tables
 from verification.core.language.texts import split_sentences
+from verification.core.tables.reader import Table, TableRow, find_tables
 
 _BLOCK_LENGTH = 1200
 _LARGEST_TABLE = 60

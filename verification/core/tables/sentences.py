@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from attribution.core.answers.figures import WrittenFigure, find_answer_figures
-from attribution.core.answers.wording import NUMBER, Term, terms_of
 from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.texts import split_sentences
+from verification.core.tables.words import NUMBER, Term, terms_of
+from verification.core.tables.written import WrittenFigure, find_answer_figures
 
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
 _YEAR_SPAN = re.compile(
@@ -48,6 +48,7 @@ _ABOUT_FIGURES = frozenset(
     ]
 )
 _GOES_ON = frozenset(":：,，;；、)）")
+_ASKED = frozenset("?？")
 _FIGURE_WEIGHT = 1.5
 _NAME_WEIGHT = 1.3
 _GENERIC_WEIGHT = 0.5
@@ -58,7 +59,8 @@ _LONGEST_YEAR_SPAN = 30
 @dataclass(frozen=True, slots=True)
 class SentenceFacts:
     """What a sentence states. ``start:end`` cuts it from the answer; spans inside count characters of the answer; ``factors`` holds
-    each term once, in order, with how much its kind counts; ``names`` the terms of each full name."""
+    each term once, in order, with how much its kind counts; ``names`` the terms of each full name; ``also`` the words that its acronyms
+    stand for."""
 
     start: int
     end: int
@@ -68,17 +70,26 @@ class SentenceFacts:
     figures: tuple[WrittenFigure, ...]
     years: frozenset[int]
     names: tuple[tuple[str, ...], ...] = ()
+    also: frozenset[str] = frozenset()
 
 
 def read_answer(answer: str, *, has_names: bool = True) -> tuple[SentenceFacts, ...]:
     """The facts of every sentence, in order; a blank answer has none. Without ``has_names``, names are ordinary words."""
     spans: list[tuple[int, int]] = []
     for start, end in split_sentences(answer).spans:
-        if spans and answer[start] in _GOES_ON:
+        if spans and (answer[start] in _GOES_ON or (answer[spans[-1][1] - 1] in _ASKED and _is_bare_figure(answer[start:end]))):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
     return tuple(_read(answer, start, end, has_names=has_names) for start, end in spans)
+
+
+def _is_bare_figure(text: str) -> bool:
+    """Whether a sentence is a figure and nothing else, as answers to a question are: "$169 thousand." """
+    figures = find_answer_figures(text)
+    if len(figures) != 1 or figures[0].start > 0:
+        return False
+    return not any(letter.isalnum() for letter in text[figures[0].end :])
 
 
 def _read(answer: str, start: int, end: int, *, has_names: bool) -> SentenceFacts:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import log
 
-from attribution.core.answers.figures import WrittenFigure, find_figures
-from attribution.core.answers.passages import Passages, PassageUnit, split_passages
-from attribution.core.answers.sentences import SentenceFacts
-from attribution.core.answers.tables import Cell
-from attribution.core.answers.wording import NUMBER, known_terms, terms_of
 from verification.core.language.terms import is_unspaced
+from verification.core.tables.passages import Passages, PassageUnit, split_passages
+from verification.core.tables.reader import Cell
+from verification.core.tables.sentences import SentenceFacts
+from verification.core.tables.words import NUMBER, known_terms, terms_of
+from verification.core.tables.written import WrittenFigure, find_figures
 
 _LEAST_WEIGHT = 0.1
 _BORDER = 0.5

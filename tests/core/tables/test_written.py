@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.answers.figures import find_answer_figures, is_bound, states, states_number
 from attribution.core.answers.operations import Operation, announced, compute
+from verification.core.tables.written import find_answer_figures, is_bound, states, states_number
 
 
 @pytest.mark.parametrize(

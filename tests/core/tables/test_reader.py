@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.answers.tables import Table, find_tables, read_number
+from verification.core.tables.reader import Table, find_tables, read_number
 
 MARKDOWN = "港口年报\n\n| 项目 | 2025年 | 2024年 |\n|---|---:|---:|\n| 吞吐量（万箱） | 320 | 294 |\n| 泊位数 | 14 | — |\n\n以上未经审计。"
 LINEAR = " | Years ended June 30, | \n | 2025 | 2024\nFerries: |  | \nTickets | $1,250 | $(980)\n | 1,250 | (980)"

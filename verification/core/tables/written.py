@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from attribution.core.answers.wording import significant_digits
 from verification.core.evidence import Quantity
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
 from verification.core.quantities.numerals import EXACT
+from verification.core.tables.words import significant_digits
 from verification.core.vocabulary import Direction, QuantityKind
 
 _ANSWERED = re.compile(
@@ -25,6 +25,8 @@ _BOUND_BEFORE = re.compile(
 _BOUND_AFTER = re.compile(r"(?:以上|以下|以内|之内|\sor\s(?:more|less|above|below))")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
+# "The fiscal 2019 second quarter" holds no seconds.
+_ORDINAL = re.compile(r"(?:19|20)\d{2}\s(?:second|quarter|half)\b")
 _FEWEST_DIGITS = 3
 _TEN = 10
 _POINTS = frozenset(("%", "pp"))
@@ -72,7 +74,7 @@ def find_figures(text: str) -> tuple[WrittenFigure, ...]:
 
 def find_answer_figures(text: str) -> tuple[WrittenFigure, ...]:
     """The figures of an answer's sentence in order, also a bare number behind a colon that the engine takes for a note or a code."""
-    found = list(find_figures(text))
+    found = [figure for figure in find_figures(text) if not _ORDINAL.match(text, figure.start)]
     for match in _ANSWERED.finditer(text):
         start, end = match.span(1)
         if not _YEAR.fullmatch(match[2]) and not any(figure.start < end and start < figure.end for figure in found):

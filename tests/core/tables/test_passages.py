@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attribution.core.answers.passages import split_passages
-from attribution.core.answers.sentences import read_answer, years_in
-from attribution.core.answers.wording import known_terms, significant_digits, terms_of
+from verification.core.tables.passages import split_passages
+from verification.core.tables.sentences import read_answer, years_in
+from verification.core.tables.words import known_terms, significant_digits, terms_of
 
 MIXED = "港口新建两座泊位。预计2026年投入使用。\n\n| 年 | 箱 |\n|---|---|\n| 2025 | 320 |\n\nThe ferry sails at noon. It is blue."
 

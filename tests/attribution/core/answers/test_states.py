@@ -1,0 +1,129 @@
+"""Whose figure a sentence gives: carried with its cells, there but of something else with both sides quoted, not there, nothing to check."""
+
+import pytest
+
+from attribution.core.answers.reverse import attribute_answer
+from attribution.core.answers.sources import AttributedSentence, RankedDocument
+from attribution.core.answers.states import ReasonCode, SentenceState
+
+PROSE = (
+    "Total revenue for fiscal 2025 was $4,812.6 million, an increase of 18.0% from $4,078.5 million in fiscal 2024. Gross margin declined to "
+    "41.3% from 43.0%. Research and development expense was $731.2 million. The board authorised the repurchase of up to $750 million of "
+    "common stock. Harlan represented 14% of revenue."
+)
+SEGMENTS = (
+    "(in millions)\n| Segment | Fiscal 2025 | Fiscal 2024 |\n|---|---|---|\n| Warehouse systems | 2,905.4 | 2,310.2 |\n"
+    "| Surgical robots | 1,412.0 | 1,405.1 |\n| Services | 495.2 | 363.2 |\n| Total revenue | 4,812.6 | 4,078.5 |"
+)
+REPORT = (
+    "单位：亿元\n| 项目 | 2025年 | 2024年 |\n|---|---|---|\n| 营业收入 | 105.1 | 88.4 |\n| 净利润 | 14.6 | 11.9 |\n| 研发投入 | 8.0 | 6.2 |\n"
+    "研发投入占营业收入的7.6%。"
+)
+TEXTS = (PROSE, SEGMENTS, REPORT)
+
+
+def only(answer: str, *texts: str) -> AttributedSentence:
+    (sentence,) = attribute_answer(answer, [RankedDocument(text) for text in texts or TEXTS]).sentences
+    return sentence
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Warehouse systems revenue was $2,905.4 million in fiscal 2025.",
+        "What was Warehouse systems revenue in fiscal 2024: $2,310.2 million.",
+        "What was Warehouse systems revenue in fiscal 2024? $2,310.2 million.",
+        "Surgical robots brought in $1.4 billion in fiscal 2025.",
+        "Total revenue in fiscal 2024 was $4,078.5 million.",
+        "Harlan represented 14% of revenue.",
+        "Gross margin declined to 41.3% from 43.0%.",
+        "Research and development expense was $731.2 million.",
+        "2025年净利润为14.6亿元。",
+        "2024年净利润为11.9亿元。",
+        "2024年净利润是多少？11.9亿元。",
+        "净利润从2024年的11.9亿元增至2025年的14.6亿元。",
+        "研发投入占营业收入的7.6%。",
+    ],
+)
+def test_a_figure_of_its_own_row_column_and_year_is_carried(answer: str) -> None:
+    sentence = only(answer)
+    assert (sentence.state, sentence.supported, sentence.reason) == (SentenceState.CARRIED, True, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "found", "named"),
+    [
+        ("Surgical robots revenue was $2,905.4 million.", "Warehouse systems · Fiscal 2025: 2,905.4", "Surgical robots · Fiscal 2025: 1,412.0"),
+        ("What was the Services revenue in fiscal 2025: $363.2 million.", "Services · Fiscal 2024: 363.2", "Services · Fiscal 2025: 495.2"),
+        ("2025年净利润11.9亿元。", "净利润 · 2024年: 11.9", "净利润 · 2025年: 14.6"),
+        ("2025年营业收入为8.0亿元。", "研发投入 · 2025年: 8.0", "营业收入 · 2025年: 105.1"),
+    ],
+)
+def test_a_figure_of_another_row_or_year_is_of_something_else(answer: str, found: str, named: str) -> None:
+    sentence = only(answer)
+    assert (sentence.state, sentence.supported, sentence.cells) == (SentenceState.ELSEWHERE, False, ())
+    assert sentence.reason is not None
+    assert sentence.reason.code == ReasonCode.OTHER_FIGURE
+    assert (sentence.reason.params["found"], sentence.reason.params["named"]) == (found, named)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "R&D expense was $750 million.",
+        "Harlan represented 41.3% of revenue.",
+        "Total revenue in fiscal 2024 was $4,812.6 million.",
+        "净利润从2024年的14.6亿元降至2025年的11.9亿元。",
+    ],
+)
+def test_a_figure_of_another_sentence_is_of_something_else(answer: str) -> None:
+    assert only(answer).state == SentenceState.ELSEWHERE
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ("Warehouse systems revenue was $2,950.4 million in fiscal 2025.", ReasonCode.FIGURE_DIFFERS),
+        ("The bakery opens at dawn and sells rye bread.", ReasonCode.NOT_SAID),
+        ("Total revenue fell 18%.", ReasonCode.FIGURE_DIFFERS),
+        ("2025年净利润同比增长18.9%。", ReasonCode.FIGURE_DIFFERS),
+        ("The board did not authorise the repurchase of up to $750 million of common stock.", ReasonCode.DENIED),
+    ],
+)
+def test_what_is_not_there_says_why(answer: str, code: ReasonCode) -> None:
+    sentence = only(answer)
+    assert sentence.state == SentenceState.ABSENT
+    assert sentence.reason is not None
+    assert sentence.reason.code == code
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ("## Summary", ReasonCode.HEADING),
+        ("| Metric | Value |", ReasonCode.HEADING),
+        ("|---|---|", ReasonCode.HEADING),
+        ("Here are the key figures:", ReasonCode.HEADING),
+        ("以下是主要数据：", ReasonCode.HEADING),
+        ("What else would be of use?", ReasonCode.QUESTION),
+        ("I hope this helps!", ReasonCode.FILLER),
+        ("希望以上内容有帮助。", ReasonCode.FILLER),
+    ],
+)
+def test_headings_questions_and_words_to_the_reader_are_not_checked(answer: str, code: ReasonCode) -> None:
+    sentence = only(answer)
+    assert (sentence.state, sentence.is_claim) == (SentenceState.NOTHING, False)
+    assert sentence.reason is not None
+    assert sentence.reason.code == code
+
+
+@pytest.mark.parametrize("answer", ["Is it true? The warehouse fire destroyed 41 robots.", "I think revenue was $5,000.1 million."])
+def test_what_holds_a_figure_is_checked_whatever_stands_beside_it(answer: str) -> None:
+    assert attribute_answer(answer, [RankedDocument(PROSE)]).sentences[-1].state == SentenceState.ABSENT
+
+
+def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
+    (mark,) = only("Services revenue was $495.2 million in fiscal 2025.", SEGMENTS).cells
+    assert mark.position == 0
+    assert SEGMENTS[mark.start : mark.end] == "495.2"
+    assert [SEGMENTS[start:end] for start, end in mark.heads] == ["Services", "Fiscal 2025"]

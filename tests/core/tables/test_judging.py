@@ -1,0 +1,134 @@
+"""The judge of cells: places as statements with heads, years and scales; rulings; the file that it comes from."""
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from verification.core.judging.scorer import FittedFileError
+from verification.core.tables.acronyms import with_acronyms
+from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
+from verification.core.tables.library import read_library
+from verification.core.tables.places import Place, PlaceReader
+from verification.core.tables.scales import scale_in
+from verification.core.tables.scorer import parse_cells, read_fitted, shipped_cells
+from verification.core.tables.sentences import read_answer
+from verification.core.tables.spoken import codes_in, parts_in, speak_of
+from verification.core.tables.written import find_answer_figures
+from verification.core.vocabulary import Trend
+
+NESTED = (
+    "(Dollars in thousands)\n |  | Year ended June 30, | \n | 2025 (1) | 2024 | 2023**\nDeferred charges: |  |  | \nLevel 1 | $1,204 | 991 | 735\n"
+    "Level 2 | 3,367 | 1,920 | (151)\nTotal | $4,571 | $2,911 | $584"
+)
+
+
+def places(*texts: str) -> list[Place]:
+    library = read_library(texts, read_answer("Level deferred charges total"))
+    reader = PlaceReader(library)
+    return [place for at in range(len(library.passages.units)) for place in reader.of(at)]
+
+
+def rule(answer: str, *texts: str) -> tuple[FigureRuling, ...]:
+    facts = with_acronyms(read_answer(answer), texts)
+    judge = FigureJudge(read_library(texts, facts), shipped_cells())
+    return tuple(ruling for sentence in facts for ruling in judge.rule(sentence))
+
+
+def test_a_cell_says_its_row_its_heads_its_year_and_its_scale() -> None:
+    found = [place for place in places(NESTED) if place.is_cell]
+    assert [place.value for place in found] == [Decimal(n) for n in (1204, 991, 735, 3367, 1920, -151, 4571, 2911, 584)]
+    assert [sorted(place.years) for place in found[:3]] == [[2025], [2024], [2023]]
+    assert {place.scale for place in found} == {Decimal(1000)}
+    assert [place.codes for place in found[2:4]] == [frozenset({"1"}), frozenset({"2"})]
+    assert [NESTED[slice(*place.row or (0, 0))] for place in found[::3]] == ["Level 1", "Level 2", "Total"]
+    assert [NESTED[slice(*span)] for span in found[0].columns] == ["Year ended June 30,", "2025 (1)"]
+    assert (found[0].trend, found[5].trend) == (Trend.RISING, None)
+
+
+def test_a_sentence_tells_of_each_figure_its_year_and_role() -> None:
+    text = "Margin fell to 41.3% in 2025 from 43.0% in 2024."
+    first, second = speak_of(text, find_answer_figures(text))
+    assert (first.role, first.years, first.trend) == ("to", {2025}, Trend.FALLING)
+    assert (second.role, second.years, second.all_trend) == ("from", {2024}, Trend.FALLING)
+    text = "What were sales in 2024 and 2025 respectively: 1,204, 991 thousand."
+    assert [said.years for said in speak_of(text, find_answer_figures(text))] == [{2024}, {2025}]
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"),
+    [
+        ("(in thousands)", 1000),
+        ("Dollars in millions, except per share", 1_000_000),
+        ("$'000", 1000),
+        ("RMB’Million", 1_000_000),
+        ("单位：万元", 10_000),
+        ("（单位：百万元）", 1_000_000),
+        ("金额单位：人民币亿元", 100_000_000),
+        ("in lakh", 100_000),
+        ("Two million people came.", None),
+        ("in thousands and in millions", None),
+        ("", None),
+    ],
+)
+def test_a_head_gives_the_scale(text: str, scale: int | None) -> None:
+    assert scale_in(text) == scale
+
+
+def test_parts_of_the_year_and_codes_are_told_from_figures() -> None:
+    assert parts_in("Q3 2025, the third quarter, 第三季度") == {"q3"}
+    assert parts_in("上半年, first half, June 2025, 6月") == {"h1", "m6"}
+    assert parts_in("nine months, 前三季度") >= {"9m"}
+    assert codes_in("Level 1 as of June 30, 2025, Scope 2, 65-nanometer") == {"1", "2", "65"}
+    assert codes_in("FY19 revenue of Q1 2020") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("answer", "standing"),
+    [
+        ("Level 1 deferred charges were $1,204 thousand in 2025.", Standing.CARRIED),
+        ("Level 2 deferred charges were $1.9 million in 2024.", Standing.CARRIED),
+        ("Level 2 deferred charges were $1,204 thousand in 2025.", Standing.ELSEWHERE),
+        ("Level 1 deferred charges were $1,204 thousand in 2024.", Standing.ELSEWHERE),
+        ("Level 1 deferred charges were $1,240 thousand in 2025.", Standing.ABSENT),
+        ("Level 1 deferred charges exceed $1,000 thousand in 2025.", Standing.OPEN),
+    ],
+)
+def test_a_figure_is_held_to_its_row_column_and_year(answer: str, standing: Standing) -> None:
+    (ruling,) = rule(answer, NESTED)
+    assert ruling.standing == standing
+    assert (ruling.chance is None) == (standing in (Standing.ABSENT, Standing.OPEN))
+
+
+def test_other_rows_and_years_of_random_tables_are_not_carried() -> None:
+    draw = random.Random()  # noqa: S311 - no secret
+    seed = draw.randrange(10**9)
+    draw.seed(seed)
+    names = draw.sample(["Copper wire", "Garden tools", "Ferry tickets", "Glass fibre", "Night trains", "School books"], 4)
+    values = draw.sample(range(1_000, 9_999), 8)
+    text = "Sales | 2025 | 2024\n" + "\n".join(f"{name} | {values[2 * at]:,} | {values[2 * at + 1]:,}" for at, name in enumerate(names))
+    own, row, year = (rule(f"Sales of {names[0].lower()} were {value:,} in 2025.", text)[0] for value in (values[0], values[2], values[1]))
+    assert (own.standing, row.standing, year.standing) == (Standing.CARRIED, Standing.ELSEWHERE, Standing.ELSEWHERE), f"seed {seed}"
+
+
+def test_acronyms_stand_for_words_of_the_documents() -> None:
+    (facts,) = with_acronyms(read_answer("SG&A came to 5."), ["Selling, general and administrative costs"])
+    assert facts.also == {"sell", "general", "administrativ"}
+    (facts,) = with_acronyms(read_answer("SG&A came to 5."), ["SG&A is selling, general and administrative"])
+    assert facts.also == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "|", "||||\n||||", "a|1\n" * 3, "<table><tr><td>1</td></tr>", "x\t\n\t\t9", "2025 | 2024\n2023 | 2022", "| $ | ( 5 ) |\n| 7"],
+)
+def test_broken_tables_are_read_without_a_fault(text: str) -> None:
+    assert all(text[place.start : place.end] for place in places(text))
+    assert [ruling.standing for ruling in rule("What was it in 2025: 57 thousand.", text)] == [Standing.ABSENT]
+
+
+def test_a_changed_file_is_refused() -> None:
+    content, digest = read_fitted()
+    assert parse_cells(content, digest).bar == shipped_cells().bar
+    with pytest.raises(FittedFileError, match=r"cells\.json is not the file that cells\.sha256 names"):
+        parse_cells(content + b" ", digest)

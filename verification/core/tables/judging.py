@@ -1,0 +1,129 @@
+"""Whose figure a sentence gives: carried by a place that its words name, there but of something else, or not there.
+
+For each figure of a sentence all places are read that hold its value, and all that the sentence's words name as well with another value;
+two fitted forests weigh them (``scorer``). Pure and deterministic.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from heapq import nlargest
+
+from verification.core.tables.competing import Contest, contest
+from verification.core.tables.library import Library
+from verification.core.tables.naming import Named, Naming
+from verification.core.tables.passages import PassageUnit
+from verification.core.tables.places import Place, PlaceReader
+from verification.core.tables.scorer import CellJudge
+from verification.core.tables.sentences import SentenceFacts
+from verification.core.tables.spoken import Spoken, speak_of
+from verification.core.tables.words import NUMBER
+from verification.core.tables.written import is_bound
+
+_MOST_HOLDING = 30
+_MOST_NAMED = 12
+_MOST_TABLES = 3
+_MOST_ROWS = 14
+_MOST_FIGURES = 40
+
+
+class Standing(StrEnum):
+    """What became of a figure of a sentence."""
+
+    CARRIED = "carried"
+    ELSEWHERE = "elsewhere"
+    ABSENT = "absent"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRuling:
+    """One figure ``start:end`` of its sentence. ``place`` holds its value; ``rival`` is what the sentence's words name instead, with
+    another value; ``chance`` is the probability that the figure is that of its sentence, None where nothing was weighed."""
+
+    start: int
+    end: int
+    text: str
+    standing: Standing
+    chance: float | None = None
+    place: Place | None = None
+    rival: Place | None = None
+
+
+class PlaceFinder:
+    """Which places of a library are worth weighing for a figure of a sentence."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._reader = PlaceReader(library)
+
+    def places(self, facts: SentenceFacts, said: Spoken) -> tuple[Place, ...]:
+        """What is worth weighing for one figure: the places that hold its digits, and those the sentence's words lead to."""
+        units = self._library.passages.units
+        scores = self._scores(facts)
+        holding = nlargest(
+            _MOST_HOLDING, self._library.postings.get(NUMBER + said.figure.digits, ()), key=lambda at: (scores.get(at, 0.0), -at)
+        )
+        ranked = nlargest(_MOST_NAMED * 4, scores, key=lambda at: (scores[at], -at))
+        chosen = dict.fromkeys([*holding, *[at for at in ranked if units[at].row is None][:_MOST_NAMED]])
+        tables = dict.fromkeys(units[at].block for at in [*holding, *ranked] if units[at].row is not None)
+        for number in list(tables)[:_MOST_TABLES]:
+            block = self._library.passages.blocks[number]
+            rows = [at for at in range(block.first, block.last) if not _is_head(units[at])]
+            chosen |= dict.fromkeys(nlargest(_MOST_ROWS, rows, key=lambda at: (self._row_score(facts, at), -at)))
+        return tuple(place for at in sorted(chosen) for place in self._reader.of(at))
+
+    def _scores(self, facts: SentenceFacts) -> dict[int, float]:
+        weights = self._library.weights(facts)
+        scores: dict[int, float] = {}
+        for key, weight in weights.items():
+            for at in self._library.postings.get(key, ()):
+                scores[at] = scores.get(at, 0.0) + weight
+        return scores
+
+    def _row_score(self, facts: SentenceFacts, at: int) -> float:
+        label, heading = self._library.labels(at)
+        said = len(label & facts.factors.keys()) / len(label) if label else 0.0
+        return said + 0.25 * len((label | heading) & facts.factors.keys())
+
+
+class FigureJudge:
+    """The figures of sentences beside one library of documents."""
+
+    def __init__(self, library: Library, judge: CellJudge) -> None:
+        self._library, self._judge = library, judge
+        self._finder = PlaceFinder(library)
+
+    def rule(self, facts: SentenceFacts) -> tuple[FigureRuling, ...]:
+        """A ruling on each figure of a sentence, in order; spans count characters of the sentence."""
+        naming = Naming(facts.text, self._library)
+        found = []
+        for said in speak_of(facts.text, facts.figures, facts.also)[:_MOST_FIGURES]:
+            figure = said.figure
+            if figure.is_small_count or is_bound(facts.text, figure):
+                found.append(FigureRuling(figure.start, figure.end, figure.text, Standing.OPEN))
+                continue
+            found.append(self._ruled(said, self.compete(naming.named(said, self._finder.places(facts, said)))))
+        return tuple(found)
+
+    def _ruled(self, said: Spoken, found: Contest) -> FigureRuling:
+        figure = said.figure
+        if found.place is None:
+            return FigureRuling(figure.start, figure.end, figure.text, Standing.ABSENT, None, None, found.rival)
+        chance = self._judge.carried.probability(found.features)
+        standing = Standing.CARRIED if chance >= self._judge.bar else Standing.ELSEWHERE
+        return FigureRuling(figure.start, figure.end, figure.text, standing, chance, found.place, found.rival)
+
+    def compete(self, named: Named) -> Contest:
+        """The contest of places, by how well the first forest says each is named."""
+        return contest(named, [self._judge.named.probability(row) for row in named.features])
+
+
+def _is_head(unit: PassageUnit) -> bool:
+    return unit.row is not None and unit.row.is_head
+
+
+def rulings_of(facts: Sequence[SentenceFacts], library: Library, judge: CellJudge) -> list[tuple[FigureRuling, ...]]:
+    """The rulings on every sentence of a text, in order."""
+    ruling = FigureJudge(library, judge)
+    return [ruling.rule(sentence) for sentence in facts]

@@ -1,0 +1,220 @@
+"""The places of the documents that hold a figure: cells of tables and figures of sentences, each as a statement with the same slots.
+
+A cell says its row head, the headings above it, its column head, its years, its scale; a figure of a sentence the words beside it. A
+table on its side, with years for rows, has the same slots, for a year is a year in either head.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+
+from verification.core.tables.library import Library
+from verification.core.tables.reader import Cell, TableRow, head_years
+from verification.core.tables.scales import scale_in
+from verification.core.tables.sentences import years_in
+from verification.core.tables.spoken import codes_in, is_change, is_total, parts_in, speak_of, word_keys
+from verification.core.tables.words import NUMBER
+from verification.core.tables.written import WrittenFigure, rounds_to, states, states_number
+from verification.core.vocabulary import Trend
+
+Span = tuple[int, int]
+_MOST_COLUMNS = 12
+_ROUNDED_DIGITS = 2
+_MOST_FIGURES = 16
+_NOTE = re.compile(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
+_WHOLE = Decimal(100)
+_LONGEST_UNIT = 4
+_CAPTION_UNITS = 3
+_NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A figure at ``start:end`` of document number ``document``. ``label`` are the words of the row's head, of a sentence those beside the
+    figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
+    are the spans of the heads, ``line`` that of the row or sentence."""
+
+    document: int
+    start: int
+    end: int
+    unit_index: int
+    line: Span
+    value: Decimal
+    unit: str | None
+    is_cell: bool
+    label: frozenset[str]
+    heading: frozenset[str]
+    column: frozenset[str]
+    years: frozenset[int]
+    all_years: frozenset[int]
+    parts: frozenset[str]
+    row: Span | None = None
+    columns: tuple[Span, ...] = ()
+    at: int = 0
+    width: int = 1
+    scale: Decimal | None = None
+    trend: Trend | None = None
+    role: str = ""
+    is_total: bool = False
+    is_change: bool = False
+    codes: frozenset[str] = _NOTHING
+    all_trend: Trend | None = None
+    label_text: str = ""
+    figure: WrittenFigure | None = field(default=None, repr=False)
+
+    def states(self, figure: WrittenFigure) -> bool:
+        """Whether this place holds the value of ``figure``, whatever it is the value of."""
+        if self.figure is not None:
+            return states(figure, self.figure)
+        if states_number(figure, self.value, self.unit):
+            return True
+        if self.scale is None or figure.is_percent or self.unit == "%" or len(figure.digits) < _ROUNDED_DIGITS or not self.value:
+            return False
+        # The head gives the scale: 4,812.6 in millions is $4.8 billion.
+        return figure.scale != 1 and rounds_to(self.value * self.scale, figure.value, figure.step * figure.scale)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """All words that name the figure."""
+        return self.label | self.heading | self.column
+
+
+class PlaceReader:
+    """Reads the places of single units of a library, each once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._read: dict[int, tuple[Place, ...]] = {}
+        self._captions: dict[int, tuple[str, Decimal | None]] = {}
+
+    def of(self, index: int) -> tuple[Place, ...]:
+        """The places of the unit at ``index``, in order; a head row has none."""
+        if index not in self._read:
+            row = self._library.passages.units[index].row
+            self._read[index] = tuple(self._in_text(index) if row is None else self._in_row(index, row))
+        return self._read[index]
+
+    def _in_text(self, index: int) -> Iterable[Place]:
+        library, unit = self._library, self._library.passages.units[index]
+        figures = library.figures(index)[:_MOST_FIGURES]
+        for said in speak_of(library.text(unit), figures):
+            figure = said.figure
+            yield Place(
+                unit.document,
+                unit.start + figure.start,
+                unit.start + figure.end,
+                index,
+                (unit.start, unit.end),
+                figure.value,
+                figure.unit,
+                False,
+                said.near,
+                said.whole - said.near,
+                _NOTHING,
+                said.years,
+                said.all_years,
+                said.parts or said.all_parts,
+                trend=said.trend,
+                role=said.role,
+                is_total=said.is_total,
+                is_change=said.is_change,
+                codes=said.codes,
+                all_trend=said.all_trend,
+                figure=figure,
+            )
+
+    def _in_row(self, index: int, row: TableRow) -> Iterable[Place]:
+        if row.is_head:
+            return
+        library, unit = self._library, self._library.passages.units[index]
+        label, heading = library.labels(index)
+        words = row.label.text if row.label is not None else ""
+        above = " ".join(cell.text for cell in row.headings)
+        numbers = [at for at, cell in enumerate(row.cells) if cell.number is not None and (at or row.label is None)][:_MOST_COLUMNS]
+        caption, scale = self._caption(index)
+        for rank, at in enumerate(numbers):
+            cell, heads = row.cells[at], row.column(at)
+            over = " ".join(head.text for head in heads)
+            years, parts = _periods(frozenset().union(*map(head_years, heads)), over, f"{words} {above}", caption)
+            yield Place(
+                unit.document,
+                cell.start,
+                cell.end,
+                index,
+                (unit.start, unit.end),
+                cell.number or Decimal(0),
+                cell.unit or self._unit_above(index, row, at, heads),
+                True,
+                _plain(label),
+                _plain(heading) - label,
+                word_keys(over) - _plain(label),
+                years,
+                years,
+                parts,
+                (row.label.start, row.label.end) if row.label is not None else None,
+                tuple((head.start, head.end) for head in heads),
+                rank,
+                len(numbers),
+                scale_in(over) or scale_in(f"{words} {above}") or scale,
+                trend=_trend(row, at, years),
+                is_total=is_total(words) or not words,
+                is_change=is_change(f"{words} {over}"),
+                codes=codes_in(_NOTE.sub("", f"{words} | {above} | {over}")),
+                label_text=words,
+            )
+
+    def _unit_above(self, index: int, row: TableRow, at: int, heads: tuple[Cell, ...]) -> str | None:
+        """Percent where a head or the row's label says so, or where the column begins with 100 %."""
+        if any("%" in head.text and len(head.text) <= _LONGEST_UNIT for head in heads) or (row.label and "%" in row.label.text):
+            return "%"
+        block = self._library.passages.blocks[self._library.passages.units[index].block]
+        rows = block.table.rows if block.table is not None else ()
+        first = next((other for other in rows if other.heads == row.heads and not other.is_head and len(other.cells) > at), row)
+        top = first.cells[at] if at < len(first.cells) else None
+        return "%" if top is not None and top.unit == "%" and top.number == _WHOLE else None
+
+    def _caption(self, index: int) -> tuple[str, Decimal | None]:
+        """The sentences right above a table, and the scale that they or its heads give, else that of any paragraph of all documents."""
+        library = self._library
+        number = library.passages.units[index].block
+        if number not in self._captions:
+            block = library.passages.blocks[number]
+            units = library.passages.units
+            above = [at for at in range(max(0, block.first - _CAPTION_UNITS), block.first) if units[at].document == block.document]
+            text = " ".join(library.text(units[at]) for at in above if units[at].row is None)
+            heads = (row for row in block.table.rows if row.is_head or row.start == block.table.start) if block.table else ()
+            inside = next((scale for row in heads for cell in row.cells if (scale := scale_in(cell.text))), None)
+            self._captions[number] = (text, inside or scale_in(text) or self._scale_anywhere)
+        return self._captions[number]
+
+    @cached_property
+    def _scale_anywhere(self) -> Decimal | None:
+        texts = (self._library.text(unit) for unit in self._library.passages.units[:200] if unit.row is None)
+        return next((scale for text in texts if (scale := scale_in(text))), None)
+
+
+def _periods(over_years: frozenset[int], over: str, beside: str, caption: str) -> tuple[frozenset[int], frozenset[str]]:
+    """The years and parts of the year of a cell: those of the nearest head that names any."""
+    years = over_years or years_in(beside) or (years_in(caption) if len(years_in(caption)) == 1 else frozenset())
+    parts = parts_in(over) | parts_in(beside)
+    return years, parts or parts_in(caption)
+
+
+def _trend(row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
+    """Which way a cell has gone since the year before it in its row; None where the heads don't tell."""
+    if len(years) != 1:
+        return None
+    year, now = next(iter(years)), row.cells[at]
+    for other, cell in enumerate(row.cells):
+        if cell.number is None or cell.unit != now.unit or now.number is None or other == at:
+            continue
+        before = frozenset(found for head in row.column(other) for found in head_years(head))
+        if before == {year - 1} and cell.number != now.number:
+            return Trend.RISING if now.number > cell.number else Trend.FALLING
+    return None
+
+
+def _plain(keys: frozenset[str]) -> frozenset[str]:
+    return frozenset(key for key in keys if not key.startswith(NUMBER))

@@ -1,0 +1,35 @@
+"""The scale that a head, caption or paragraph gives to the bare figures below it: "in thousands", 单位：百万元, RMB'Million."""
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+
+_SCALES = (
+    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}百万|百万[美欧日港]?元", re.IGNORECASE), Decimal(1_000_000)),
+    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}千万", re.IGNORECASE), Decimal(10_000_000)),
+    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}亿|亿[美欧日港]?元[)）]", re.IGNORECASE), Decimal(100_000_000)),
+    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}(?<![百千])万|(?<![百千])万[美欧日港]?[元人吨台辆件][)）]", re.IGNORECASE), Decimal(10_000)),
+    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}千(?!万)|千[美欧日港]?元", re.IGNORECASE), Decimal(1000)),
+    (re.compile(r"\bin\s(?:\w+\s){0,3}?billions?\b|[(’'\s]billions?\b\s?[)）]?$|\$\s?bn\b", re.IGNORECASE), Decimal(1_000_000_000)),
+    (
+        re.compile(r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$]millions?\b\s?[)）]?$|[$€£]\s?mn?\b|\bmillions\sof\b", re.IGNORECASE),
+        Decimal(1_000_000),
+    ),
+    (
+        re.compile(
+            r"\bin\s(?:\w+\s){0,3}?thousands?\b|[(’'\s$]thousands?\b\s?[)）]?$|[’']000s?\b|\bthousands\sof\b|\bdollars\sin\sthousands",
+            re.IGNORECASE,
+        ),
+        Decimal(1000),
+    ),
+    (re.compile(r"\blakhs?\b", re.IGNORECASE), Decimal(100_000)),
+    (re.compile(r"\bcrores?\b", re.IGNORECASE), Decimal(10_000_000)),
+)
+_LONGEST = 600
+
+
+@lru_cache(maxsize=8192)
+def scale_in(text: str) -> Decimal | None:
+    """The scale that a text names for figures without one; None where it names none or several."""
+    found = {scale for words, scale in _SCALES if words.search(text[:_LONGEST])}
+    return found.pop() if len(found) == 1 else None
