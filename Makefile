@@ -7,7 +7,7 @@ MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL SEED SEARXNG_DIR SEARXNG_PYTHON
 
-.PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit record ablate setup-fit soak clean
+.PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit fit-support record ablate setup-fit soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -91,6 +91,9 @@ setup-fit:
 
 fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (ten minutes).
 	@.venv-fit/bin/python -m fit.judge fit
+
+fit-support: setup-fit ## Fits the judge of claims on ../shared/data and claims of our own, and writes its file and docs/support-fit.md (five minutes).
+	@.venv-fit/bin/python -m fit.support fit
 
 record: setup-fit ## Prints on how many right and wrong figures of the open data each clash fired.
 	@.venv-fit/bin/python -m fit.judge record

@@ -67,8 +67,8 @@ def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(
     second = _out_of_fold(together)
     empty = Forest((), 0.0, ())
     return Fitted(
-        _forest(alone, _fit(alone)) if is_whole else empty,
-        _forest(together, _fit(together)) if is_whole else empty,
+        as_forest(alone.names, _fit(alone)) if is_whole else empty,
+        as_forest(together.names, _fit(together)) if is_whole else empty,
         _by_figure(cases, [Chance(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]),
     )
 
@@ -126,10 +126,10 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
     return [[[next(left) for _ in page.figures] for page in case.pages] for case in cases]
 
 
-def _forest(table: _Table, model: HistGradientBoostingClassifier) -> Forest:
+def as_forest(names: tuple[str, ...], model: HistGradientBoostingClassifier) -> Forest:
     """The model as data. The predictors of scikit-learn keep their leaves shrunk by the learning rate."""
     trees = tuple(_tree(predictor.nodes) for (predictor,) in model._predictors)  # noqa: SLF001
-    return Forest(table.names, float(model._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
+    return Forest(names, float(model._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
 
 
 def _tree(nodes: Rows) -> Tree:
