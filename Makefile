@@ -7,7 +7,7 @@ MINUTES ?= 20
 PY := .venv/bin/python
 export REQUIRE_ALL SEED SEARXNG_DIR SEARXNG_PYTHON
 
-.PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit fit-cells record ablate setup-fit soak clean
+.PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit fit-cells fit-support record ablate setup-fit soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
 
 help: ## Lists the targets.
@@ -94,6 +94,9 @@ fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our o
 
 fit-cells: setup-fit ## Fits the judge of cells (whose figure a sentence gives) and writes its file and docs/cells-fit.md (about five minutes).
 	@.venv-fit/bin/python -m fit.cells fit
+
+fit-support: setup-fit ## Fits the judge of claims on ../shared/data and claims of our own, and writes its file and docs/support-fit.md (five minutes).
+	@.venv-fit/bin/python -m fit.support fit
 
 record: setup-fit ## Prints on how many right and wrong figures of the open data each clash fired.
 	@.venv-fit/bin/python -m fit.judge record

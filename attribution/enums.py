@@ -8,6 +8,7 @@ from attribution.core.answers.sources import Mode
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.support.item_facts import ItemProperty
 from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
+from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from verification.enums import LABELS
 from verification.enums import codes_of as codes_of
@@ -16,6 +17,16 @@ from verification.enums import labelled as labelled
 
 LABELS.update(
     {
+        Outcome: {
+            Outcome.VERIFIED: _("verified"),
+            Outcome.STATED: _("stated"),
+            Outcome.REFUTED: _("refuted"),
+            Outcome.SUPPOSED_ONLY: _("supposed only"),
+            Outcome.PARTLY: _("partly stated"),
+            Outcome.NOT_STATED: _("not stated"),
+            Outcome.CANNOT_BE_READ: _("cannot be read"),
+            Outcome.NOTHING_TO_CHECK: _("nothing to check"),
+        },
         Mode: {
             Mode.REVERSE: _("smart tracing"),
             Mode.FORWARD: _("direct tracing"),

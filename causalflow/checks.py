@@ -11,6 +11,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register  # n
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 
+from attribution.core.support.scoring import shipped_support
 from causalflow import env
 from causalflow.probes import are_files_collected
 from verification.core.judging.scorer import FittedFileError, shipped_judge
@@ -166,10 +167,11 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
 
 @register()
 def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
-    """Without the fitted files that the engine was shipped with no figure can be weighed."""
+    """Without the fitted files that it was shipped with no figure, no cell and no claim can be weighed."""
     try:
         shipped_judge()
         shipped_cells()
+        shipped_support()
     except FittedFileError as error:
         return [Error(f"{error}.", id="causalflow.E011")]
     return []

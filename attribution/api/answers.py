@@ -5,8 +5,10 @@ from typing import Annotated, Any
 from pydantic import AwareDatetime, BaseModel, Field
 
 from attribution.core.support.item_facts import StatementKind
+from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
+from verification.core.reading.statement import Status
 from verification.core.vocabulary import RunStatus
 
 
@@ -109,6 +111,21 @@ class ModelWord(BaseModel):
     is_decisive: bool
 
 
+class ClaimPart(BaseModel):
+    """What became of one figure or event of the claim: `text` is the claim's `[start:end]`."""
+
+    outcome: Outcome
+    text: str
+    start: int
+    end: int
+    found: Annotated[str | None, Field(description="What the page has in its place.")]
+    how: Annotated[Status | None, Field(description="In which way the page holds what it doesn't assert.")]
+    cue: Annotated[str | None, Field(description="The words of the page that say so.")]
+    differs: Annotated[
+        list[str], Field(description="The slots that the page has otherwise: subject, measure, period, value, direction, act, status.")
+    ]
+
+
 class CheckedCitation(BaseModel):
     """`text` is the report's `[start:end]`; `url` is null for a source that is named only."""
 
@@ -127,6 +144,8 @@ class CheckedCitation(BaseModel):
     score: Annotated[float | None, Field(description="Probability that the page supports the claim.")]
     passages: list[CitedPassage]
     aligned: list[Disagreement]
+    outcome: Annotated[Outcome | None, Field(description="The verdict in the words of readers; null while it is pending.")]
+    parts: list[ClaimPart]
     http: CitedHttp
     page_title: str | None
     published_at: AwareDatetime | None

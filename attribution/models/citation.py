@@ -70,7 +70,8 @@ class CitationReport(models.Model):
 class Citation(models.Model):
     """One citation with its present verdict. ``text`` is the report's ``[start:end]``; ``url`` is empty for a source that is named only.
 
-    ``passages``: [{start, end, text, score, url}], best first; ``aligned``: what claim and page say against each other;
+    ``passages``: [{start, end, text, score, url}], best first; ``aligned``: what claim and page say against each other; ``parts``:
+    [{outcome, text, start, end, found, how, cue, differs}], what became of each figure and event of the claim;
     ``wikidata``: {id, url, label_en, label_zh, description_en, description_zh, statements: [{property, kind, value, unit, point_in_time}]}
     of an item whose statements agree with the claim, which decide nothing either;
     ``claim_reviews``: [{claim, claimant, rating, publisher, title, url, reviewed_on}] by fact-checkers, which decide nothing;
@@ -96,6 +97,7 @@ class Citation(models.Model):
     score = models.FloatField(_("score"), null=True, blank=True)
     passages = models.JSONField(_("passages"), default=list)
     aligned = models.JSONField(_("aligned"), default=list)
+    parts = models.JSONField(_("parts of the claim"), default=list, blank=True)
     replacement = models.JSONField(_("replacement"), null=True, blank=True)
     claim_reviews = models.JSONField(_("reviews by fact-checkers"), default=list, blank=True)
     wikidata = models.JSONField(_("facts of Wikidata"), null=True, blank=True)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import translation
 
+from attribution.core.checks.outcomes import outcome_of_citation
 from attribution.core.support.item_facts import ItemProperty
 from attribution.core.vocabulary import CitationStatus
 from attribution.enums import PROBLEMS, codes_of, label_of
@@ -153,6 +154,8 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "score": one.score,
         "passages": one.passages,
         "aligned": one.aligned,
+        "outcome": _outcome(one),
+        "parts": one.parts,
         "http": {"status": one.http_status, "final_url": one.final_url or None, "hops": one.hops},
         "page_title": one.page_title or None,
         "published_at": one.published_at.isoformat() if one.published_at else None,
@@ -168,6 +171,11 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "ruling": one.ruling_id,
         "is_disputed": one.disputed_at is not None,
     }
+
+
+def _outcome(one: Citation) -> str | None:
+    found = outcome_of_citation(CitationStatus(one.status), [reason["code"] for reason in one.reasons])
+    return found.value if found else None
 
 
 def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:

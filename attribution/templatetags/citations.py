@@ -11,8 +11,10 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
+from attribution.core.checks.outcomes import outcome_of_citation
 from attribution.core.support.item_facts import ItemProperty, StatementKind
 from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
+from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFit
 from attribution.enums import Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
@@ -115,6 +117,19 @@ def claim_text(citation: Citation) -> SafeString:
     """The claim, with what its page says otherwise marked."""
     spans = [(pair["claim_start"], pair["claim_end"]) for pair in citation.aligned]
     return _marked(citation.claim, spans, "clash")
+
+
+@register.simple_tag
+def outcome_words(citation: Citation) -> str:
+    """What became of the claim, in one or two words; empty while nothing is known."""
+    found = outcome_of_citation(CitationStatus(citation.status), [reason["code"] for reason in citation.reasons])
+    return label_of(Outcome, found.value) if found else ""
+
+
+@register.filter
+def part_words(part: Mapping[str, Any]) -> str:
+    """What became of one part of a claim."""
+    return label_of(Outcome, str(part["outcome"]))
 
 
 @register.simple_tag

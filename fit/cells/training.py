@@ -89,7 +89,7 @@ def fit_cells(figures: Sequence[ReadFigure]) -> Fitted:
         found[held] = model.predict_proba(rows[held])[:, 1]
     known = labels >= 0
     whole = _model(_CARRIED, second_names).fit(rows[known], labels[known], sample_weight=weights[known])
-    return Fitted(forest_of(names, first.model(folds >= 0)), forest_of(second_names, whole), tuple(np.round(found, PLACES).tolist()))
+    return Fitted(forest_of(names, [first.model(folds >= 0)]), forest_of(second_names, [whole]), tuple(np.round(found, PLACES).tolist()))
 
 
 class _NamedTable:

@@ -86,7 +86,9 @@ _WORDS = {
         Status.PENDING: _Words("pending", " [pending]"),
     },
 }
-_REPLACED = {MarkLanguage.CHINESE: " [✔已替换来源]", MarkLanguage.ENGLISH: " [✔source replaced]"}
+_OTHER_PAGE = {MarkLanguage.CHINESE: "另有网页这样说", MarkLanguage.ENGLISH: "another page says it"}
+# A contradicted claim is to be corrected, not dressed with another source.
+_KEEPS_ITS_SOURCE = frozenset({Status.VERIFIED, Status.NOT_APPLICABLE, Status.PENDING, Status.MISINFORMATION})
 # Behind a mark these would make a link, a reference or a definition of it.
 _BINDS = frozenset("([{:")
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\[]<>`*_!"} | dict.fromkeys("\r\n", " "))
@@ -137,15 +139,15 @@ def _new_writing(one: Judged, written: str, policy: Policy, lang: MarkLanguage) 
     if policy == Policy.KEEP:
         return written
     if policy == Policy.REPLACE and (source := _replacement(one)) is not None:
-        return f"[{_plain(one, written)}](<{source}>){_REPLACED[lang]}"
+        return f"{written}{words.mark} [{_OTHER_PAGE[lang]}](<{source}>)"
     if policy in (Policy.REMOVE, Policy.REPLACE) and words.removed:
         return words.removed.format(label=_plain(one, written))
     return written + words.mark
 
 
 def _replacement(one: Judged) -> str | None:
-    """The new source where one is needed and its address is plain; no sign in it ends the link."""
-    if one.status in (Status.VERIFIED, Status.NOT_APPLICABLE, Status.PENDING) or not one.replacement:
+    """The other source where one is needed and its address is plain; no sign in it ends the link."""
+    if one.status in _KEEPS_ITS_SOURCE or not one.replacement:
         return None
     url = canonical_url(one.replacement)
     return url if url and not set(url) & set("<>\\ ") else None
@@ -171,7 +173,7 @@ def _html_citation(one: Judged, written: str, policy: Policy, lang: MarkLanguage
     words = _WORDS[lang][one.status]
     chip = f"{one.index} {_ICONS[one.status]} {words.name}"
     source = _replacement(one) if policy == Policy.REPLACE else None
-    is_removed = policy in (Policy.REMOVE, Policy.REPLACE) and bool(source or words.removed)
+    is_removed = policy in (Policy.REMOVE, Policy.REPLACE) and bool(words.removed) and source is None
     url = canonical_url(one.url or "")
     if is_removed:
         shown = f'<span class="citation" hidden>{written}</span>'
@@ -180,7 +182,8 @@ def _html_citation(one: Judged, written: str, policy: Policy, lang: MarkLanguage
     else:
         shown = f'<span class="citation">{written}</span>'
     status = one.status.value
-    extra = f'<a {_CHIP} href="{escape(source)}" target="_blank" rel="noopener noreferrer nofollow">{escape(source)}</a>' if source else ""
+    link = f'<a {_CHIP} href="{escape(source or "")}" target="_blank" rel="noopener noreferrer nofollow">{_OTHER_PAGE[lang]}</a>'
+    extra = link if source else ""
     return f'{shown}{extra}<a {_CHIP} class="chip chip-{status}" id="chip-{one.index}" href="#citation-{one.index}">{escape(chip)}</a>'
 
 

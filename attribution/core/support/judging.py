@@ -1,28 +1,31 @@
-"""Does this claim stand in these documents? Words, figures, names and signs read by rule, weighed by a small logistic model.
+"""Does this claim stand in these documents? Read into slots by the reader that all rooms share, and weighed by one fitted judge.
 
-A verdict carries its reasons: the passages, and for a contradiction both sides word for word. A model or embeddings may order passages
-(``PassageOrder``) or propose a quotation (``ground_quote``); neither decides.
+The number is a probability, and green begins at .8 of it. A verdict carries its reasons: the passages, what became of each part of the
+claim, and for a contradiction both sides word for word. A model or embeddings may order passages (``PassageOrder``) or propose a
+quotation (``ground_quote``); neither decides.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from attribution.core.support.beside import MAX_PASSAGES, Beside, best_windows
 from attribution.core.support.cells import read_cells
 from attribution.core.support.claims import MAX_CLAIM, read_claim
 from attribution.core.support.contradictions import Contradiction, contradictions, vetoes
-from attribution.core.support.features import Look, features_of, look
-from attribution.core.support.model import probability
+from attribution.core.support.exclusions import bounded
+from attribution.core.support.parts import Part, parts_of, refuted_figures, turned_acts
 from attribution.core.support.passages import DocumentsReading, PassageWindow, SourceText
-from attribution.core.support.reasons import SupportCode, SupportStatus
+from attribution.core.support.reasons import Outcome, SupportCode, SupportStatus, outcome_of
+from attribution.core.support.scoring import shipped_support
+from attribution.core.support.standings import Told
 from verification.core.evidence import Why
 from verification.core.reading.statement import Status
-from verification.core.reading.status import StatusReader
-from verification.core.support.facts import read_facts
-from verification.core.support.standing import Claimed
 
 __all__ = [
     "Contradiction",
+    "Outcome",
+    "Part",
     "PassageOrder",
     "SourceText",
     "Support",
@@ -34,17 +37,11 @@ __all__ = [
     "score_passages",
 ]
 
-VERIFIED_FROM = 0.5
-MISLED_BELOW = 0.22
-MAX_PASSAGES = 3
-_LEAST_SCORE = 0.2
-_CONTRADICTED_SCORE = 0.2
-_LOST_SCORE = 0.45
-# Of the claim a passage holds as much as the best one from this share on.
-_AS_MUCH = 0.9
-# A claim of which no sentence holds this share is told by several: none of them stands to the whole of it in one way.
-_IN_ONE_SENTENCE = 0.6
+VERIFIED_FROM = 0.8
+MISLED_BELOW = 0.7
 _THIN_TOKENS = 12
+# A passage that denies or supposes a claim is about it where one sentence holds this share of it.
+_ABOUT = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +57,20 @@ class SupportPassage:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The verdict. ``score`` is the probability that the documents support the claim; ``aligned`` is empty unless they contradict it."""
+    """The verdict. ``score`` is the probability that the documents support the claim; ``aligned`` is empty unless they contradict it;
+    ``parts`` says what became of each figure and event of the claim."""
 
     status: SupportStatus
     score: float
     passages: tuple[SupportPassage, ...]
     why: Why
     aligned: tuple[Contradiction, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """What readers are told."""
+        return outcome_of(self.status, SupportCode(self.why.code))
 
 
 class PassageOrder(Protocol):
@@ -84,32 +88,27 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.EMPTY_CLAIM))
     if not reading.lines:
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.THIN_DOCUMENTS))
-    seen = look(reading)
-    likely = probability(features_of(seen))
-    score = read_cells(claim[:MAX_CLAIM], documents).weigh(_bounded(likely, seen), is_open=not _is_opposed(seen))
-    best = _passages(reading)
-    passages = _ordered(claim, best, order)
+    beside = Beside(reading)
+    likely = bounded(shipped_support().forest.probability(beside.features), beside)
+    score = read_cells(claim[:MAX_CLAIM], documents).weigh(likely, is_open=not _is_opposed(beside))
+    passages = _ordered(claim, tuple(_passage(reading, window) for window in beside.windows), order)
+    parts = parts_of(reading.claim, beside.slots)
     if score >= VERIFIED_FROM:
-        status, passage = _standing(claim, documents, best)
-        if status is Status.ASSERTED or passage is None:
-            return Support(SupportStatus.VERIFIED, score, passages, _why_verified(seen))
-        if status is Status.DENIED:
-            denial = _denial(claim, passage)
-            why = Why(SupportCode.NEGATED, {"claimed": denial.claimed, "found": denial.found})
-            return Support(SupportStatus.MISINFORMATION, _CONTRADICTED_SCORE, passages, why, (denial,))
-        return Support(SupportStatus.UNVERIFIED, min(score, _LOST_SCORE), passages, Why(SupportCode.NOT_ASSERTED))
-    aligned = tuple(contradictions(seen)) if score < MISLED_BELOW else ()
+        return Support(SupportStatus.VERIFIED, score, passages, _why_verified(beside), (), parts)
+    aligned = tuple(_contradicting(beside)) if score < MISLED_BELOW else ()
     if aligned:
         why = Why(aligned[0].code, {"claimed": aligned[0].claimed, "found": aligned[0].found})
-        return Support(SupportStatus.MISINFORMATION, score, passages, why, aligned)
-    if reading.size < _THIN_TOKENS and reading.size < len(reading.claim.tokens):
-        return Support(SupportStatus.INCONCLUSIVE, score, passages, Why(SupportCode.THIN_DOCUMENTS))
-    return Support(SupportStatus.UNVERIFIED, score, passages, _why_unverified(seen))
+        return Support(SupportStatus.MISINFORMATION, score, passages, why, aligned, parts)
+    is_stated = any(part.outcome is not Outcome.NOT_STATED for part in parts)
+    if reading.size < _THIN_TOKENS and reading.size < len(reading.claim.tokens) and not is_stated:
+        return Support(SupportStatus.INCONCLUSIVE, score, passages, Why(SupportCode.THIN_DOCUMENTS), (), parts)
+    return Support(SupportStatus.UNVERIFIED, score, passages, _why_unverified(beside, parts), (), parts)
 
 
 def score_passages(claim: str, documents: Sequence[SourceText], *, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:
     """The passages (up to three sentences or rows) that hold most of the claim, best first, none inside another."""
-    return _passages(DocumentsReading(read_claim(claim), documents), limit)
+    reading = DocumentsReading(read_claim(claim), documents)
+    return tuple(_passage(reading, window) for window in best_windows(reading, limit))
 
 
 def ground_quote(quote: str, documents: Sequence[SourceText]) -> SupportPassage | None:
@@ -122,57 +121,33 @@ def ground_quote(quote: str, documents: Sequence[SourceText]) -> SupportPassage 
     return None
 
 
-def _standing(claim: str, documents: Sequence[SourceText], passages: Sequence[SupportPassage]) -> tuple[Status, SupportPassage | None]:
-    """How the documents stand to the claim, and by which passage.
-
-    Asserted where one of the passages that hold about as much of it says it as the claim does, else as the best of these stands to it.
-    A claim that itself denies, foresees or asks is met by a passage that does the same; only what a claim says plainly is denied.
-    """
-    claimed = Claimed(read_facts(claim[:MAX_CLAIM]))
-    readers: dict[int, StatusReader] = {}
-    least = max((passage.score for passage in passages), default=0.0) * _AS_MUCH
-    told = []
-    for passage in passages:
-        if passage.score < least:
-            continue
-        if passage.document not in readers:
-            document = documents[passage.document]
-            readers[passage.document] = StatusReader(document.text, title=document.title)
-        standing = claimed.standing(passage.text, passage.start, readers[passage.document])
-        if standing.share < _IN_ONE_SENTENCE or not (standing.is_open or standing.is_denied):
-            return Status.ASSERTED, passage
-        is_clear = claimed.is_plain and standing.claimed is Status.ASSERTED
-        told.append((standing.found if is_clear else Status.UNCONFIRMED, passage))
-    return told[0] if told else (Status.ASSERTED, None)
-
-
-def _denial(claim: str, passage: SupportPassage) -> Contradiction:
-    """Both sides of a denial, whole."""
-    return Contradiction(SupportCode.NEGATED, claim, 0, len(claim), passage.text, passage.document, passage.start, passage.end)
-
-
-def _bounded(score: float, seen: Look) -> float:
-    """No likeness of words makes up for a figure or year that no document has, still less for another one in its place."""
-    if next(vetoes(seen), None) is not None:
-        return min(score, _CONTRADICTED_SCORE)
-    is_lost = any(check.is_lost for check in seen.checks) or not seen.reading.claim.numbers <= seen.numbers
-    return min(score, _LOST_SCORE) if is_lost else score
-
-
-def _is_opposed(seen: Look) -> bool:
+def _is_opposed(beside: Beside) -> bool:
     """Whether the words of the documents speak against the claim, whatever its figures."""
-    return any(found.code not in (SupportCode.OTHER_FIGURE, SupportCode.OTHER_NUMBER) for found in vetoes(seen))
+    figures = (SupportCode.OTHER_FIGURE, SupportCode.OTHER_NUMBER)
+    return _about(beside) is not None or any(found.code not in figures for found in vetoes(beside.seen))
 
 
-def _passages(reading: DocumentsReading, limit: int = MAX_PASSAGES) -> tuple[SupportPassage, ...]:
-    ranked = sorted(reading.windows(), key=lambda window: (-reading.rank(window), window.first))
-    taken: list[PassageWindow] = []
-    for window in ranked:
-        if len(taken) == limit or (taken and window.score < _LEAST_SCORE):
-            break
-        if all(window.last < other.first or other.last < window.first for other in taken):
-            taken.append(window)
-    return tuple(_passage(reading, window) for window in taken)
+def _contradicting(beside: Beside) -> list[Contradiction]:
+    """What the documents say otherwise: the whole denied, else figures and words, by the slots and by the wording."""
+    told = _about(beside)
+    if told is not None and beside.standings.status is Status.DENIED:
+        return [_denial(beside, told)]
+    found = list(vetoes(beside.seen))
+    by_slots = (*refuted_figures(beside.slots), *turned_acts(beside.slots))
+    found += [one for one in by_slots if all(one.claim_start != other.claim_start for other in found)]
+    return found or list(contradictions(beside.seen))
+
+
+def _about(beside: Beside) -> Told | None:
+    """The passage that holds the claim, and holds it in another way than the claim is made."""
+    told = beside.standings.best
+    return told if told is not None and told.is_lost and told.standing.share >= _ABOUT else None
+
+
+def _denial(beside: Beside, told: Told) -> Contradiction:
+    """Both sides of a denial, whole."""
+    claim, passage = beside.reading.claim.text, _passage(beside.reading, told.window)
+    return Contradiction(SupportCode.NEGATED, claim, 0, len(claim), passage.text, passage.document, passage.start, passage.end)
 
 
 def _passage(reading: DocumentsReading, window: PassageWindow) -> SupportPassage:
@@ -189,21 +164,38 @@ def _ordered(claim: str, passages: tuple[SupportPassage, ...], order: PassageOrd
     return tuple(passages[position] for position in [*named, *rest])
 
 
-def _why_verified(seen: Look) -> Why:
-    derived = next((check for check in seen.checks if check.derived), None)
+def _why_verified(beside: Beside) -> Why:
+    derived = next((check for check in beside.seen.checks if check.derived), None)
     if derived is not None and derived.derived is not None:
         return Why(SupportCode.CALCULATED, {"figure": derived.claimed.text, "operation": derived.derived})
     return Why(SupportCode.STATED)
 
 
-def _why_unverified(seen: Look) -> Why:
-    """The first key fact that the documents lack, else that no passage says it."""
-    claim = seen.reading.claim
+def _why_unverified(beside: Beside, parts: Sequence[Part]) -> Why:
+    """That it is only supposed, or stated in part; else the first key fact that is lacking, or that it is not stated."""
+    supposed = _supposed(beside, parts)
+    if supposed is not None:
+        return supposed
+    claim, seen = beside.reading.claim, beside.seen
+    open_parts = [one for one in parts if one.outcome is not Outcome.STATED]
+    if open_parts and len(open_parts) < len(parts) and len({one.start for one in parts}) > 1:
+        return Why(SupportCode.PARTLY, {"missing": open_parts[0].text})
     lost = next((check for check in seen.checks if check.line is None and check.derived is None), None)
     if lost is not None:
         return Why(SupportCode.FIGURE_MISSING, {"claimed": lost.claimed.text})
     number = next((number for number in sorted(claim.numbers) if number not in seen.numbers), None)
     if number is not None:
         return Why(SupportCode.FIGURE_MISSING, {"claimed": number})
-    name = seen.reading.missing_name()
+    name = beside.reading.missing_name()
     return Why(SupportCode.NAME_MISSING, {"claimed": name}) if name else Why(SupportCode.NOT_FOUND)
+
+
+def _supposed(beside: Beside, parts: Sequence[Part]) -> Why | None:
+    """Which way a passage holds the claim, and the word that says so."""
+    told = _about(beside)
+    if told is not None and told.standing.is_open:
+        return Why(SupportCode.NOT_ASSERTED, {"how": told.standing.found.value, "cue": told.standing.cue})
+    part = next((one for one in parts if one.outcome is Outcome.SUPPOSED_ONLY and one.how is not None), None)
+    if part is None or part.how is None or any(one.outcome is Outcome.REFUTED for one in parts):
+        return None
+    return Why(SupportCode.NOT_ASSERTED, {"how": part.how.value, "cue": part.cue})

@@ -12,6 +12,19 @@ class SupportStatus(StrEnum):
     MISINFORMATION = "misinformation"
 
 
+class Outcome(StrEnum):
+    """What readers are told became of a claim or of one of its parts, where the four statuses say too little."""
+
+    VERIFIED = "verified"
+    STATED = "stated"  # of a part: a passage states it
+    REFUTED = "refuted"  # the documents say otherwise; both sides are quoted
+    SUPPOSED_ONLY = "supposed_only"  # a passage holds it and doesn't assert it; the word that says so is quoted
+    PARTLY = "partly"  # some parts are stated, others are not
+    NOT_STATED = "not_stated"
+    CANNOT_BE_READ = "cannot_be_read"  # too little text to tell
+    NOTHING_TO_CHECK = "nothing_to_check"
+
+
 class SupportCode(StrEnum):
     """Why a claim has its status; the parameters of a code stand behind it."""
 
@@ -22,9 +35,27 @@ class SupportCode(StrEnum):
     OPPOSITE_WORD = "opposite_word"  # claimed, found
     OPPOSITE_DIRECTION = "opposite_direction"  # claimed, found: the same figure, risen on one side and fallen on the other
     NEGATED = "negated"  # claimed, found: one side denies what the other says
-    NOT_ASSERTED = "not_asserted"  # a passage holds it, and only asks, supposes, foresees, passes on or takes it back
+    NOT_ASSERTED = "not_asserted"  # how, cue: a passage holds it, and only asks, supposes, foresees, passes on or takes it back
+    PARTLY = "partly"  # missing: the part that no passage states
     FIGURE_MISSING = "figure_missing"  # claimed: no document has it
     NAME_MISSING = "name_missing"  # claimed
     NOT_FOUND = "not_found"  # no passage says it
     THIN_DOCUMENTS = "thin_documents"  # too little text to tell
     EMPTY_CLAIM = "empty_claim"  # nothing in it can be checked
+
+
+_OUTCOMES = {
+    SupportCode.STATED: Outcome.VERIFIED,
+    SupportCode.CALCULATED: Outcome.VERIFIED,
+    SupportCode.NOT_ASSERTED: Outcome.SUPPOSED_ONLY,
+    SupportCode.PARTLY: Outcome.PARTLY,
+    SupportCode.THIN_DOCUMENTS: Outcome.CANNOT_BE_READ,
+    SupportCode.EMPTY_CLAIM: Outcome.NOTHING_TO_CHECK,
+}
+
+
+def outcome_of(status: SupportStatus, code: SupportCode) -> Outcome:
+    """What readers are told of a claim with this status and reason."""
+    if status is SupportStatus.VERIFIED:
+        return Outcome.VERIFIED
+    return Outcome.REFUTED if status is SupportStatus.MISINFORMATION else _OUTCOMES.get(code, Outcome.NOT_STATED)

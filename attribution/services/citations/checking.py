@@ -58,7 +58,8 @@ LAST_CALL_S = 40.0
 JUDGES = 2
 MANY = 10  # addresses, for which more than one reader is started at once
 LOOKUP_BYTES = 2_000_000
-UNSUPPORTED = frozenset({CitationStatus.UNVERIFIED, CitationStatus.BROKEN_LINK, CitationStatus.MISINFORMATION})
+# A claim that its page contradicts is to be corrected: no other page is looked for that says it all the same.
+UNSUPPORTED = frozenset({CitationStatus.UNVERIFIED, CitationStatus.BROKEN_LINK})
 
 logger = logging.getLogger(__name__)
 
@@ -288,7 +289,7 @@ async def _find_facts(check: ReportCheck, citation: Citation) -> Item | None:
 
 async def _corroborate(check: ReportCheck, citation: Citation, finding: Finding) -> Finding:
     try:
-        found = await find_replacement(citation, gateway=check.gateway, work=check.work)
+        found = await find_replacement(citation, gateway=check.gateway, work=check.work, trust=check.trust)
     except Unanswered as error:
         _note_failure(check, error)
         return finding

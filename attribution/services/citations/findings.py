@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from attribution.core.checks.verdicts import CitationVerdict
-from attribution.core.support.judging import Support
+from attribution.core.support.judging import Part, Support
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview
@@ -17,7 +17,8 @@ MAX_PASSAGE = 2_000
 MAX_TITLE = 500
 MAX_MODEL = 100
 _VERDICT = (
-    "status", "reasons", "score", "passages", "aligned", "replacement", "existence", "matches", "supports", "dates_fit", "is_authority",
+    "status", "reasons", "score", "passages", "aligned", "parts", "replacement", "existence", "matches", "supports", "dates_fit",
+    "is_authority",
     "is_retracted", "http_status", "final_url", "hops", "page_title", "published_at", "fetched_at", "archive_url", "checked_at",
     "model_word", "claim_reviews", "wikidata",
 )  # fmt: skip
@@ -113,6 +114,7 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
     citation.score = support.score if support else None
     citation.passages = _passages(support, finding.source_url) if support else []
     citation.aligned = _aligned(support) if support else []
+    citation.parts = [_part(one) for one in support.parts] if support else []
     citation.existence = finding.existence.value if finding.existence else ""
     citation.matches = finding.matches.value if finding.matches else ""
     citation.supports = support.status.value if support else ""
@@ -150,6 +152,19 @@ def _passages(support: Support, url: str) -> list[dict[str, object]]:
         {"start": one.start, "end": one.end, "text": _plain(one.text)[:MAX_PASSAGE], "score": one.score, "url": url}
         for one in support.passages
     ]
+
+
+def _part(part: Part) -> dict[str, object]:
+    return {
+        "outcome": part.outcome.value,
+        "text": _plain(part.text),
+        "start": part.start,
+        "end": part.end,
+        "found": _plain(part.found)[:MAX_PASSAGE] or None,
+        "how": part.how.value if part.how else None,
+        "cue": _plain(part.cue) or None,
+        "differs": list(part.differs),
+    }
 
 
 def _aligned(support: Support) -> list[dict[str, object]]:

@@ -1,21 +1,19 @@
 """What searches add: the document behind a source that is only named, and a page that carries a claim whose own citation does not."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils import timezone
 
 from attribution.core.checks.existence import Fetch, Presence
 from attribution.core.checks.page_identity import match_page
+from attribution.core.checks.replacements import choose_carrier
 from attribution.core.checks.verdicts import CheckFacts, decide_citation
-from attribution.core.support.judging import SourceText, SupportStatus, judge
 from attribution.core.vocabulary import CitationKind, CitationWhy, Existence, Match
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding, Replacement
 from attribution.services.citations.inspection import Known, Visit, judge_visit, visit
-from verification.core.evidence import Why
-from verification.core.sources.domains import canonical_url
+from verification.core.evidence import Trust, Why
 from verification.providers.base import SearchQuery, SearchResult
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import Gateway, Work
@@ -42,21 +40,14 @@ def unclear(citation: Citation, why: Why) -> Finding:
     return Finding(verdict=decide_citation(facts), existence=Existence.UNCLEAR)
 
 
-async def find_replacement(citation: Citation, *, gateway: Gateway, work: Work) -> Replacement | None:
-    """A page other than the cited one that says what the citation claims; None where a search finds none."""
+async def find_replacement(citation: Citation, *, gateway: Gateway, work: Work, trust: Trust) -> Replacement | None:
+    """A page of another publisher that says what the citation claims; None where a search finds none that may."""
     results = await _search(citation.claim[:LONGEST_QUERY], gateway, work)
-    cited = {canonical_url(citation.url), canonical_url(citation.final_url)}
-    others = [one for one in results if canonical_url(one.page.url) not in cited]
-    return await asyncio.to_thread(_best, citation.claim, others)
-
-
-def _best(claim: str, results: Sequence[SearchResult]) -> Replacement | None:
-    found = []
-    for result in results:
-        support = judge(claim, [SourceText(result.page.content, result.page.title, result.page.url)])
-        if support.status == SupportStatus.VERIFIED and support.passages:
-            found.append(Replacement(result.page.url, result.page.title, support.passages[0].text, support.score))
-    return max(found, key=lambda one: one.score, default=None)
+    cited = (citation.url, citation.final_url)
+    found = await asyncio.to_thread(choose_carrier, citation.claim, [one.page for one in results], cited=cited, trust=trust)
+    if found is None:
+        return None
+    return Replacement(found.page.url, found.page.title, found.support.passages[0].text, found.support.score)
 
 
 async def _search(words: str, gateway: Gateway, work: Work) -> tuple[SearchResult, ...]:

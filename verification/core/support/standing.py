@@ -19,11 +19,15 @@ _NOT_YET = frozenset({Status.SUPPOSED, Status.FORESEEN, Status.OPINION})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The status of a statement in its own text and in the passage; ``share``, from 0 to 1, of it stands in the sentence read."""
+    """The status of a statement in its own text and in the passage; ``share``, from 0 to 1, of it stands in the sentence read.
+
+    ``cue``: the words of the passage that tell its status, empty where nothing does.
+    """
 
     claimed: Status = Status.ASSERTED
     found: Status = Status.ASSERTED
     share: float = 0.0
+    cue: str = ""
 
     @property
     def is_denied(self) -> bool:
@@ -73,7 +77,7 @@ class Claimed:
         found = Status.ASSERTED if self._is_opposite(reading) else reading.status
         # The words may stand before the predicate in the one and behind it in the other.
         own = [self._reader.status_at(*place).status for place in (said.own, self._last)]
-        return Standing(found if found in own else own[0], found, said.share)
+        return Standing(found if found in own else own[0], found, said.share, reading.cue.text if reading.cue else "")
 
     def _said(self, text: str) -> _Said | None:
         facts = self._facts

@@ -59,12 +59,22 @@ def test_a_chip_says_what_pages_call_the_verdict(lang: MarkLanguage, code: str) 
         assert html.split("</a>")[-2].rpartition(">")[2].split(" ", 2)[2] == label
 
 
-def test_a_better_source_takes_the_place_of_a_bad_one() -> None:
+def test_another_page_stands_beside_the_one_that_does_not_carry_the_claim() -> None:
     better = "https://c.example/x"
-    assert _annotated(CitationStatus.UNVERIFIED, Policy.REPLACE, replacement=better) == "物价下降[CPI](<https://c.example/x>) [✔已替换来源]"
+    beside = "物价下降[CPI](https://a.example) [❓未验证] [另有网页这样说](<https://c.example/x>)"
+    assert _annotated(CitationStatus.UNVERIFIED, Policy.REPLACE, replacement=better) == beside
+    english = _annotated(CitationStatus.BROKEN_LINK, Policy.REPLACE, MarkLanguage.ENGLISH, replacement=better)
+    assert english == "物价下降[CPI](https://a.example) [broken link] [another page says it](<https://c.example/x>)"
     assert _annotated(CitationStatus.VERIFIED, Policy.REPLACE, replacement=better) == "物价下降[CPI](https://a.example) [✔]"
     for bad in ("javascript:alert(1)", "https://c.example/\nx", None):
         assert _annotated(CitationStatus.UNVERIFIED, Policy.REPLACE, replacement=bad) == "物价下降[CPI](https://a.example) [❓未验证]"
+
+
+def test_a_contradicted_claim_is_given_no_other_source() -> None:
+    better = "https://c.example/x"
+    assert "c.example" not in _annotated(CitationStatus.MISINFORMATION, Policy.REPLACE, replacement=better)
+    judged = [Judged(1, 0, 1, CitationStatus.MISINFORMATION, replacement=better)]
+    assert "c.example" not in annotate_text("x", judged, policy=Policy.REPLACE, lang=MarkLanguage.ENGLISH).html
 
 
 def test_a_mark_never_becomes_a_link() -> None:

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from attribution.core.support.figures import states
-from attribution.core.support.judging import SourceText, Support, SupportStatus, judge, score_passages
+from attribution.core.support.judging import VERIFIED_FROM, SourceText, Support, SupportStatus, judge, score_passages
 from tests.growth import grows_within
 from verification.core.quantities.grammar import find_quantities
 
@@ -28,7 +28,7 @@ YEARS = st.integers(min_value=1950, max_value=2030)
 
 def _check(found: Support, documents: list[SourceText]) -> None:
     assert 0 <= found.score <= 1
-    assert (found.status == SupportStatus.VERIFIED) == (found.score >= 0.5)
+    assert (found.status == SupportStatus.VERIFIED) == (found.score >= VERIFIED_FROM)
     assert (found.status == SupportStatus.MISINFORMATION) == bool(found.aligned)
     for passage in found.passages:
         assert passage.text == documents[passage.document].text[passage.start : passage.end]

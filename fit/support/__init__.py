@@ -1,0 +1,1 @@
+"""The fit of the judge of claims."""

@@ -1,0 +1,26 @@
+"""The fitted file of the judge of claims: read as it was shipped, refused when it was not."""
+
+from hashlib import sha256
+
+import pytest
+
+from attribution.core.support.scoring import parse_support, read_fitted, shipped_support
+from verification.core.judging.scorer import FittedFileError
+
+
+def test_the_shipped_file_is_the_one_of_its_digest():
+    content, digest = read_fitted()
+    assert sha256(content).hexdigest() == digest
+    assert shipped_support() == parse_support(content, digest)
+
+
+def test_a_changed_file_is_refused():
+    content, digest = read_fitted()
+    with pytest.raises(FittedFileError, match="not the file"):
+        parse_support(content + b" ", digest)
+
+
+def test_another_format_is_refused():
+    content = b'{"format": 99}'
+    with pytest.raises(FittedFileError, match="has format 99, this version reads 1"):
+        parse_support(content, sha256(content).hexdigest())
