@@ -126,6 +126,12 @@ def test_what_holds_a_figure_is_checked_whatever_stands_beside_it(answer: str) -
     assert attribute_answer(answer, [RankedDocument(PROSE)]).sentences[-1].state == SentenceState.ABSENT
 
 
+def test_a_figure_of_another_row_is_no_sum_unless_the_sentence_says_so() -> None:
+    tram = "Line | 2025 | 2024\nNorth | 120 | 95\nSouth | 255 | 180\nDepots | 375 | 300"
+    assert only("How much is North and South in 2025: 375 thousand.", tram).state == SentenceState.ELSEWHERE
+    assert only("What is the total of North and South in 2025: 375 thousand.", tram).state == SentenceState.CARRIED
+
+
 def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
     (mark,) = only("Services revenue was $495.2 million in fiscal 2025.", SEGMENTS).cells
     assert mark.position == 0
