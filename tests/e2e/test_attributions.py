@@ -106,8 +106,8 @@ def test_everything_works_without_script(browser: Browser, base_url: str, analys
 
 LINES = "(in thousands)\n| Line | 2025 | 2024 |\n|---|---|---|\n| Northern line | 4,210 | 3,905 |\n| Island line | 1,730 | 1,688 |"
 STATES = (
-    "## Passengers\nThe northern line carried 4,210 thousand passengers in 2025. The island line carried 4,210 thousand passengers in 2025. "
-    "The southern tram opens in the autumn. I hope this helps!"
+    "## Passengers\nThe northern line carried 4,210 thousand passengers in 2025. The island line carried 4,210 thousand passengers "
+    "in 2025. The southern tram opens in the autumn. I hope this helps!"
 )
 
 

@@ -12,6 +12,7 @@ from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
 from attribution.core.answers.matching import Features, PassageMatch, match_sentence
+from attribution.core.answers.operations import announced
 from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
 from attribution.core.answers.scores import SUPPORTED_FROM, probability
 from attribution.core.answers.sources import (
@@ -121,7 +122,11 @@ def _of_others(sentence: _Read) -> list[FigureRuling]:
 
 
 def _is_derived(ruling: FigureRuling, sentence: _Read) -> bool:
-    return any(found.figure.start == ruling.start for found in sentence.derivations)
+    """Whether a figure follows from a calculation; of one that is stated as another's only the operation's own word tells that."""
+    found = next((found for found in sentence.derivations if found.figure.start == ruling.start), None)
+    if found is None or ruling.standing is not Standing.ELSEWHERE:
+        return found is not None
+    return announced(sentence.facts.text, is_percent=found.figure.is_percent).get(found.operation, False)
 
 
 def _is_left_out(document: RankedDocument, limits: Limits) -> bool:

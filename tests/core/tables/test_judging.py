@@ -18,8 +18,8 @@ from verification.core.tables.written import find_answer_figures
 from verification.core.vocabulary import Trend
 
 NESTED = (
-    "(Dollars in thousands)\n |  | Year ended June 30, | \n | 2025 (1) | 2024 | 2023**\nDeferred charges: |  |  | \nLevel 1 | $1,204 | 991 | 735\n"
-    "Level 2 | 3,367 | 1,920 | (151)\nTotal | $4,571 | $2,911 | $584"
+    "(Dollars in thousands)\n |  | Year ended June 30, | \n | 2025 (1) | 2024 | 2023**\nDeferred charges: |  |  | \nLevel 1 | $1,204 "
+    "| 991 | 735\nLevel 2 | 3,367 | 1,920 | (151)\nTotal | $4,571 | $2,911 | $584"
 )
 
 
@@ -101,7 +101,7 @@ def test_a_figure_is_held_to_its_row_column_and_year(answer: str, standing: Stan
 
 
 def test_other_rows_and_years_of_random_tables_are_not_carried() -> None:
-    draw = random.Random()  # noqa: S311 - no secret
+    draw = random.Random()
     seed = draw.randrange(10**9)
     draw.seed(seed)
     names = draw.sample(["Copper wire", "Garden tools", "Ferry tickets", "Glass fibre", "Night trains", "School books"], 4)

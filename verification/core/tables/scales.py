@@ -4,12 +4,15 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
+# A unit that is named as one, in brackets, or before 元.
+_NAMED = r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}"
+_COINS = r"[美欧日港]?元"
 _SCALES = (
-    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}百万|百万[美欧日港]?元", re.IGNORECASE), Decimal(1_000_000)),
-    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}千万", re.IGNORECASE), Decimal(10_000_000)),
-    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}亿|亿[美欧日港]?元[)）]", re.IGNORECASE), Decimal(100_000_000)),
-    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}(?<![百千])万|(?<![百千])万[美欧日港]?[元人吨台辆件][)）]", re.IGNORECASE), Decimal(10_000)),
-    (re.compile(r"(?:单位|金额|人民币|[(（])[^()（）\n]{0,12}千(?!万)|千[美欧日港]?元", re.IGNORECASE), Decimal(1000)),
+    (re.compile(rf"{_NAMED}百万|百万{_COINS}"), Decimal(1_000_000)),
+    (re.compile(rf"{_NAMED}千万"), Decimal(10_000_000)),
+    (re.compile(rf"{_NAMED}亿|亿{_COINS}[)）]"), Decimal(100_000_000)),
+    (re.compile(rf"{_NAMED}(?<![百千])万|(?<![百千])万(?:{_COINS}|[人吨台辆件])[)）]"), Decimal(10_000)),
+    (re.compile(rf"{_NAMED}千(?!万)|千{_COINS}"), Decimal(1000)),
     (re.compile(r"\bin\s(?:\w+\s){0,3}?billions?\b|[(’'\s]billions?\b\s?[)）]?$|\$\s?bn\b", re.IGNORECASE), Decimal(1_000_000_000)),
     (
         re.compile(r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$]millions?\b\s?[)）]?$|[$€£]\s?mn?\b|\bmillions\sof\b", re.IGNORECASE),

@@ -13,7 +13,9 @@ from verification.core.tables.words import NUMBER, terms_of
 from verification.core.tables.written import WrittenFigure
 from verification.core.vocabulary import Trend
 
-_BOUNDARY = re.compile(r"[,，;；。、\n|]|\b(?:and|but|while|whereas|versus|vs|compared|up|down|from|to)\b|而|但|比上|[从由]|[增降升跌减涨]至")
+_BOUNDARY = re.compile(
+    r"[,，;；。、\n|]|\b(?:and|but|while|whereas|versus|vs|compared|up|down|from|to)\b|而|但|比上|[从由]|[增降升跌减涨]至"
+)
 _ROLE = re.compile(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
 _ROLES = ("", "from", "to", "by")
 _CHANGE = re.compile(

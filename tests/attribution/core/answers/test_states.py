@@ -1,4 +1,4 @@
-"""Whose figure a sentence gives: carried with its cells, there but of something else with both sides quoted, not there, nothing to check."""
+"""Whose figure a sentence gives: carried with its cells, there but of something else and both sides quoted, not there, nothing to check."""
 
 import pytest
 
@@ -7,17 +7,17 @@ from attribution.core.answers.sources import AttributedSentence, RankedDocument
 from attribution.core.answers.states import ReasonCode, SentenceState
 
 PROSE = (
-    "Total revenue for fiscal 2025 was $4,812.6 million, an increase of 18.0% from $4,078.5 million in fiscal 2024. Gross margin declined to "
-    "41.3% from 43.0%. Research and development expense was $731.2 million. The board authorised the repurchase of up to $750 million of "
-    "common stock. Harlan represented 14% of revenue."
+    "Total revenue for fiscal 2025 was $4,812.6 million, an increase of 18.0% from $4,078.5 million in fiscal 2024. Gross margin declined "
+    "to 41.3% from 43.0%. Research and development expense was $731.2 million. The board authorised the repurchase of up to $750 million "
+    "of common stock. Harlan represented 14% of revenue."
 )
 SEGMENTS = (
     "(in millions)\n| Segment | Fiscal 2025 | Fiscal 2024 |\n|---|---|---|\n| Warehouse systems | 2,905.4 | 2,310.2 |\n"
     "| Surgical robots | 1,412.0 | 1,405.1 |\n| Services | 495.2 | 363.2 |\n| Total revenue | 4,812.6 | 4,078.5 |"
 )
 REPORT = (
-    "单位：亿元\n| 项目 | 2025年 | 2024年 |\n|---|---|---|\n| 营业收入 | 105.1 | 88.4 |\n| 净利润 | 14.6 | 11.9 |\n| 研发投入 | 8.0 | 6.2 |\n"
-    "研发投入占营业收入的7.6%。"
+    "单位：亿元\n| 项目 | 2025年 | 2024年 |\n|---|---|---|\n| 营业收入 | 105.1 | 88.4 |\n| 净利润 | 14.6 | 11.9 |\n"
+    "| 研发投入 | 8.0 | 6.2 |\n研发投入占营业收入的7.6%。"
 )
 TEXTS = (PROSE, SEGMENTS, REPORT)
 
@@ -53,7 +53,11 @@ def test_a_figure_of_its_own_row_column_and_year_is_carried(answer: str) -> None
 @pytest.mark.parametrize(
     ("answer", "found", "named"),
     [
-        ("Surgical robots revenue was $2,905.4 million.", "Warehouse systems · Fiscal 2025: 2,905.4", "Surgical robots · Fiscal 2025: 1,412.0"),
+        (
+            "Surgical robots revenue was $2,905.4 million.",
+            "Warehouse systems · Fiscal 2025: 2,905.4",
+            "Surgical robots · Fiscal 2025: 1,412.0",
+        ),
         ("What was the Services revenue in fiscal 2025: $363.2 million.", "Services · Fiscal 2024: 363.2", "Services · Fiscal 2025: 495.2"),
         ("2025年净利润11.9亿元。", "净利润 · 2024年: 11.9", "净利润 · 2025年: 14.6"),
         ("2025年营业收入为8.0亿元。", "研发投入 · 2025年: 8.0", "营业收入 · 2025年: 105.1"),
@@ -120,6 +124,12 @@ def test_headings_questions_and_words_to_the_reader_are_not_checked(answer: str,
 @pytest.mark.parametrize("answer", ["Is it true? The warehouse fire destroyed 41 robots.", "I think revenue was $5,000.1 million."])
 def test_what_holds_a_figure_is_checked_whatever_stands_beside_it(answer: str) -> None:
     assert attribute_answer(answer, [RankedDocument(PROSE)]).sentences[-1].state == SentenceState.ABSENT
+
+
+def test_a_figure_of_another_row_is_no_sum_unless_the_sentence_says_so() -> None:
+    tram = "Line | 2025 | 2024\nNorth | 120 | 95\nSouth | 255 | 180\nDepots | 375 | 300"
+    assert only("How much is North and South in 2025: 375 thousand.", tram).state == SentenceState.ELSEWHERE
+    assert only("What is the total of North and South in 2025: 375 thousand.", tram).state == SentenceState.CARRIED
 
 
 def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
