@@ -26,7 +26,7 @@ def _judge(claim: str, *texts: str) -> Support:
     "claim",
     [
         "The harbour of Elmsund handled 4.2 million containers in 2023.",
-        "The new quay of Elmsund cost €310 million and opened in June 2022.",
+        "The new quay cost €310 million and opened in June 2022.",
         "In 2023 the harbour of Elmsund handled 4,200,000 containers, the port authority said.",
     ],
 )
