@@ -194,7 +194,7 @@ def _held(stated: Statement, stretches: Sequence[Stretch], base: date, language:
 
 
 def _own_status(stated: Statement) -> Status:
-    """How the claim itself stands to it. A capital inside a sentence makes a word part of a name: an "Economic Outlook" foresees nothing."""
+    """How the claim itself stands to it. A capital inside a sentence makes a word part of a name: an "Economic Outlook" is no forecast."""
     cue = stated.status.cue
     is_name = cue is not None and cue.text[:1].isupper() and cue.start > stated.start
     return Status.ASSERTED if is_name else stated.status.status
