@@ -19,8 +19,9 @@ from fit.support.training import Fitted, fit_support
 _ROOT = Path(__file__).resolve().parents[2]
 _FITTED = _ROOT / "attribution" / "core" / "support" / "data"
 _REPORT = _ROOT / "docs" / "support-fit.md"
-_ABOUT = """Written by `make fit-support`; every figure of a set is of a fold that the forest was not fitted on (groups: `fit/support/cases.py`),
-with the exclusions applied. Sets named *foreign* hold claims over another case's documents, those named *generated* are our own."""
+_ABOUT = """Written by `make fit-support`; every figure of a set is of a fold that the forest was not fitted on
+(groups: `fit/support/cases.py`), with the exclusions applied. Sets named *foreign* hold claims over another case's documents,
+those named *generated* are our own."""
 
 
 def main(verb: str) -> None:

@@ -11,7 +11,7 @@ from tests.commands.shell import run_command
 from verification.core.evidence import Why
 
 NOTE = "The library of Ostra lent 48,200 books in 2021, a tenth more than the year before."
-PARAMS = {"figure": "12%", "operation": "growth", "claimed": "<b>5</b>", "found": "6"}
+PARAMS = {"missing": "a part", "figure": "12%", "operation": "growth", "claimed": "<b>5</b>", "found": "6"}
 
 
 def _batch(tmp_path: Path, *lines: object) -> tuple[int, list[dict[str, object]]]:

@@ -36,8 +36,10 @@ class Part:
 
 
 def parts_of(claim: Claim, slots: SlotsReading) -> tuple[Part, ...]:
-    """The parts in the order of the claim."""
-    return tuple(_part(claim, one) for one in slots.propositions)
+    """The parts in the order of the claim. An event beside a figure of the same clause is no part of its own, unless it is refuted."""
+    parts = [(one, _part(claim, one)) for one in slots.propositions]
+    counted = {(part.start, part.end) for one, part in parts if one.is_figure}
+    return tuple(part for one, part in parts if one.is_figure or part.outcome is Outcome.REFUTED or (part.start, part.end) not in counted)
 
 
 def refuted_figures(slots: SlotsReading) -> Iterator[Contradiction]:
@@ -59,13 +61,14 @@ def is_refuted(one: Proposition) -> bool:
     if best is None or not one.is_figure or any(held.is_same for held in one.held) or best.comparison.clashes:
         return False
     mine, theirs = one.statement.value, best.statement.value
-    is_alike = mine is not None and theirs is not None and mine.kind == theirs.kind and mine.unit == theirs.unit
-    is_read = best.statement.field is PassageField.CONTENT and mine is not None and theirs is not None
-    is_plain = is_read and mine.approximation is None and theirs.approximation is None and not mine.is_range and not theirs.is_range
+    if mine is None or theirs is None or best.is_in_title or (mine.kind, mine.unit) != (theirs.kind, theirs.unit):
+        return False
+    if mine.is_range or theirs.is_range or mine.approximation is not None or theirs.approximation is not None:
+        return False
     slots = best.comparison
     is_told = slots.subject.fit is SlotFit.FOUND and slots.measure.fit is SlotFit.FOUND and slots.period.fit in (*_MET, SlotFit.OPEN)
     asks_period = one.statement.period.words is not None
-    return is_alike and is_plain and is_told and (slots.period.fit in _MET if asks_period else best.statement.period.words is None)
+    return is_told and (slots.period.fit in _MET if asks_period else best.statement.period.words is None)
 
 
 def turned_acts(slots: SlotsReading) -> Iterator[Contradiction]:
@@ -125,7 +128,8 @@ def _outcome(one: Proposition, best: Held) -> Outcome:
     only_status = best.is_same and not best.clashing and not best.is_opposed
     if only_status and best.statement.status.status is Status.DENIED:
         return Outcome.REFUTED
-    return Outcome.SUPPOSED_ONLY if only_status else Outcome.NOT_STATED
+    is_supposed = only_status and best.statement.status.status is not Status.ASSERTED
+    return Outcome.SUPPOSED_ONLY if is_supposed else Outcome.NOT_STATED
 
 
 def _differing(held: Held) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What the slots of a claim's propositions tell, as named numbers from 0 to 1: part of what the fitted judge of claims weighs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attribution.core.support.crossing import is_carried_across
 from attribution.core.support.likeness import words_of
@@ -56,7 +56,7 @@ def _grade(held: Held | None) -> float:
     return max(0.0, (2.0 * held.is_same + held.met - 2 * len(held.comparison.clashes)) / 5)
 
 
-def _share(chosen: Sequence[Proposition], test) -> float:  # type: ignore[no-untyped-def]
+def _share(chosen: Sequence[Proposition], test: Callable[[Held], bool]) -> float:
     if not chosen:
         return 0.0
     return sum(one.best is not None and test(one.best) for one in chosen) / len(chosen)

@@ -15,7 +15,7 @@ from verification.core.language.texts import Language, language_of
 from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.measure_comparing import SlotComparison, SlotFit
 from verification.core.reading.reader import TextReader, read_statements
-from verification.core.reading.statement import Question, Statement
+from verification.core.reading.statement import Question, Statement, Status
 from verification.core.subjects.introductions import introduced_names
 from verification.core.support.facts import is_same_figure, terms_of
 from verification.core.vocabulary import PassageField
@@ -181,7 +181,7 @@ class SlotsReading:
 
 
 def _held(stated: Statement, stretches: Sequence[Stretch], base: date, language: Language) -> tuple[Held, ...]:
-    question = Question("", stated.subject, stated.measure, stated.period, stated.status.status, stated.predicate)
+    question = Question("", stated.subject, stated.measure, stated.period, _own_status(stated), stated.predicate)
     found = []
     for stretch in stretches:
         for statement in stretch.statements:
@@ -191,6 +191,13 @@ def _held(stated: Statement, stretches: Sequence[Stretch], base: date, language:
             has_object = _has_object(stated, stretch.sentence_of(statement))
             found.append(Held(stated, stretch, statement, compared, has_object and _is_same(stated, statement, compared), has_object))
     return tuple(sorted(found, key=_rank))
+
+
+def _own_status(stated: Statement) -> Status:
+    """How the claim itself stands to it. A capital inside a sentence makes a word part of a name: an "Economic Outlook" is no forecast."""
+    cue = stated.status.cue
+    is_name = cue is not None and cue.text[:1].isupper() and cue.start > stated.start
+    return Status.ASSERTED if is_name else stated.status.status
 
 
 def _is_same(stated: Statement, statement: Statement, compared: Comparison) -> bool:
