@@ -1,7 +1,8 @@
 """How long three models take to vote: ``python -m benchmarks.voting [--latency-ms 800 --rounds 7]``.
 
 The models are servers on loopback that each take the same time; everything else is the product's own, with its ledger and a database of
-its own (SQLite, or an empty one that ``--database`` names). Prints the median of a deliberation beside the time of one model; status 1 above 1.15 of it.
+its own (SQLite, or an empty one that ``--database`` names). Prints the median of a deliberation beside the time of one model; status 1
+above 1.15 of it.
 """
 
 import argparse

@@ -38,6 +38,8 @@ def test_seats_that_have_not_answered_are_shown_as_asked(analyst_client: Client,
     page = BeautifulSoup(analyst_client.get(f"/verifications/{row.public_id}/", headers={"Accept-Language": "en"}).content, "lxml")
     assert [line.select_one("td.name").get_text(strip=True) for line in page.select("tr.waits")] == ["m2", "m3"]
     assert "5.25%" in page.select_one("#live tbody").get_text()
+    headings = [heading.get_text() for heading in page.select("#live h2")]
+    assert ("Votes" in headings, "Decision" in headings) == (True, False)
     assert page.select_one("noscript a")["href"] == f"/verifications/{row.public_id}/"
     row.status, row.decision, row.finished_at = "finished", "accept", timezone.now()
     row.save()

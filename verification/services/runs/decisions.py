@@ -8,7 +8,7 @@ from typing import Any
 from verification.core.panel.decision import Challenge, Decided, Vote, VoteConflict
 from verification.core.panel.triggers import Firing
 from verification.core.vocabulary import VerificationMode
-from verification.services.panel.deliberation import Deliberation, FactVerdict, PanelCase
+from verification.services.panel.cases import Deliberation, FactVerdict, PanelCase
 from verification.services.runs.results import MAX_VALUE, code_shape
 from verification.services.runs.seen_pages import evidence_shape
 

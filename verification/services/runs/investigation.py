@@ -24,7 +24,7 @@ from verification.models import Node, NodeState
 from verification.providers.base import Failure, ProviderError, SearchAnswer, SearchQuery, WebPage
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import LLM
-from verification.services.panel.deliberation import PanelCase
+from verification.services.panel.cases import PanelCase
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose
 from verification.services.runs.decisions import vote_columns
 from verification.services.runs.lifecycle import RunClaim, begin_step, end_step, note_step

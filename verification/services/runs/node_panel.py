@@ -17,7 +17,8 @@ from verification.core.support.answers import answer_number, same_answer
 from verification.core.vocabulary import Badge, Confidence, Decision, Reason, RunStatus, Stance, VerificationMode, VoteOutcome
 from verification.models import VerificationRun
 from verification.services.gateway.gateway import Gateway
-from verification.services.panel.deliberation import RULES, Deliberation, PanelCase, deliberate
+from verification.services.panel.cases import RULES, Deliberation, PanelCase
+from verification.services.panel.deliberation import deliberate
 from verification.services.panel.triggers import choose_node_mode
 from verification.services.runs.lifecycle import RunClaim
 from verification.services.runs.postponing import AN_OUTAGE

@@ -7,7 +7,7 @@ from decimal import Decimal
 from verification.core.evidence import Verdict
 from verification.core.panel.decision import ONE, ZERO, Challenge, Decided, Vote, VoteConsensus
 from verification.core.vocabulary import Decision, VerificationMode
-from verification.services.panel.deliberation import Deliberation, FactVerdict, Seats
+from verification.services.panel.cases import Deliberation, FactVerdict, Seats
 
 # What one fact comes to goes for the whole claim, the gravest first.
 _ORDER = (Decision.REJECT, Decision.NEEDS_RETRY, Decision.NEEDS_HUMAN, Decision.ACCEPT)

@@ -23,7 +23,7 @@ from verification.enums import SubjectKind
 from verification.models import Node, SiteProfile, Verification
 from verification.services.audit import record_audit
 from verification.services.notices.webhooks import announce_verification
-from verification.services.panel.deliberation import Deliberation
+from verification.services.panel.cases import Deliberation
 from verification.services.panel.triggers import choose_mode
 from verification.services.queue.leases import lease_from
 from verification.services.queue.rescue import queue_again

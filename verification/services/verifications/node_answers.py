@@ -11,7 +11,7 @@ from verification.core.panel.decision import ONE, Decided, DecisionCode, Vote, V
 from verification.core.support.answers import same_answer
 from verification.core.vocabulary import Badge, Decision, DecisionMethod, NodeKind, VerificationMode, VoteOutcome
 from verification.models import Node, Source, Verification
-from verification.services.panel.deliberation import RULES, Deliberation, Seats
+from verification.services.panel.cases import RULES, Deliberation, Seats
 
 ANSWERED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 MAX_SOURCES, MOST_NODES = 10, 5_000

@@ -8,7 +8,7 @@ from verification.core.panel.decision import ONE, ZERO, Decided, DecisionCode, V
 from verification.core.steps.checking import FieldCheck, FieldVerdict, StepEvidence, StepVerdict, check_step
 from verification.core.vocabulary import Decision, DecisionMethod, EvidenceKind, VerificationMode, VoteOutcome
 from verification.models import Verification
-from verification.services.panel.deliberation import RULES, Deliberation, FactVerdict, Seats
+from verification.services.panel.cases import RULES, Deliberation, FactVerdict, Seats
 
 VOTER = "fields"
 MAX_QUOTED = 300

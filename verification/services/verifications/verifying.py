@@ -28,7 +28,8 @@ from verification.core.vocabulary import Decision, DecisionMethod, NodeKind, Pur
 from verification.models import Node, Verification
 from verification.providers.base import ProviderError, SearchQuery, SearchResult, WebPage
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
-from verification.services.panel.deliberation import Deliberation, PanelCase, deliberate
+from verification.services.panel.cases import Deliberation, PanelCase
+from verification.services.panel.deliberation import deliberate
 from verification.services.queue.leases import held
 from verification.services.runs.investigation import load_history
 from verification.services.runs.lifecycle import LostClaim
