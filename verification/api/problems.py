@@ -39,6 +39,7 @@ class Code(StrEnum):
     BAD_TOKEN = "bad_token"  # noqa: S105 - a code, no secret
     CSRF_FAILED = "csrf_failed"
     FORBIDDEN = "forbidden"
+    MISSING_SCOPE = "missing_scope"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -61,6 +62,7 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.BAD_TOKEN: gettext_lazy("The token is not valid"),
     Code.CSRF_FAILED: gettext_lazy("The form token is missing or wrong"),
     Code.FORBIDDEN: gettext_lazy("Your role does not allow this"),
+    Code.MISSING_SCOPE: gettext_lazy("The token may not be used for this"),
     Code.NOT_FOUND: gettext_lazy("Nothing is there"),
     Code.METHOD_NOT_ALLOWED: gettext_lazy("The method is not allowed here"),
     Code.NOT_ACCEPTABLE: gettext_lazy("Only JSON can be answered"),
