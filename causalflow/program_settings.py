@@ -2,7 +2,7 @@
 
 from causalflow import env
 
-__all__ = ["API_PER_MINUTE", "CORS_ORIGINS"]
+__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL"]
 
 # Requests of one token or person in a minute: reading, small writes, and what starts work.
 API_PER_MINUTE = {
@@ -12,3 +12,8 @@ API_PER_MINUTE = {
 }
 # Whose pages may call the API from a browser.
 CORS_ORIGINS = env.env_list("CORS_ORIGINS")
+
+# The server of tools (manage.py mcp): where it listens, where others reach it, and whose token a program on this machine comes in with.
+MCP_BIND = env.env_text("MCP_BIND", "127.0.0.1:8001")
+MCP_URL = env.env_text("MCP_URL", f"http://{MCP_BIND}/mcp").rstrip("/")
+CAUSALFLOW_TOKEN = env.env_secret("CAUSALFLOW_TOKEN")

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "causalflow.apps.CausalFlowConfig",
     "verification.apps.VerificationConfig",
     "attribution.apps.AttributionConfig",
+    "mcp_server.apps.McpServerConfig",
 ]
 
 MIDDLEWARE = [
@@ -246,7 +247,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["verification.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["verification.api.access.TokenAuthentication", "verification.api.access.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["verification.api.access.RolePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["verification.api.limits.ClientThrottle", "verification.api.limits.TokenThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["verification.api.limits.ClientThrottle"],
     "DEFAULT_SCHEMA_CLASS": "verification.api.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "verification.api.problems.answer_problem",
     "URL_FORMAT_OVERRIDE": None,

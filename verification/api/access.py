@@ -15,6 +15,9 @@ from causalflow.accounts import AccountBackend
 from verification.api.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken
+from verification.services.operations.rates import READ as READ
+from verification.services.operations.rates import WORK as WORK
+from verification.services.operations.rates import WRITE as WRITE
 from verification.services.operations.tokens import find_token, note_use
 
 if TYPE_CHECKING:
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 SCHEME = "Bearer"
-READ, WRITE, WORK = "read", "write", "work"
 SAFE = ("GET", "HEAD")
 # What a token needs for a method that writes, by the permission that its owner needs. One that stands nowhere here takes the most.
 SCOPES: Mapping[str, Scope] = {
@@ -85,7 +87,7 @@ class RolePermission(permissions.BasePermission):
         if not request.user.has_perm(name if "." in name else f"verification.{name}"):
             return False
         if isinstance(request.auth, ApiToken):
-            _demand(request.auth, scope_for(method, name))
+            demand_scope(request.auth, scope_for(method, name))
         return True
 
 
@@ -98,7 +100,8 @@ def scope_for(method: str, permission: str) -> Scope:
     return Scope.READ if method in SAFE else SCOPES.get(permission, Scope.ADMIN)
 
 
-def _demand(token: ApiToken, scope: Scope) -> None:
+def demand_scope(token: ApiToken, scope: Scope) -> None:
+    """403 that names the scope, where the token lacks it."""
     if scope in token.may:
         return
     raise RequestProblem(

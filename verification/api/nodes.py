@@ -61,7 +61,8 @@ class Nodes(ApiView):
     def get(self, request: Request) -> Response:
         asked: NodesQuery = self.asked
         question = question_of(request.path, asked)
-        page = read_page(_matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
+        nodes = list_matching(asked)
+        page = read_page(nodes, ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
         return self.answer(answers.NodePage(items=[answers.NodeRow.of(node) for node in page.rows], next=page.next).shape())
 
 
@@ -195,7 +196,7 @@ def get_node(slug: str) -> Node:
     return get_object_or_404(Node, slug=slug)
 
 
-def _matching(asked: NodesQuery) -> QuerySet[Node]:
+def list_matching(asked: NodesQuery) -> QuerySet[Node]:
     filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group)
     nodes = queries.list_nodes(filters=filters, now=timezone.now())
     if asked.kind:

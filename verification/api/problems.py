@@ -115,7 +115,7 @@ def bad_field(field: str, code: str, detail: str) -> RequestProblem:
 
 def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     """The response to whatever a view raised. What nobody expected is logged and answered as 500 without details."""
-    problem = error if isinstance(error, RequestProblem) else _as_problem(error)
+    problem = error if isinstance(error, RequestProblem) else as_problem(error)
     if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request to the API failed.", exc_info=error)
     body: dict[str, object] = {
@@ -131,7 +131,8 @@ def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     return Response(body, status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
 
 
-def _as_problem(error: Exception) -> RequestProblem:
+def as_problem(error: Exception) -> RequestProblem:
+    """Whatever was raised, as what a program is told of it."""
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, Http404):
