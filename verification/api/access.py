@@ -40,6 +40,9 @@ SCOPES: Mapping[str, Scope] = {
     "attribution.add_attribution": Scope.SUBMIT,
     "attribution.add_attributionmark": Scope.SUBMIT,
     "add_ruling": Scope.RULE,
+    "add_node": Scope.ADMIN,
+    "change_node": Scope.ADMIN,
+    "delete_node": Scope.ADMIN,
     "attribution.change_attributionsetting": Scope.ADMIN,
 }
 
