@@ -8,6 +8,7 @@ RUN /venv/bin/pip install --requirement requirements.txt
 COPY manage.py ./
 COPY causalflow causalflow/
 COPY verification verification/
+COPY mcp_server mcp_server/
 COPY attribution attribution/
 COPY templates templates/
 COPY static static/

@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 
 PROJECT = Path(__file__).resolve().parent.parent
 LOCALE = PROJECT / "locale"
-PACKAGES = ("causalflow", "verification", "attribution")
+PACKAGES = ("causalflow", "verification", "attribution", "mcp_server")
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "gettext_noop": None,

@@ -13,6 +13,7 @@ from django.core.validators import validate_email
 
 from attribution.core.support.scoring import shipped_support
 from causalflow import env
+from causalflow.origins import ORIGIN
 from causalflow.probes import are_files_collected
 from verification.core.judging.scorer import FittedFileError, shipped_judge
 from verification.core.tables.scorer import shipped_cells
@@ -108,6 +109,19 @@ def check_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
 
 
 @register()
+def check_origins(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """A browser sends an origin in one spelling alone; any other would never match, and nobody would know why."""
+    return [
+        Error(
+            f"CORS_ORIGINS holds {origin!r}; expected origins such as https://app.example.com, in small letters, without a path or *.",
+            id="causalflow.E012",
+        )
+        for origin in settings.CORS_ORIGINS
+        if not ORIGIN.fullmatch(origin)
+    ]
+
+
+@register()
 def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """A key is sent to these addresses, so a typing error in one should not wait for the first search."""
     return [
@@ -185,6 +199,7 @@ def refuse_misconfiguration() -> None:
         check_demo,
         check_demo_stubs,
         check_hosts,
+        check_origins,
         check_search_addresses,
         check_alerts,
         check_embeddings,

@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from causalflow import env
+from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.env_text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
@@ -70,6 +71,7 @@ INSTALLED_APPS = [
     "causalflow.apps.CausalFlowConfig",
     "verification.apps.VerificationConfig",
     "attribution.apps.AttributionConfig",
+    "mcp_server.apps.McpServerConfig",
 ]
 
 MIDDLEWARE = [
@@ -77,6 +79,7 @@ MIDDLEWARE = [
     "causalflow.middleware.limit_features",
     "django.middleware.security.SecurityMiddleware",
     "causalflow.middleware.answer_probes",
+    "causalflow.origins.share_with_origins",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -244,16 +247,10 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["verification.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["verification.api.access.TokenAuthentication", "verification.api.access.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["verification.api.access.RolePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["verification.api.access.ClientThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["verification.api.limits.ClientThrottle"],
     "DEFAULT_SCHEMA_CLASS": "verification.api.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "verification.api.problems.answer_problem",
     "URL_FORMAT_OVERRIDE": None,
-}
-# Requests of one token or person in a minute: reading, small writes, and what starts work.
-API_PER_MINUTE = {
-    "read": env.env_int("API_READS_PER_MINUTE", 600, low=1, high=1_000_000),
-    "write": env.env_int("API_WRITES_PER_MINUTE", 120, low=1, high=1_000_000),
-    "work": env.env_int("API_WORK_PER_MINUTE", 60, low=1, high=1_000_000),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "CausalFlow",

@@ -259,3 +259,18 @@ def test_tasks_are_plain_functions(monkeypatch: pytest.MonkeyPatch) -> None:
         "attribution.tasks.stream is async",
     ]
     assert _codes(messages) == ["causalflow.E009"] * 2
+
+
+@pytest.mark.parametrize(
+    "origins, count",
+    [
+        ([], 0),
+        (["https://app.example.com", "http://localhost:3000", "http://[::1]:8080"], 0),
+        (["*"], 1),
+        (["null"], 1),
+        (["app.example.com", "https://app.example.com/", "https://App.example.com", "https://app.example.com:port"], 4),
+    ],
+)
+def test_origins_are_spelt_as_browsers_send_them(settings, origins: list[str], count: int) -> None:
+    settings.CORS_ORIGINS = origins
+    assert _codes(checks.check_origins(None)) == ["causalflow.E012"] * count

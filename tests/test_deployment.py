@@ -253,7 +253,7 @@ CONDITIONS = {"service_started", "service_healthy", "service_completed_successfu
 def test_compose_has_the_shape_of_a_compose_file(compose: dict) -> None:
     assert set(compose) == {"name", "x-app", "services", "volumes", "secrets"}
     services = compose["services"]
-    assert set(services) == {"database", "migrate", "web", "worker"}
+    assert set(services) == {"database", "migrate", "tools", "web", "worker"}
     for service in services.values():
         assert set(service) <= SERVICE_KEYS
         assert {key for key in service.get("depends_on", {}) if key not in services} == set()
@@ -273,11 +273,12 @@ def test_compose_gives_secrets_as_files_and_no_other_way(compose: dict) -> None:
 
 
 def test_compose_gives_our_containers_documented_variables_and_little_power(compose: dict) -> None:
-    for name in ("migrate", "web", "worker"):
+    for name in ("migrate", "tools", "web", "worker"):
         service = compose["services"][name]
         assert set(service["environment"]) <= documented_variables()
         assert (service["read_only"], service["cap_drop"], service["security_opt"]) == (True, ["ALL"], ["no-new-privileges:true"])
     assert compose["services"]["web"]["ports"] == ["127.0.0.1:8000:8000"]
+    assert compose["services"]["tools"]["ports"] == ["127.0.0.1:8001:8001"]
     assert "ports" not in compose["services"]["database"]
     assert "/readyz" in compose["services"]["web"]["healthcheck"]["test"][-1]
 

@@ -14,7 +14,7 @@ from tests.environment import PROJECT, documented_variables
 
 pytestmark = pytest.mark.pure
 
-PACKAGES = ("causalflow", "verification", "attribution")
+PACKAGES = ("causalflow", "verification", "attribution", "mcp_server")
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 PURE = ("verification/core", "attribution/core")

@@ -26,6 +26,7 @@ from verification.core.vocabulary import (
     Reason,
     RiskLevel,
     RunStatus,
+    Scope,
     Stage,
     Stance,
     Standing,
@@ -52,6 +53,13 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         RiskLevel.MEDIUM: _("medium"),
         RiskLevel.HIGH: _("high"),
         RiskLevel.CRITICAL: _("critical"),
+    },
+    Scope: {
+        Scope.READ: _("read everything that you may see"),
+        Scope.VERIFY: _("ask for verifications of nodes, claims and pages"),
+        Scope.SUBMIT: _("hand in texts, events, flags and webhooks"),
+        Scope.RULE: _("rule on reviews"),
+        Scope.ADMIN: _("change nodes and settings"),
     },
     Stage: {
         Stage.WHITELIST: _("whitelist"),

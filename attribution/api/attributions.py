@@ -62,12 +62,12 @@ class Attributions(ApiView):
         tag=TAG,
     )
     def post(self, request: Request) -> Response:
-        body = _checked(self.request.data)
+        body = check_attribution(self.request.data)
         known = self.find_known()
         if known is not None:
             return known
         # Worked out before the transaction that keeps it: nobody waits for a lock while the core reads.
-        traced = _traced(body, apply_overrides(read_settings(), body.as_request().overrides))
+        traced = trace_body(body, apply_overrides(read_settings(), body.as_request().overrides))
 
         def work() -> RememberedAnswer:
             row = keep_attribution(traced=traced, requested_by=request.user)
@@ -165,8 +165,8 @@ def _trace_all(items: list[dict[str, object]]) -> list[Traced | RequestProblem]:
     base, done, found = read_settings(), Size(), list[Traced | RequestProblem]()
     for item in items:
         try:
-            body = _checked(item)
-            traced = _traced(body, apply_overrides(base, body.as_request().overrides), done)
+            body = check_attribution(item)
+            traced = trace_body(body, apply_overrides(base, body.as_request().overrides), done)
         except RequestProblem as problem:
             found.append(problem)
             continue
@@ -176,14 +176,14 @@ def _trace_all(items: list[dict[str, object]]) -> list[Traced | RequestProblem]:
     return found
 
 
-def _checked(value: Mapping[str, object] | object) -> AttributionBody:
+def check_attribution(value: Mapping[str, object] | object) -> AttributionBody:
     try:
         return check_body(AttributionBody, value)
     except EqualIds as equal:
         raise bad_field(f"documents.{equal.position}.id", "repeated", _("expected an id that no other document has")) from None
 
 
-def _traced(body: AttributionBody, settings: TracingSettings, done: Size = Size()) -> Traced:  # noqa: B008 - frozen
+def trace_body(body: AttributionBody, settings: TracingSettings, done: Size = Size()) -> Traced:  # noqa: B008 - frozen
     try:
         return trace_answer(request=body.as_request(), settings=settings, done=done)
     except TooLarge as large:

@@ -90,9 +90,9 @@ class CitationReports(ApiView):
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
             location = reverse("api:citation-report", args=[report.pk])
-            return RememberedAnswer(status=202, body=write_json(_whole(report, self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(whole_report(report, self.lang)), location=location)
 
-        return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: _whole(report, self.lang))
+        return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: whole_report(report, self.lang))
 
 
 class CitationReportView(ApiView):
@@ -106,7 +106,7 @@ class CitationReportView(ApiView):
         tag=TAG,
     )
     def get(self, request: Request, pk: int) -> Response:
-        return self.answer(_whole(get_report(request, pk), self.lang))
+        return self.answer(whole_report(get_report(request, pk), self.lang))
 
 
 class CitationRecheck(ApiView):
@@ -129,9 +129,9 @@ class CitationRecheck(ApiView):
         def work() -> RememberedAnswer:
             again = recheck_report(report=report, actor=request.user, indexes=body.indexes)
             location = reverse("api:citation-report", args=[report.pk])
-            return RememberedAnswer(status=202, body=write_json(_whole(again, self.lang)), location=location)
+            return RememberedAnswer(status=202, body=write_json(whole_report(again, self.lang)), location=location)
 
-        return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: _whole(report, self.lang))
+        return _answer_later(request, self.answer_once(work), key="id", shape=lambda report: whole_report(report, self.lang))
 
 
 class CitationReportCancel(ApiView):
@@ -151,7 +151,7 @@ class CitationReportCancel(ApiView):
         report = get_report(request, pk)
 
         def work() -> RememberedAnswer:
-            return RememberedAnswer(status=200, body=write_json(_whole(cancel_report(report=report, actor=request.user), self.lang)))
+            return RememberedAnswer(status=200, body=write_json(whole_report(cancel_report(report=report, actor=request.user), self.lang)))
 
         return self.answer_once(work)
 
@@ -276,7 +276,7 @@ def _answer_later(request: Request, accepted: Response, *, key: str, shape: Any)
     return response
 
 
-def _whole(report: CitationReport, lang: str | None) -> Shape:
+def whole_report(report: CitationReport, lang: str | None) -> Shape:
     citations = list(report.citations.order_by("index"))
     return report_shape(report, citations, previous_checks(report=report), lang=lang)
 

@@ -11,7 +11,7 @@ from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
 from tests.views.desk import make_dispute
-from tests.views.rows import make_open_run, make_verified
+from tests.views.rows import make_batch, make_open_run, make_verified
 from tests.views.verified import make_delivery, make_somebody, make_verification
 
 pytestmark = pytest.mark.django_db
@@ -36,14 +36,17 @@ WRONG = (401, 405, 405, 405, 405)
 # Somebody else's: analysts do not see it, reviewers and admins do.
 EVENT = (401, 403, 404, 200, 200)
 MATRIX = {
-    "nodes": {"get": READ, "head": READ},
-    "node": {"get": READ, "head": READ},
+    "nodes": {"get": READ, "head": READ, "post": (401, 403, 403, 403, 201)},
+    "node": {"get": READ, "head": READ, "patch": ADMIN, "delete": (401, 403, 403, 403, 409)},  # it has a history
     "node-runs": {"get": READ, "head": READ},
     "node-verify": {"post": ASK},
     "node-flags": {"post": MADE},
     "node-watch": {"post": DO, "delete": GONE},
     "run": {"get": READ, "head": READ},
     "run-cancel": {"post": DO},
+    "verification-batches": {"post": ASK},
+    "verification-batch": {"get": READ, "head": READ},
+    "verification-batch-cancel": {"post": DO},
     "consensus": {"post": DO},
     "citation-reports": {"get": READ, "head": READ, "post": ASK},
     "citation-export": {"get": READ, "head": READ},
@@ -88,6 +91,9 @@ MATRIX = {
     "nowhere": dict.fromkeys(METHODS, NOWHERE),
 }
 BODIES = {
+    "nodes": {"slug": "utopia-rate", "label": "Policy rate of Utopia", "kind": "percent"},
+    "node": {"label": "Policy rate of Utopia"},
+    "verification-batches": {"slugs": ["policy-rate"]},
     "verifications": {"claim": "Sales rose 3%"},
     "events": {"text": "Bybit was hacked"},
     "event-outcome": {"outcome": "confirmed"},
@@ -144,6 +150,8 @@ def address_of(name: str) -> str:
         return f"{API}verifications/{make_verification(make_somebody()).public_id}/"
     if name == "webhook-redelivery":
         return f"{API}webhook-deliveries/{make_delivery(make_somebody(), status='failed').pk}/redeliver/"
+    if name.startswith("verification-batch-") or name == "verification-batch":
+        return f"{API}verification-batches/{make_batch(node).pk}/{'cancel/' if name.endswith('cancel') else ''}"
     if name == "run-cancel":
         return f"{API}runs/{make_open_run(node).pk}/cancel/"
     return API + paths.get(name, f"{name}/")

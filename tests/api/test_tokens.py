@@ -27,7 +27,7 @@ def secret_on(page: bytes) -> str:
 
 
 def test_token_is_shown_once_and_kept_as_its_hash(analyst_client: Client) -> None:
-    page = analyst_client.post(PAGE, {"name": "nightly report", "days": "30"})
+    page = analyst_client.post(PAGE, {"name": "nightly report", "days": "30", "scopes": ["read"]})
     secret = f"cf_{secret_on(page.content)}"
     token = ApiToken.objects.get()
     assert (len(secret), token.prefix, status_with(secret)) == (46, secret[:11], 200)
@@ -39,13 +39,29 @@ def test_token_is_shown_once_and_kept_as_its_hash(analyst_client: Client) -> Non
 
 
 def test_token_may_be_without_end(analyst_client: Client) -> None:
-    analyst_client.post(PAGE, {"name": "agent", "days": "0"})
+    analyst_client.post(PAGE, {"name": "agent", "days": "0", "scopes": ["read"]})
     assert ApiToken.objects.get().expires_at is None
 
 
-@pytest.mark.parametrize("form", [{"name": "", "days": "30"}, {"name": "x" * 61, "days": "30"}, {"name": "x", "days": "31"}, {}])
-def test_token_form_that_makes_no_sense_makes_no_token(analyst_client: Client, form: dict[str, str]) -> None:
-    assert analyst_client.post(PAGE, form).status_code == 400
+FORM = {"name": "x", "days": "30", "scopes": ["read"]}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": ""},
+        {"name": "x" * 61},
+        {"days": "31"},
+        {"scopes": []},
+        {"scopes": ["rule"]},
+        {"scopes": ["read", "everything"]},
+        {"per_minute": "0"},
+        {"per_minute": "many"},
+        {"name": "", "days": "", "scopes": []},
+    ],
+)
+def test_token_form_that_makes_no_sense_makes_no_token(analyst_client: Client, change: dict[str, object]) -> None:
+    assert analyst_client.post(PAGE, FORM | change).status_code == 400
     assert not ApiToken.objects.exists()
 
 
@@ -121,7 +137,7 @@ def test_tokens_have_a_limit_that_revoking_lifts(analyst: AbstractBaseUser) -> N
 
 
 def test_token_name_is_shown_as_text(analyst_client: Client) -> None:
-    page = analyst_client.post(PAGE, {"name": "<script>alert(1)</script>", "days": "30"}).content
+    page = analyst_client.post(PAGE, {"name": "<script>alert(1)</script>", "days": "30", "scopes": ["read"]}).content
     assert b"<script>alert" not in page
     assert b"&lt;script&gt;alert(1)" in page
 

@@ -209,6 +209,8 @@ def test_pages_and_worker_answer_and_end_together(served: Served) -> None:
         _log_in(client, "demo-analyst")
         asked = client.post(f"/nodes/{SLUGS[0]}/verify/", data={"csrfmiddlewaretoken": client.cookies["csrftoken"]})
         assert asked.status_code in (302, 303)
+    tools = re.search(r"http://127\.0\.0\.1:\d+/mcp", text)[0]
+    assert httpx.post(tools, json={}, trust_env=False).status_code == 401
     _see_a_delivery(served, base, re.search(r"http://127\.0\.0\.1:\d+/(?= \(Account, Webhooks\))", text)[0])
     last = "SELECT status, trigger FROM verification_verificationrun ORDER BY id DESC LIMIT 1"
     assert _wait_for(lambda: served.ask(last)[0][0] == "finished")

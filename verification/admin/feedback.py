@@ -31,7 +31,7 @@ class NodeWatchAdmin(ReadOnlyAdmin):
 class ApiTokenAdmin(ReadOnlyAdmin):
     actions = ("revoke_selected",)
     exclude = ("sha256",)
-    list_display = ("name", "prefix", "user", "created_at", "expires_at", "last_used_at", "revoked_at")
+    list_display = ("name", "prefix", "user", "scopes", "per_minute", "created_at", "expires_at", "last_used_at", "revoked_at")
     list_select_related = ("user",)
     search_fields = ("name", "prefix", "user__username")
 

@@ -1,17 +1,19 @@
 """What the API answers: each model builds itself from the rows; those of nodes, runs and verdicts stand in ``verification.reads``."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from verification.models import NodeFlag, WhitelistDomain
+from verification.models import NodeFlag, VerificationBatch, WhitelistDomain
 from verification.reads.answers import Answer, Moment, local
+from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow
 from verification.reads.verdicts import Consensus as Consensus
 from verification.reads.verdicts import EvidencePage as EvidencePage
 from verification.reads.verdicts import Run as Run
 from verification.reads.verdicts import RunRow
+from verification.services.nodes.changes import Outcome, WrittenNode
 
 
 class FieldProblem(Answer):
@@ -97,3 +99,51 @@ class RunPage(Listed):
 
 class WhitelistPage(Listed):
     items: list[WhitelistEntry]
+
+
+class NodeWritten(Answer):
+    """What became of a node, or would. Of a new one `after` has every field; else both hold the fields that differ."""
+
+    slug: str
+    outcome: Outcome
+    is_dry_run: bool
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @classmethod
+    def of(cls, written: WrittenNode, *, is_dry_run: bool) -> "NodeWritten":
+        return cls(
+            slug=written.slug, outcome=written.outcome, is_dry_run=is_dry_run, before=dict(written.before), after=dict(written.after)
+        )
+
+
+class Batch(Answer):
+    """Runs asked for together; a run that was open already is joined and counts too."""
+
+    batch: int
+    created_at: Moment
+    is_over: bool
+    total: int
+    queued: int
+    running: int
+    ended: int
+    failed: int
+    cancelled: int
+    badges: Annotated[dict[str, int], Field(description="What the runs that came to a verdict found.")]
+    calls: int
+
+    @classmethod
+    def of(cls, batch: VerificationBatch, progress: BatchProgress) -> "Batch":
+        return cls(
+            batch=batch.pk,
+            created_at=local(batch.created_at),
+            is_over=progress.is_over,
+            total=progress.total,
+            queued=progress.queued,
+            running=progress.running,
+            ended=progress.ended,
+            failed=progress.failed,
+            cancelled=progress.cancelled,
+            badges=progress.badges,
+            calls=progress.calls,
+        )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation import gettext as _
@@ -15,9 +16,11 @@ from pydantic import BaseModel
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from verification.api.bodies import Query
+from verification.api.limits import limit_headers
 from verification.api.parsers import DEFAULT_BYTES, StrictJSONParser
 from verification.api.problems import bad_field, body_too_large
 from verification.api.validation import check_body, check_query
@@ -39,6 +42,19 @@ class ApiView(APIView):
     accepts: ClassVar[Mapping[str, type[Query]]] = {}
     max_bytes = DEFAULT_BYTES
     asked: Any
+    following: str | None = None
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Kept, for they know afterwards what they counted."""
+        self.throttles = super().get_throttles()
+        return self.throttles
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in limit_headers(getattr(self, "throttles", ())).items():
+            response[name] = value
+        response["Link"] = link_header(request, self.following)
+        return response
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
@@ -54,7 +70,9 @@ class ApiView(APIView):
         return check_body(shape, self.request.data)
 
     def answer(self, shape: Shape) -> Response:
-        """200 with an ETag, or 304 where the client has the same answer already."""
+        """200 with an ETag, or 304 where the client has the same answer already. A page of a list is linked to the one that follows."""
+        following = shape.get("next")
+        self.following = following if isinstance(following, str) else None
         written = write_json(shape)
         etag = f'"{hashlib.sha256(written.encode()).hexdigest()[:32]}"'
         response = Response(json.loads(written))
@@ -76,6 +94,16 @@ class ApiView(APIView):
         """Of method, path and what the body says, however it is spaced."""
         said = json.dumps(self.request.data, sort_keys=True)
         return hashlib.sha256(f"{self.request.method}\n{self.request.path}\n{said}".encode()).hexdigest()
+
+
+def link_header(request: HttpRequest, following: str | None) -> str:
+    """``Link`` (RFC 8288): the page that follows in a list, and where the API is described."""
+    links = [f'<{reverse("api:schema")}>; rel="service-desc"', f'<{reverse("api:docs")}>; rel="service-doc"']
+    if following is not None:
+        asked = request.GET.copy()
+        asked["cursor"] = following
+        links.insert(0, f'<{request.path}?{asked.urlencode()}>; rel="next"')
+    return ", ".join(links)
 
 
 def respond(answered: RememberedAnswer) -> Response:

@@ -16,7 +16,9 @@ from verification.api import answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.node_bodies import NodeBody, NodeChangeBody, NodeDeleteQuery
+from verification.api.node_writing import changing, creating
+from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import wanted_seconds
 from verification.api.waiting import answer_run
@@ -24,6 +26,7 @@ from verification.enums import RunTrigger
 from verification.models import Node
 from verification.reads import nodes as queries
 from verification.reads.nodes import NodeFilters
+from verification.services.nodes.nodes import delete_node
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.reviews.feedback import flag_node, unwatch_node, watch_node
 from verification.services.runs.lifecycle import request_run
@@ -47,7 +50,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Nodes(ApiView):
-    permissions: ClassVar = {"GET": "view_node"}
+    permissions: ClassVar = {"GET": "view_node", "POST": "add_node"}
     accepts: ClassVar = {"GET": NodesQuery}
 
     @operation(
@@ -61,12 +64,27 @@ class Nodes(ApiView):
     def get(self, request: Request) -> Response:
         asked: NodesQuery = self.asked
         question = question_of(request.path, asked)
-        page = read_page(_matching(asked), ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
+        nodes = list_matching(asked)
+        page = read_page(nodes, ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
         return self.answer(answers.NodePage(items=[answers.NodeRow.of(node) for node in page.rows], next=page.next).shape())
+
+    @operation(
+        "createNode",
+        "A new node; admins only, audited",
+        body=NodeBody,
+        answers={200: answers.NodeWritten, 201: answers.NodeWritten},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        return self.answer_once(creating(request, self.read_body(NodeBody)))
 
 
 class NodeView(ApiView):
-    permissions: ClassVar = {"GET": "view_node"}
+    http_method_names: ClassVar = ["get", "head", "patch", "delete"]
+    permissions: ClassVar = {"GET": "view_node", "PATCH": "change_node", "DELETE": "delete_node"}
+    accepts: ClassVar = {"DELETE": NodeDeleteQuery}
 
     @operation(
         "readNode",
@@ -87,6 +105,31 @@ class NodeView(ApiView):
             lang=self.lang,
         )
         return self.answer(detail.shape())
+
+    @operation(
+        "changeNode",
+        "Change, retire or bring back a node; admins only, audited",
+        body=NodeChangeBody,
+        answers={200: answers.NodeWritten},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        body = self.read_body(NodeChangeBody)
+        return self.answer_once(changing(request, get_node(slug), body, request.data))
+
+    @operation(
+        "deleteNode",
+        "Delete a node of which nothing was ever verified; 409 for one with a history, which can be retired. Admins only, audited",
+        query=NodeDeleteQuery,
+        answers={204: None},
+        failures=(*READING, 409),
+        tag=TAG,
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        delete_node(node=get_node(slug), actor=request.user, reason=self.asked.reason)
+        return Response(status=204)
 
 
 class NodeRuns(ApiView):
@@ -195,7 +238,7 @@ def get_node(slug: str) -> Node:
     return get_object_or_404(Node, slug=slug)
 
 
-def _matching(asked: NodesQuery) -> QuerySet[Node]:
+def list_matching(asked: NodesQuery) -> QuerySet[Node]:
     filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group)
     nodes = queries.list_nodes(filters=filters, now=timezone.now())
     if asked.kind:

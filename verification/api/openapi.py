@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import model_json_schema
 
 from verification.api import problems
+from verification.api.access import permissions_of, scope_for
 from verification.api.answers import Problem
 from verification.api.bodies import Query
 
@@ -20,7 +21,7 @@ REFERENCE = "#/components/schemas/{model}"
 PROBLEMS: Mapping[int, str] = {
     400: "The request is not what is expected; `errors` names each bad field. Nothing was stored.",
     401: "No valid token or log-in.",
-    403: "The role does not allow it.",
+    403: "The role does not allow it, or the token lacks the scope that `scope` names (`missing_scope`).",
     404: "Nothing is there.",
     405: "Another method is needed; `Allow` names it.",
     406: "Only JSON can be answered.",
@@ -43,13 +44,19 @@ class OperationSchema(AutoSchema):
     def get_description(self) -> str:
         return ""
 
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """With the scope that a token needs."""
+        permission = permissions_of(self.view).get(self.method)
+        scopes = [scope_for(self.method, permission).value] if permission else []
+        return [{name: scopes if name == TokenScheme.name else []} for each in super().get_auth() for name in each]
+
 
 class TokenScheme(OpenApiAuthenticationExtension):
     target_class = "verification.api.access.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "A token of /account/tokens/."}
+        return {"type": "http", "scheme": "bearer", "description": "A token of /account/tokens/; each call names the scope it needs."}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):

@@ -39,6 +39,7 @@ class Code(StrEnum):
     BAD_TOKEN = "bad_token"  # noqa: S105 - a code, no secret
     CSRF_FAILED = "csrf_failed"
     FORBIDDEN = "forbidden"
+    MISSING_SCOPE = "missing_scope"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -61,6 +62,7 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.BAD_TOKEN: gettext_lazy("The token is not valid"),
     Code.CSRF_FAILED: gettext_lazy("The form token is missing or wrong"),
     Code.FORBIDDEN: gettext_lazy("Your role does not allow this"),
+    Code.MISSING_SCOPE: gettext_lazy("The token may not be used for this"),
     Code.NOT_FOUND: gettext_lazy("Nothing is there"),
     Code.METHOD_NOT_ALLOWED: gettext_lazy("The method is not allowed here"),
     Code.NOT_ACCEPTABLE: gettext_lazy("Only JSON can be answered"),
@@ -113,7 +115,7 @@ def bad_field(field: str, code: str, detail: str) -> RequestProblem:
 
 def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     """The response to whatever a view raised. What nobody expected is logged and answered as 500 without details."""
-    problem = error if isinstance(error, RequestProblem) else _as_problem(error)
+    problem = error if isinstance(error, RequestProblem) else as_problem(error)
     if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request to the API failed.", exc_info=error)
     body: dict[str, object] = {
@@ -129,7 +131,8 @@ def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     return Response(body, status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
 
 
-def _as_problem(error: Exception) -> RequestProblem:
+def as_problem(error: Exception) -> RequestProblem:
+    """Whatever was raised, as what a program is told of it."""
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     if isinstance(error, Http404):

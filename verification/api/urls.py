@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import agreement, consensus, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import agreement, batches, consensus, events, lists, nodes, reviews, runs, schema, usage, verifications
 
 app_name = "api"
 urlpatterns = [
@@ -12,6 +12,9 @@ urlpatterns = [
     path("nodes/<slug:slug>/watch/", nodes.NodeWatchView.as_view(), name="node-watch"),
     path("runs/<int:pk>/", runs.RunView.as_view(), name="run"),
     path("runs/<int:pk>/cancel/", runs.RunCancel.as_view(), name="run-cancel"),
+    path("verification-batches/", batches.Batches.as_view(), name="verification-batches"),
+    path("verification-batches/<int:pk>/", batches.BatchView.as_view(), name="verification-batch"),
+    path("verification-batches/<int:pk>/cancel/", batches.BatchCancel.as_view(), name="verification-batch-cancel"),
     path("consensus/", consensus.ConsensusView.as_view(), name="consensus"),
     path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),
     path("reviews/", reviews.Reviews.as_view(), name="reviews"),

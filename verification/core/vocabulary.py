@@ -319,6 +319,16 @@ class ChallengeRuling(StrEnum):
     DISMISSED = "dismissed"
 
 
+class Scope(StrEnum):
+    """What a program's token may be used for, within what its owner may do."""
+
+    READ = "read"
+    VERIFY = "verify"
+    SUBMIT = "submit"
+    RULE = "rule"
+    ADMIN = "admin"
+
+
 class TriggerKind(StrEnum):
     """What a trigger rule looks at (seed 001)."""
 

@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from verification.core.vocabulary import Scope
+
 
 class ApiToken(models.Model):
     """A person's key for a program. Only its SHA-256 is stored; ``prefix`` is its beginning, by which the person tells it from others."""
@@ -13,6 +15,10 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=60, help_text=_("What the program is called."))
     prefix = models.CharField(_("begins with"), max_length=12)
     sha256 = models.CharField(_("hash"), max_length=64, unique=True)
+    scopes = models.CharField(_("scopes"), max_length=60, help_text=_("What the program may do, in words that spaces part."))
+    per_minute = models.PositiveIntegerField(
+        _("requests a minute"), null=True, blank=True, help_text=_("Of its own, below what every program may; empty: none.")
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
@@ -24,6 +30,8 @@ class ApiToken(models.Model):
         ordering = ("-created_at", "-id")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="api_token_name_not_empty"),
+            models.CheckConstraint(condition=~Q(scopes=""), name="api_token_scopes_not_empty"),
+            models.CheckConstraint(condition=Q(per_minute__isnull=True) | Q(per_minute__gt=0), name="api_token_per_minute_above_none"),
             models.CheckConstraint(
                 condition=Q(expires_at__isnull=True) | Q(expires_at__gt=F("created_at")), name="api_token_expires_after_creation"
             ),
@@ -31,6 +39,15 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+    @property
+    def may(self) -> frozenset[Scope]:
+        return frozenset(Scope(word) for word in self.scopes.split())
+
+    @property
+    def scope_list(self) -> list[str]:
+        """In the order in which they are always named."""
+        return [scope.value for scope in Scope if scope in self.may]
 
 
 class IdempotencyRecord(models.Model):

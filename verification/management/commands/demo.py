@@ -61,25 +61,30 @@ class Command(PlainCommand):
         self.stdout.write(format_verdicts(rows))
 
     def _serve(self, port: int) -> None:
-        self.stderr.write("Starting the pages, the worker and a receiver of webhooks …")
+        self.stderr.write("Starting the pages, the worker, the tools for agents and a receiver of webhooks …")
         receiver = _suggest(port)
+        tools = _suggest(receiver)
         commands = {
             "The server of the pages": _pages_command(port),
             "The worker": _manage("worker"),
             "The receiver of webhooks": _manage("receiver", "--port", str(receiver)),
+            "The server of the tools": _manage("mcp", "--http"),
         }
-        together = Together(commands, told={"DEMO_RECEIVER": f"127.0.0.1:{receiver}"})
+        told = {"DEMO_RECEIVER": f"127.0.0.1:{receiver}", "MCP_BIND": f"127.0.0.1:{tools}", "SITE_URL": f"http://127.0.0.1:{port}"}
+        together = Together(commands, told=told)
         ended = together.run(
-            is_ready=lambda: is_answering(port) and is_answering(receiver), announce=partial(self._announce, port, receiver)
+            is_ready=lambda: all(is_answering(each) for each in (port, receiver, tools)),
+            announce=partial(self._announce, port, receiver, tools),
         )
         if ended:
             raise CommandError(f"{ended} ended by itself, so everything was ended; its message stands above.", returncode=FAILED)
         self.stdout.write("Everything has ended; nothing is lost. The next make run shows the same data.")
 
-    def _announce(self, port: int, receiver: int) -> None:
+    def _announce(self, port: int, receiver: int, tools: int) -> None:
         lines = ["", f"CausalFlow runs on http://127.0.0.1:{port}", "", f"Log in (password of each: {DEMO_PASSWORD}):"]
         lines += [f"  {role:<9} {username}" for username, role in DEMO_ACCOUNTS.items()]
         lines += ["", f"Webhooks may be sent to http://127.0.0.1:{receiver}/ (Account, Webhooks), which shows what it received."]
+        lines += [f"Agents find their tools (MCP) at http://127.0.0.1:{tools}/mcp, with an API token (Account, API tokens)."]
         self.stdout.write("\n".join([*lines, "", "Ctrl-C ends everything."]))
         self.stdout.flush()
 

@@ -159,7 +159,7 @@ def delete_node(*, node: Node, actor: Actor, reason: str = "") -> None:
         node.delete()
 
 
-def load_nodes(*, entries: Sequence[NodeFields], actor: Actor) -> NodesReport:
+def load_nodes(*, entries: Sequence[NodeFields], actor: Actor, reason: str = "") -> NodesReport:
     """Create or update nodes and replace their links; all or nothing, ``BadEntries`` names each bad entry."""
     report = NodesReport()
     with transaction.atomic():
@@ -178,7 +178,9 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor) -> NodesReport:
             node.save()
         _replace_links(entries, nodes)
         for entry in entries:
-            _audit_entry(entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), actor, report)
+            _audit_entry(
+                entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), report, actor=actor, reason=reason
+            )
     return report
 
 
@@ -218,16 +220,23 @@ def _linked(node: Node) -> tuple[str, ...]:
 
 
 def _audit_entry(
-    entry: NodeFields, node: Node, before: dict[str, object] | None, links_before: tuple[str, ...], actor: Actor, report: NodesReport
+    entry: NodeFields,
+    node: Node,
+    before: dict[str, object] | None,
+    links_before: tuple[str, ...],
+    report: NodesReport,
+    *,
+    actor: Actor,
+    reason: str,
 ) -> None:
     after = snapshot_row(node, skip=NOT_AUDITED) | {"links": sorted(set(entry.links))}
     if before is None:
         report.created += 1
-        record_audit(actor=actor, verb="node.create", subject=node, after=after)
+        record_audit(actor=actor, verb="node.create", subject=node, after=after, reason=reason)
         return
     old, new = changed_columns(before | {"links": sorted(links_before)}, after)
     if not new:
         report.unchanged += 1
         return
     report.updated += 1
-    record_audit(actor=actor, verb="node.update", subject=node, before=old, after=new)
+    record_audit(actor=actor, verb="node.update", subject=node, before=old, after=new, reason=reason)

@@ -15,12 +15,14 @@ from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.queue.broker import Lane
 from verification.services.runs.lifecycle import OPEN, cancel_run
-from verification.services.runs.schedules import enqueue_runs, make_runs, order_by_urgency
+from verification.services.runs.schedules import enqueue_runs, make_runs, urgency_of
 
-MAX_NODES = 500
+MAX_NODES = 1_000
 
 
-def request_batch(*, nodes: Iterable[Node], requested_by: User, query: str = "") -> VerificationBatch:
+def request_batch(
+    *, nodes: Iterable[Node], requested_by: User, query: str = "", trigger: RunTrigger = RunTrigger.PAGE
+) -> VerificationBatch:
     """Ask for a run of each node, all or none; ``query`` says how they were chosen. The number of queries doesn't grow with the nodes.
 
     They are queued by risk, of equals those checked longest ago first, in a lane of their own (``queue_broker``). A node that is being
@@ -38,10 +40,10 @@ def request_batch(*, nodes: Iterable[Node], requested_by: User, query: str = "")
         waiting = VerificationRun.objects.filter(node__in=list(locked), status__in=OPEN, is_replay=False).order_by("-created_at", "-pk")
         joined = dict(waiting.values_list("node_id", "pk"))
         batch = VerificationBatch.objects.create(requested_by=requested_by, query=query)
-        free = list(order_by_urgency(Node.objects.filter(pk__in=locked.keys() - joined.keys())))
-        begun = [run.pk for run in make_runs(nodes=free, trigger=RunTrigger.PAGE, now=now, requested_by=requested_by)]
+        free = sorted((node for pk, node in locked.items() if pk not in joined), key=urgency_of)
+        begun = [run.pk for run in make_runs(nodes=free, trigger=trigger, now=now, requested_by=requested_by)]
         enqueue_runs(begun, lane=Lane.BATCH)
-        batch.runs.set([*joined.values(), *begun])
+        batch.runs.add(*joined.values(), *begun)
         after = {"query": query, "runs": len(locked), "begun": begun}
         record_audit(actor=requested_by, verb="batch.create", subject=batch, after=after)
     return batch

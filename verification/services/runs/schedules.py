@@ -28,11 +28,10 @@ AT_ONCE = 1000
 CLOCKS = ("attribution.services.citations.rechecks.follow_clock",)
 MOST_SPREAD = timedelta(minutes=5)
 SHARE_SPREAD = 10
+RISKIEST_FIRST = (RiskLevel.CRITICAL, RiskLevel.HIGH, RiskLevel.MEDIUM, RiskLevel.LOW)
 URGENCY = Case(
-    When(risk_level=RiskLevel.CRITICAL, then=Value(0)),
-    When(risk_level=RiskLevel.HIGH, then=Value(1)),
-    When(risk_level=RiskLevel.MEDIUM, then=Value(2)),
-    default=Value(3),
+    *(When(risk_level=level, then=Value(place)) for place, level in enumerate(RISKIEST_FIRST)),
+    default=Value(len(RISKIEST_FIRST)),
     output_field=IntegerField(),
 )
 
@@ -68,6 +67,11 @@ def follow_clocks(*, now: datetime) -> int:
 def order_by_urgency(nodes: QuerySet[Node]) -> QuerySet[Node]:
     """Nodes that are asked for by hand: the riskiest first, of equals those whose last check is longest ago; never checked is longest."""
     return nodes.order_by(URGENCY, F("checked_at").asc(nulls_first=True), "pk")
+
+
+def urgency_of(node: Node) -> tuple[int, float, int]:
+    """What sorts nodes that are at hand as ``order_by_urgency`` does."""
+    return RISKIEST_FIRST.index(RiskLevel(node.risk_level)), node.checked_at.timestamp() if node.checked_at else 0.0, node.pk
 
 
 def next_due(*, slug: str, schedule: str, after: datetime) -> datetime | None:
@@ -128,7 +132,7 @@ def make_runs(
     from_stage: Stage = Stage.WHITELIST,
     extractor: str | None = None,
 ) -> list[VerificationRun]:
-    """A queued run for each node, in their order, with a query for every two hundred; the nodes are the caller's to lock.
+    """A queued run for each node, in their order, with a query for every thousand; the nodes are the caller's to lock.
 
     With ``as_of`` they are replays; ``extractor`` None: the default one.
     """
@@ -141,7 +145,7 @@ def make_runs(
         "extractor": extractor or default_extractor(),
         "status": RunStatus.QUEUED,
     }
-    return VerificationRun.objects.bulk_create([VerificationRun(node=node, **fields) for node in nodes], batch_size=200)
+    return VerificationRun.objects.bulk_create([VerificationRun(node=node, **fields) for node in nodes], batch_size=AT_ONCE)
 
 
 def enqueue_runs(runs: Sequence[int], *, lane: Lane) -> None:
@@ -169,4 +173,4 @@ class _Basket:
     def empty(self) -> None:
         now = timezone.now()
         rows = [OrmQ(key=self.list_key, payload=payload, lock=now) for payload in self._payloads]
-        OrmQ.objects.bulk_create(rows, batch_size=200)
+        OrmQ.objects.bulk_create(rows, batch_size=AT_ONCE)

@@ -1,0 +1,19 @@
+"""Settings of what programs come in by: the API and the server of tools."""
+
+from causalflow import env
+
+__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL"]
+
+# Requests of one token or person in a minute: reading, small writes, and what starts work.
+API_PER_MINUTE = {
+    "read": env.env_int("API_READS_PER_MINUTE", 600, low=1, high=1_000_000),
+    "write": env.env_int("API_WRITES_PER_MINUTE", 120, low=1, high=1_000_000),
+    "work": env.env_int("API_WORK_PER_MINUTE", 60, low=1, high=1_000_000),
+}
+# Whose pages may call the API from a browser.
+CORS_ORIGINS = env.env_list("CORS_ORIGINS")
+
+# The server of tools (manage.py mcp): where it listens, where others reach it, and whose token a program on this machine comes in with.
+MCP_BIND = env.env_text("MCP_BIND", "127.0.0.1:8001")
+MCP_URL = env.env_text("MCP_URL", f"http://{MCP_BIND}/mcp").rstrip("/")
+CAUSALFLOW_TOKEN = env.env_secret("CAUSALFLOW_TOKEN")

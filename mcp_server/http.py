@@ -1,0 +1,140 @@
+"""Streamable HTTP at ``/mcp``: an ASGI application of its own beside the pages, with API tokens as bearer tokens.
+
+There is no authorization server: people make tokens on their own page. So the metadata of the resource (RFC 9728) names scopes and where
+tokens come from, and no server to ask for one.
+"""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import validate_host
+from mcp.server.auth.middleware.auth_context import AuthContextMiddleware, get_access_token
+from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.provider import AccessToken
+from mcp.server.auth.routes import build_resource_metadata_url
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import AnyHttpUrl
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.middleware.authentication import AuthenticationMiddleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mcp_server.callers import Caller, find_caller
+from mcp_server.calling import MOST_BYTES
+from mcp_server.server import make_server
+from mcp_server.threads import in_thread
+from verification.core.vocabulary import Scope as TokenScope
+
+PATH = "/mcp"
+MOST_SESSIONS = 1_000
+IDLE_SECONDS = 600
+# What the protocol sends and reads across origins.
+TAKEN = ["Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "Mcp-Protocol-Version", "Last-Event-ID"]
+METHODS = ["GET", "POST", "DELETE"]
+
+
+class Tokens:
+    """Verifies bearer tokens for the protocol's own middleware: with every request, so that a token ends at once."""
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        caller = await in_thread(find_caller, token)
+        return None if caller is None else _access_token(token, caller)
+
+
+class Guard:
+    """Refuses hosts that are not ours and pages of origins that are not listed, before anything is read.
+
+    A browser can be made to call a server on its own machine or network (DNS rebinding); its ``Origin`` gives that away.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (problem := _problem_of(Headers(scope=scope))):
+            await problem(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def make_app() -> Starlette:
+    """The application; one for each process, for it keeps the sessions of its callers."""
+    sessions = StreamableHTTPSessionManager(
+        make_server(_secret_at_hand),
+        security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        max_request_body_size=MOST_BYTES,
+        session_idle_timeout=IDLE_SECONDS,
+        max_sessions=MOST_SESSIONS,
+    )
+    metadata = build_resource_metadata_url(AnyHttpUrl(settings.MCP_URL))
+    return Starlette(
+        routes=[
+            Route(PATH, RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [], metadata)),
+            Route(str(urlsplit(str(metadata)).path), _show_metadata),
+        ],
+        middleware=[
+            Middleware(Guard),
+            Middleware(
+                CORSMiddleware,
+                allow_origins=settings.CORS_ORIGINS,
+                allow_methods=METHODS,
+                allow_headers=TAKEN,
+                expose_headers=["Mcp-Session-Id", "WWW-Authenticate"],
+            ),
+            Middleware(AuthenticationMiddleware, backend=BearerAuthBackend(Tokens())),
+            Middleware(AuthContextMiddleware),
+        ],
+        lifespan=lambda _app: sessions.run(),
+    )
+
+
+async def _show_metadata(request: Request) -> JSONResponse:
+    return JSONResponse(
+        {
+            "resource": settings.MCP_URL,
+            "resource_name": "CausalFlow",
+            "resource_documentation": f"{settings.SITE_URL}/account/tokens/",
+            "scopes_supported": [scope.value for scope in TokenScope if scope not in (TokenScope.RULE, TokenScope.ADMIN)],
+            "bearer_methods_supported": ["header"],
+        }
+    )
+
+
+def _access_token(secret: str, caller: Caller) -> AccessToken:
+    ends_at = caller.token.expires_at
+    return AccessToken(
+        token=secret,
+        client_id=f"token-{caller.token.pk}",
+        scopes=caller.token.scope_list,
+        expires_at=int(ends_at.timestamp()) if ends_at else None,
+        subject=str(caller.user.pk),
+    )
+
+
+def _secret_at_hand() -> str:
+    """The token of the request that is being answered; nobody's where there is none."""
+    token = get_access_token()
+    return token.token if token else ""
+
+
+def _problem_of(headers: Headers) -> JSONResponse | None:
+    host = headers.get("host", "")
+    name = urlsplit(f"//{host}").hostname or ""
+    if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
+        return _refuse(421, "The host is none of ours; ALLOWED_HOSTS lists them.")
+    origin = headers.get("origin")
+    own = urlsplit(settings.MCP_URL)
+    if origin is not None and origin not in (f"{own.scheme}://{own.netloc}", *settings.CORS_ORIGINS):
+        return _refuse(403, "Pages of this origin may not call; CORS_ORIGINS lists those that may.")
+    return None
+
+
+def _refuse(status: int, detail: str) -> JSONResponse:
+    problem = {"type": "about:blank", "title": detail, "status": status, "detail": detail, "code": "forbidden"}
+    return JSONResponse(problem, status_code=status, media_type="application/problem+json")

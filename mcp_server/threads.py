@@ -1,0 +1,38 @@
+"""Our services are plain functions that wait for the database; the protocol is spoken by an event loop. Here one calls the other."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+
+import anyio.to_thread
+from django.db import close_old_connections
+
+AT_ONCE = 8
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+_limiters: dict[object, anyio.CapacityLimiter] = {}
+
+
+async def in_thread(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
+    """``function`` in a thread of its own, of which there are only so many: each holds a connection of the database."""
+    return await anyio.to_thread.run_sync(partial(_run, partial(function, *args, **kwargs)), limiter=_limiter())
+
+
+def _run(work: Callable[[], Any]) -> Any:
+    """A connection that is too old, or broken, is not used again."""
+    close_old_connections()
+    try:
+        return work()
+    finally:
+        close_old_connections()
+
+
+def _limiter() -> anyio.CapacityLimiter:
+    """One for each event loop, for it belongs to the loop that made it."""
+    token = anyio.lowlevel.current_token()
+    if token not in _limiters:
+        _limiters.clear()
+        _limiters[token] = anyio.CapacityLimiter(AT_ONCE)
+    return _limiters[token]

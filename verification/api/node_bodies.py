@@ -1,0 +1,62 @@
+"""What requests may say that write nodes, or have many verified."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, create_model
+
+from verification.api.bodies import Body, Query
+from verification.api.validation import without_nul
+from verification.schemas import NodeEntry
+
+MAX_ALIASES, MAX_LINKS, MAX_SLUGS = 50, 200, 1_000
+# Written in their places by the service, or known from the address.
+_ELSEWHERE = ("slug",)
+
+Reason = Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul), Field(description="For the audit trail.")]
+DryRun = Annotated[bool, Field(description="Check and answer as if, and keep nothing.")]
+
+
+class NodeBody(NodeEntry):
+    """A new node: as an entry of `load_nodes`."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    is_active: bool = True
+    reason: Reason = ""
+    dry_run: DryRun = False
+
+
+class _Change(Body):
+    """What changes of a node; a field that is absent stays as it is. `is_active` false retires it, true brings it back."""
+
+    is_active: bool | None = None
+    reason: Reason = ""
+    dry_run: DryRun = False
+
+
+def _optional(name: str) -> Any:
+    info = NodeEntry.model_fields[name]
+    bare: Any = info.annotation
+    return ((Annotated[bare, *info.metadata] if info.metadata else bare) | None, None)
+
+
+NodeChangeBody = create_model(
+    "NodeChangeBody",
+    __base__=_Change,
+    __doc__=_Change.__doc__,
+    **{name: _optional(name) for name in NodeEntry.model_fields if name not in _ELSEWHERE},
+)
+OWN = frozenset(_Change.model_fields)
+
+
+class NodeDeleteQuery(Query):
+    reason: Reason = ""
+
+
+class NodesBody(Body):
+    """Nodes to verify together."""
+
+    slugs: Annotated[
+        list[Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(without_nul)]],
+        Field(min_length=1, max_length=MAX_SLUGS, description="Each once. All are there and active, or nothing is asked for."),
+    ]
