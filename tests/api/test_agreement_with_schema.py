@@ -166,7 +166,7 @@ def test_every_parameter_and_field_for_the_language_is_an_enumeration() -> None:
         for name, part in _schema()["components"]["schemas"].items()
         if name.endswith("Body") and "lang" in part.get("properties", {})
     ]
-    assert len(parameters) == 60
+    assert len(parameters) == 62
     assert {tuple(each["schema"]["enum"]) for each in parameters} == {("zh", "en")}
     assert [next(tuple(each["enum"]) for each in field["anyOf"] if "enum" in each) for field in fields] == [("zh", "en")] * 3
 

@@ -85,7 +85,7 @@ def test_filters_narrow_the_calls(program: Client) -> None:
         ({"days": "0"}, "days"),
         ({"days": "32"}, "days"),
         ({"purpose": "fun"}, "purpose"),
-        ({"estimate_runs": "501"}, "estimate_runs"),
+        ({"estimate_runs": "1001"}, "estimate_runs"),
         ({"x": "1"}, "x"),
     ],
 )
