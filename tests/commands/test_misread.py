@@ -105,11 +105,15 @@ def test_the_day_is_that_of_the_market(tmp_path: Path, published: str, expected:
 
 
 def test_three_pages_of_another_day_are_not_the_day(tmp_path: Path) -> None:
-    told = ("日经225指数收盘报48088.8点。", "东京股市周二走高，日经225指数收盘报48088.8点。", "日经225指数以48088.8点收盘，续创新高。")
+    told = (
+        "日经225指数收盘报48088.8点。",
+        "东京股市周二走高，日经225指数收盘报48088.8点。",
+        "分析人士注意到，日经225指数周二收于48088.8点，半导体板块领涨。",
+    )
     pages = [_page(host, text, "2026-06-16T16:30:00+08:00") for host, text in zip(HOSTS, told, strict=True)]
     answer = _settle(tmp_path, DAY, *pages)
     assert answer["value"] == "unknown"
-    # Two of them name no day and one a weekday: what they are of is their own day, and said.
+    # One of them names no day and two a weekday: what they are of is their own day, and said.
     assert {page["why"] for page in answer["others"]} == {"说的是另一时期：2026-06-16，而非 2026-06-17"}
     label = {**DAY, "label": "日经225指数6月16日收盘"}
     assert _settle(tmp_path, label, *pages)["number"] == "48088.8"
