@@ -17,8 +17,8 @@ LEAST = {Stage.WHITELIST: 0.93, Stage.VOTES: 0.92}
 # Of generated pages that do not answer this share may pass at most: of single ones, and of those made alike, which err together.
 MAY_MISLEAD = {Stage.WHITELIST: 0.04, Stage.VOTES: 0.06}
 _STEPS = tuple(step / 100 for step in range(30, 99, 2))
-# What a page's own words must give it to be lent the rest. Of a name a quarter at least, or three headlines lend it to any figure below them;
-# a sentence tells more, of which a page that says the same uses few words.
+# What a page's own words must give it to be lent the rest. Of a name a quarter at least, or three headlines lend it to any figure below
+# them; a sentence tells more, of which a page that says the same uses few words.
 _OWN_OF_NAMES = tuple(step / 100 for step in range(25, 55, 5))
 _OWN_OF_SENTENCES = tuple(step / 100 for step in range(4, 34, 4))
 _DOUBTS = (0.02, 0.03, 0.05, 0.08, 0.12, 0.2)
