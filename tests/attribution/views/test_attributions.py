@@ -44,7 +44,7 @@ def test_sentences_and_passages_lead_to_each_other(analyst: AbstractBaseUser, an
     passage = page.select_one("#p1-1")
     assert (passage["data-sentences"], passage.select_one("mark").text) == ("1", TEXT)
     assert passage.select_one(".back a")["href"] == "#t1"
-    assert words(page.select_one(".found h2")) == "📚 Sources (1)"
+    assert words(page.select_one(".found h2")) == "Sources (1)"
     assert words(page.select_one("#s1 strong")) == "Port report - page 3 (text)"
     assert words(page.select_one(".told")) == (
         "Ferry traffic on the northern line rose 12.5 percent in May.source 1 The harbour will close next year.no support"
@@ -230,7 +230,7 @@ def test_figures_are_shown_with_their_numbers(analyst: AbstractBaseUser, analyst
 def test_both_languages(analyst: AbstractBaseUser, analyst_client: Client) -> None:
     row = make_attribution(FARES, [make_document(TABLE, metadata={"page_number": 3, "chunk_type": "table"})], user=analyst)
     page = read(analyst_client, f"/attributions/{row.pk}/", **{"Accept-Language": "zh-CN"})
-    assert words(page.select_one(".found h2")) == "📚 信息来源 (1)"
+    assert words(page.select_one(".found h2")) == "信息来源 (1)"
     assert [words(button) for button in page.select(".seg button")] == ["智能溯源", "直接溯源"]
     assert words(page.select_one("#s1 strong")) == "未知文档 - 第3页 (表格)"
 
