@@ -15,7 +15,8 @@ from attribution.core.support.scoring import shipped_support
 from causalflow import env
 from causalflow.origins import ORIGIN
 from causalflow.probes import are_files_collected
-from verification.core.judging.scorer import FittedFileError, shipped_judge
+from verification.core.judging.fitted_files import FittedFileError
+from verification.core.judging.scorer import shipped_judge
 from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url

@@ -1,14 +1,15 @@
 """The fitted file is refused where it is not the one that was shipped, and its chances stay chances."""
 
 import json
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
-from verification.core.judging import scorer
+from verification.core.judging.fitted_files import FittedFileError
 from verification.core.judging.forest import Forest, Tree
 from verification.core.judging.rival_features import Figure, FigurePage
-from verification.core.judging.scorer import FORMAT, Bars, Chance, FittedFileError, Scorer, parse_judge, read_fitted, shipped_judge
+from verification.core.judging.scorer import FILE, FORMAT, Bars, Chance, Scorer, parse_judge, shipped_judge
 
 
 def digest_of(content: bytes) -> str:
@@ -16,7 +17,7 @@ def digest_of(content: bytes) -> str:
 
 
 def test_the_shipped_file_is_whole_and_its_bars_are_probabilities() -> None:
-    content, digest = read_fitted()
+    content, digest = FILE.read()
     assert digest == digest_of(content)
     judge = shipped_judge()
     assert parse_judge(content, digest).data == judge.data
@@ -27,22 +28,21 @@ def test_the_shipped_file_is_whole_and_its_bars_are_probabilities() -> None:
 
 
 def test_a_changed_file_is_refused() -> None:
-    content, digest = read_fitted()
+    content, digest = FILE.read()
     with pytest.raises(FittedFileError, match=r"judge\.json is not the file that judge\.sha256 names"):
         parse_judge(content.replace(b'"bars"', b'"Bars"', 1), digest)
 
 
 def test_a_file_of_another_version_is_refused() -> None:
-    shape = json.loads(read_fitted()[0]) | {"format": FORMAT + 1}
+    shape = json.loads(FILE.read()[0]) | {"format": FORMAT + 1}
     content = json.dumps(shape).encode()
     with pytest.raises(FittedFileError, match=f"has format {FORMAT + 1}, this version reads {FORMAT}"):
         parse_judge(content, digest_of(content))
 
 
-def test_a_missing_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scorer, "_FILE", "gone.json")
+def test_a_missing_file_is_named() -> None:
     with pytest.raises(FittedFileError, match=r"gone\.json can't be read"):
-        read_fitted()
+        replace(FILE, name="gone").read()
 
 
 def leaf(value: float) -> Tree:

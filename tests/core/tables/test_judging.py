@@ -5,13 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core.judging.scorer import FittedFileError
+from verification.core.judging.fitted_files import FittedFileError
 from verification.core.tables.acronyms import with_acronyms
 from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
 from verification.core.tables.library import read_library
 from verification.core.tables.places import Place, PlaceReader
 from verification.core.tables.scales import scale_in
-from verification.core.tables.scorer import parse_cells, read_fitted, shipped_cells
+from verification.core.tables.scorer import FILE, parse_cells, shipped_cells
 from verification.core.tables.sentences import read_answer
 from verification.core.tables.spoken import codes_in, parts_in, speak_of
 from verification.core.tables.written import find_answer_figures
@@ -128,7 +128,7 @@ def test_broken_tables_are_read_without_a_fault(text: str) -> None:
 
 
 def test_a_changed_file_is_refused() -> None:
-    content, digest = read_fitted()
+    content, digest = FILE.read()
     assert parse_cells(content, digest).bar == shipped_cells().bar
     with pytest.raises(FittedFileError, match=r"cells\.json is not the file that cells\.sha256 names"):
         parse_cells(content + b" ", digest)

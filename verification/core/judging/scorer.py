@@ -3,25 +3,19 @@
 One forest weighs a figure by its own page, another also by what the other pages say.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from math import exp, log
 from typing import Any, NamedTuple
 
+from verification.core.judging.fitted_files import FittedFile
 from verification.core.judging.forest import PLACES, Forest, parse_forest
 from verification.core.judging.rival_features import FigurePage, across_pages
 from verification.core.reading.labels import Asking
 
 FORMAT = 1
-_FILE, _DIGEST = "judge.json", "judge.sha256"
-
-
-class FittedFileError(ValueError):
-    """The fitted file is missing, changed or of another version; the message says which and what to do."""
+FILE = FittedFile("verification.core.judging", "judge", FORMAT, "make fit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +99,12 @@ class Judge:
 @cache
 def shipped_judge() -> Judge:
     """The judge that is shipped. ``FittedFileError`` where its file can't be trusted."""
-    return parse_judge(*read_fitted())
-
-
-def read_fitted() -> tuple[bytes, str]:
-    """The fitted file and the digest that it was shipped with."""
-    folder = files("verification.core").joinpath("judging", "data")
-    try:
-        return folder.joinpath(_FILE).read_bytes(), folder.joinpath(_DIGEST).read_text(encoding="ascii").strip()
-    except OSError as problem:
-        raise FittedFileError(f"{problem.filename or _FILE} can't be read: install the product again, or run `make fit`") from problem
+    return parse_judge(*FILE.read())
 
 
 def parse_judge(content: bytes, digest: str) -> Judge:
-    """The judge of a fitted file, refused where it is not the one of ``digest`` (SHA-256, hexadecimal) or of another format."""
-    if sha256(content).hexdigest() != digest:
-        raise FittedFileError(f"{_FILE} is not the file that {_DIGEST} names: install the product again, or run `make fit`")
-    shape = json.loads(content)
-    if shape.get("format") != FORMAT:
-        raise FittedFileError(f"{_FILE} has format {shape.get('format')}, this version reads {FORMAT}: run `make fit`")
+    """The judge of a fitted file. ``FittedFileError`` where it is not the one of ``digest``."""
+    shape = FILE.parse(content, digest)
     return Judge(_parse_scorer(shape["names"]), _parse_scorer(shape["sentences"]), shape["data"])
 
 

@@ -4,18 +4,18 @@ from hashlib import sha256
 
 import pytest
 
-from attribution.core.support.scoring import parse_support, read_fitted, shipped_support
-from verification.core.judging.scorer import FittedFileError
+from attribution.core.support.scoring import FILE, parse_support, shipped_support
+from verification.core.judging.fitted_files import FittedFileError
 
 
 def test_the_shipped_file_is_the_one_of_its_digest():
-    content, digest = read_fitted()
+    content, digest = FILE.read()
     assert sha256(content).hexdigest() == digest
     assert shipped_support() == parse_support(content, digest)
 
 
 def test_a_changed_file_is_refused():
-    content, digest = read_fitted()
+    content, digest = FILE.read()
     with pytest.raises(FittedFileError, match="not the file"):
         parse_support(content + b" ", digest)
 
