@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.http import Http404, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -156,6 +157,10 @@ class CitationReportCancel(ApiView):
         return self.answer_once(work)
 
 
+def _get_citation(request: Request, pk: int, index: int) -> Citation:
+    return get_object_or_404(Citation, report=get_report(request, pk), index=index)
+
+
 class CitationDispute(ApiView):
     permissions: ClassVar = {"POST": ASK}
 
@@ -170,9 +175,7 @@ class CitationDispute(ApiView):
     )
     def post(self, request: Request, pk: int, index: int) -> Response:
         body = self.read_body(DisputeBody)
-        citation = Citation.objects.filter(report=get_report(request, pk), index=index).first()
-        if citation is None:
-            raise Http404
+        citation = _get_citation(request, pk, index)
 
         def work() -> RememberedAnswer:
             item = dispute_citation(citation=citation, user=request.user, reason=body.reason)
@@ -195,9 +198,7 @@ class CitationSending(ApiView):
     )
     def post(self, request: Request, pk: int, index: int) -> Response:
         self.read_body(EmptyBody)
-        citation = Citation.objects.filter(report=get_report(request, pk), index=index).first()
-        if citation is None:
-            raise Http404
+        citation = _get_citation(request, pk, index)
 
         def work() -> RememberedAnswer:
             item = send_to_desk(citation=citation, user=request.user)

@@ -3,25 +3,22 @@
 ``fit`` writes ``verification/core/judging/data/judge.json`` with its digest, and ``docs/judge-fit.md``; the others print.
 """
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 
-from fit.judge.cases import DATA, SETS
+from fit.judge.cases import SETS
 from fit.judge.choosing_bars import choose_bars
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase, read_all
 from fit.judge.record import record_lines
 from fit.judge.report import report_lines, wrong_cases
 from fit.judge.training import Fitted, fit_judge
-from verification.core.judging.forest import Forest
-from verification.core.judging.scorer import FORMAT, Bars
+from fit.writing import digest_of_data, shape_of, write_fitted
+from verification.core.judging.scorer import FILE, Bars
 
 _ROOT = Path(__file__).resolve().parents[2]
-_FITTED = _ROOT / "verification" / "core" / "judging" / "data"
 _REPORT = _ROOT / "docs" / "judge-fit.md"
 _GROUPS = {
     "words": ("whole_", "name_", "lead_", "head_", "precision_", "left_", "right_", "run_", "block_", "rarest_", "words_"),
@@ -58,15 +55,13 @@ def main(verb: str) -> None:
 
 
 def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted], bars: Mapping[str, Bars]) -> None:
-    shape: dict[str, object] = {"format": FORMAT, "data": _digest_of_data()}
+    shape: dict[str, object] = {"data": digest_of_data(SETS, Path(__file__).parent)}
     report = ["# What the judge is worth, out of fold", "", _ABOUT]
     for name, part in parts.items():
         one = fitted[name]
-        shape[name] = {"bars": asdict(bars[name]), "alone": _shape(one.alone), "together": _shape(one.together)}
+        shape[name] = {"bars": asdict(bars[name]), "alone": shape_of(one.alone), "together": shape_of(one.together)}
         report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.chances, bars[name])]
-    content = (json.dumps(shape, separators=(",", ":"), sort_keys=True) + "\n").encode()
-    (_FITTED / "judge.json").write_bytes(content)
-    (_FITTED / "judge.sha256").write_text(sha256(content).hexdigest() + "\n", encoding="ascii")
+    write_fitted(FILE, shape)
     text = "\n".join((*report, ""))
     _REPORT.write_text(text, encoding="utf-8")
     print(text)
@@ -74,21 +69,6 @@ def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted]
 
 _ABOUT = "Written by `make fit`; every figure is of a fold that the forest was not fitted on (groups: `fit/judge/cases.py`)."
 _TITLES = {"names": "Names and questions", "sentences": "Sentences with a blank"}
-
-
-def _shape(forest: Forest) -> dict[str, object]:
-    return {"names": forest.names, "base": forest.base, "trees": [(t.feature, t.value, t.left, t.right) for t in forest.trees]}
-
-
-def _digest_of_data() -> str:
-    """One digest over all sets, so that a judge names what it was fitted on."""
-    digest = sha256()
-    for name in SETS:
-        for ending in (".jsonl", ".gold.jsonl"):
-            digest.update((DATA / f"{name}{ending}").read_bytes())
-    for table in sorted(Path(__file__).parent.glob("*.tsv")):
-        digest.update(table.read_bytes())
-    return digest.hexdigest()
 
 
 def _ablate(name: str, cases: Sequence[ReadCase]) -> None:
