@@ -13,6 +13,7 @@ COPY attribution attribution/
 COPY templates templates/
 COPY static static/
 COPY locale locale/
+COPY docs docs/
 # Translations and the pages' files are made here, so that the running container writes nothing. The key of this step is thrown away.
 RUN /venv/bin/python -m causalflow.catalogues compile \
     && VAR_DIR=/tmp/build STATIC_ROOT=/app/collected /venv/bin/python manage.py collectstatic --no-input --verbosity 0 \

@@ -11,6 +11,7 @@ from verification.reads.nodes import SORTS, NodeFilters
 from verification.reads.usage import SPANS, UsageFilters
 
 SORT_LABELS = {
+    "verified": _("Verified first"),
     "attention": _("Attention first"),
     "name": _("Name"),
     "newest": _("Checked last"),
@@ -38,7 +39,7 @@ class NodeFilterForm(forms.Form):
             group=clean.get("group") or "",
             stale=bool(clean.get("stale")),
             conflict=bool(clean.get("conflict")),
-            sort=clean.get("sort") or "attention",
+            sort=clean.get("sort") or "verified",
         )
 
 

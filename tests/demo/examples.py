@@ -1,4 +1,4 @@
-"""The worked examples of docs/how-a-verdict-is-reached.md, from the engine's own trace. ``python -m tests.demo.examples`` rewrites them."""
+"""The worked examples of how-a-verdict-is-reached.md, from the engine's own trace. ``python -m tests.demo.examples`` rewrites them."""
 
 import os
 import re
@@ -11,7 +11,8 @@ from django.utils import translation
 from causalflow.catalogues import compile_stale
 from verification.enums import label_of
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "how-a-verdict-is-reached.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCUMENTS = tuple(folder / "how-a-verdict-is-reached.md" for folder in (DOCS, DOCS / "zh"))
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 # (node, language of the explanation, headings of the table, what is said of the pages without a figure of the node)
 EXAMPLES = (
@@ -58,4 +59,5 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "causalflow.settings")
     django.setup()
     compile_stale()
-    DOCUMENT.write_text(with_examples(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    for document in DOCUMENTS:
+        document.write_text(with_examples(document.read_text(encoding="utf-8")), encoding="utf-8")

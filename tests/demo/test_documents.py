@@ -9,21 +9,23 @@ import pytest
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD
 from verification.services.nodes.demo import DEMO
 
-from .examples import DOCUMENT, with_examples
+from .examples import DOCUMENTS as EXAMPLES
+from .examples import with_examples
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCUMENTS = (
     "README.md",
     "CHANGELOG.md",
     "THIRD_PARTY_NOTICES.md",
-    *(f"docs/{path.name}" for path in sorted((PROJECT / "docs").glob("*.md"))),
+    *(path.relative_to(PROJECT).as_posix() for path in sorted((PROJECT / "docs").rglob("*.md"))),
 )
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 
 
-def test_worked_examples_are_what_the_engine_says() -> None:
+@pytest.mark.parametrize("document", EXAMPLES, ids=["en", "zh"])
+def test_worked_examples_are_what_the_engine_says(document: Path) -> None:
     """Where the engine says something else now: ``python -m tests.demo.examples`` writes it into the page."""
-    text = DOCUMENT.read_text(encoding="utf-8")
+    text = document.read_text(encoding="utf-8")
     assert with_examples(text) == text
 
 

@@ -68,7 +68,20 @@ NO_PAGE = {
         "robots",
         "palette",
     ),
-    *("usage-try", "node-day", "verify", "watch", "unwatch", "feed-change", "token-revoke", "webhook-again", "logout", "language", "theme"),
+    *(
+        "usage-try",
+        "node-day",
+        "verify",
+        "watch",
+        "unwatch",
+        "feed-change",
+        "token-revoke",
+        "webhook-again",
+        "logout",
+        "language",
+        "theme",
+        "welcome",
+    ),
     *("run-live", "run-cancel", "batch-live", "batch-cancel", "operations-live"),
     *("event-live", "event-cancel", "event-outcome", "event-node"),
     *("attribution-live", "attribution-mode", "attribution-mark"),
@@ -127,6 +140,7 @@ def fill_pages(user: AbstractBaseUser) -> list[str]:
     fill_ledger()
     fill_operations()
     return [
+        *("/help/", "/help/how-a-verdict-is-reached/", "/help/api/"),
         *("/", "/?q=nothing-like-it", "/?badge=unknown&sort=name", *addresses, *_fill_batches(node)),
         *(
             "/verifications/",

@@ -29,6 +29,12 @@ MATRIX = {
     ("nodes-json", "post"): INSIDE_WRONG_METHOD,
     ("node", "get"): READ,
     ("node", "post"): INSIDE_WRONG_METHOD,
+    ("welcome", "get"): INSIDE_WRONG_METHOD,
+    ("welcome", "post"): WORK,
+    ("help", "get"): OPEN,
+    ("help", "post"): WRONG_METHOD,
+    ("help-document", "get"): OPEN,
+    ("help-document", "post"): WRONG_METHOD,
     ("graph", "get"): READ,
     ("graph", "post"): INSIDE_WRONG_METHOD,
     ("node-badge", "get"): READ,
@@ -202,7 +208,7 @@ MATRIX = {
 OTHER_METHODS = ("put", "patch", "delete", "options")
 OTHERWISE = {
     **dict.fromkeys(("account", "feed-change", "password"), OWN_WRONG_METHOD),
-    **dict.fromkeys(("own-feed", "logout", "theme", "robots"), WRONG_METHOD),
+    **dict.fromkeys(("own-feed", "logout", "theme", "robots", "help", "help-document"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
     **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
     **dict.fromkeys(("operations", "operations-live", "usage-try"), RUN_IT_WRONG_METHOD),
@@ -227,6 +233,7 @@ OBJECTS = {
     "token-revoke": PRIVATE,
     "webhook-again": PRIVATE,
     "own-feed": SECRET,
+    "help-document": SECRET,  # no secret: its address is in every footer
 }
 
 

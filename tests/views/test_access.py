@@ -67,6 +67,9 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "nodes-json": "/nodes.json",
         "node": f"/nodes/{node.slug}/",
         "graph": "/graph/",
+        "welcome": "/welcome/",
+        "help": "/help/",
+        "help-document": "/help/start/",
         "node-badge": f"/nodes/{node.slug}/badge.svg",
         "node-flag": f"/nodes/{node.slug}/flag/",
         "compare": f"/nodes/{node.slug}/compare/",
@@ -208,13 +211,13 @@ def test_rooms_in_the_menu_are_those_one_may_enter(
 ) -> None:
     def rooms(client: Client) -> list[str]:
         html = client.get("/nowhere/").content.decode()
-        return [word for word in ("Nodes", "Reviews", "Admin") if f'">{word}' in html]
+        return [word for word in ("Facts", "Nodes", "Checks", "Desk", "Reviews", "Operations", "Admin") if f'">{word}' in html]
 
     assert [rooms(client) for client in (stranger_client, analyst_client, reviewer_client, admin_client)] == [
         [],
-        ["Nodes", "Reviews"],
-        ["Nodes", "Reviews", "Admin"],
-        ["Nodes", "Reviews", "Admin"],
+        ["Facts", "Nodes", "Checks", "Desk", "Reviews"],
+        ["Facts", "Nodes", "Checks", "Desk", "Reviews", "Admin"],
+        ["Facts", "Nodes", "Checks", "Desk", "Reviews", "Operations", "Admin"],
     ]
 
 

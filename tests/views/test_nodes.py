@@ -138,10 +138,42 @@ def test_sorts(analyst_client: Client) -> None:
     make_verified("b-first")
     make_verified("a-second")
     make_conflict("c-third")
-    assert names(analyst_client, "/") == ["C third", "A second", "B first"]
+    assert names(analyst_client, "/") == ["A second", "B first", "C third"]
+    assert names(analyst_client, "/?sort=attention") == ["C third", "A second", "B first"]
     assert names(analyst_client, "/?sort=name") == ["A second", "B first", "C third"]
     assert names(analyst_client, "/?sort=newest") == ["C third", "A second", "B first"]
     assert names(analyst_client, "/?sort=oldest") == ["B first", "A second", "C third"]
+
+
+def test_verified_values_come_first_and_stale_ones_after_them(analyst_client: Client) -> None:
+    make_state(make_node("a-thin"), badge="unknown", reason="too_few_domains", value="unknown", number="", domains_count=1)
+    make_conflict("b-open")
+    make_state(make_node("c-stale", fresh_days=7), as_of=timezone.now() - timedelta(days=8))
+    make_verified("d-fresh")
+    make_node("e-never")
+    assert names(analyst_client, "/") == ["D fresh", "C stale", "B open", "A thin", "E never"]
+
+
+def test_strip_counts_what_needs_somebody_and_leads_to_it(analyst_client: Client) -> None:
+    make_verified("us-rate")
+    assert soup(analyst_client, "/").select("#attention") == []
+    make_conflict("us-oil")
+    for slug in ("thin", "thinner"):
+        make_state(make_node(slug), badge="unknown", reason="too_few_domains", value="unknown", number="", domains_count=1)
+    links = soup(analyst_client, "/").select("#attention a")
+    assert [link.get_text() for link in links] == ["1 needs a ruling", "2 lack evidence"]
+    assert [len(names(analyst_client, link["href"])) for link in links] == [1, 2]
+    assert soup(analyst_client, "/?q=us").select("#attention") == []
+
+
+def test_newcomers_card_explains_once(analyst_client: Client) -> None:
+    make_verified()
+    card = soup(analyst_client, "/").select_one(".welcome")
+    assert len(card.select("ol li")) == 2
+    assert len({badge.get_text() for badge in card.select(".badge")}) == 6
+    assert soup(analyst_client, "/?badge=cross_validated").select(".welcome") == []
+    assert analyst_client.post("/welcome/")["Location"] == "/"
+    assert soup(analyst_client, "/").select(".welcome") == []
 
 
 def test_pages_of_twenty_five(analyst_client: Client) -> None:

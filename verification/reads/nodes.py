@@ -48,6 +48,7 @@ IN_LISTS = (
     "state__kept_ruling__decided_by__username",
 )
 WITH_STATE = ("state__run", "state__ruling__decided_by", "state__kept_ruling__decided_by")
+VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 OPEN_RUN = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
@@ -67,7 +68,7 @@ class NodeFilters:
     group: str = ""
     stale: bool = False
     conflict: bool = False
-    sort: str = "attention"
+    sort: str = "verified"
 
     @property
     def is_empty(self) -> bool:
@@ -82,6 +83,7 @@ class NodeFilters:
 
 
 SORTS: dict[str, tuple[object, ...]] = {
+    "verified": ("place", "label", "pk"),
     "attention": ("attention", "label", "pk"),
     "name": ("label", "pk"),
     "newest": (F("checked_at").desc(nulls_last=True), "pk"),
@@ -135,6 +137,18 @@ def _attention() -> Case:
     )
 
 
+def _verified_first() -> Case:
+    """Of marked nodes, 0 holds a verified value that is fresh, 1 a stale one; then what a person can settle, and what lacks evidence."""
+    is_verified = Q(badge__in=VERIFIED)
+    return Case(
+        When(is_verified & Q(is_stale=False), then=Value(0)),
+        When(is_verified, then=Value(1)),
+        When(badge=Badge.NEEDS_HUMAN, then=Value(2)),
+        When(badge=Badge.UNKNOWN, then=Value(3)),
+        default=Value(4),
+    )
+
+
 def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     """Active nodes where every word stands in label, aliases or slug, in any order and case."""
     nodes = nodes.filter(is_active=True)
@@ -166,6 +180,8 @@ def _chosen(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     nodes = _found(nodes, filters)
     if filters.sort == "attention":
         nodes = nodes.annotate(attention=_attention())
+    elif filters.sort == "verified":
+        nodes = nodes.annotate(place=_verified_first())
     if filters.badge == Badge.FAILED:
         nodes = nodes.filter(last_run_failed=True)
     elif filters.badge:

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from verification.core.vocabulary import Badge, Reason, RiskLevel, Stance
 from verification.enums import badge_icon, badge_tone, codes_of, label_of, stance_tone
@@ -72,6 +72,21 @@ def _make_badge(code: str, language: str | None) -> SafeString:
     """``language`` is the one that the label is read in: there is one badge for each pair."""
     member = Badge(code)
     return format_html('<span class="badge {}">{}{}</span>', badge_tone(member), icon(badge_icon(member)), label_of(Badge, code))
+
+
+BADGE_MEANINGS = {
+    Badge.WHITELIST_DIRECT: gettext_lazy("A trusted page states it; no other contradicts."),
+    Badge.CROSS_VALIDATED: gettext_lazy("Three or more independent publishers carry it."),
+    Badge.NEEDS_HUMAN: gettext_lazy("Good pages disagree, or something is suspicious."),
+    Badge.UNKNOWN: gettext_lazy("The pages are not enough; the reason is shown."),
+    Badge.HUMAN_RULED: gettext_lazy("A reviewer has decided, on the record."),
+    Badge.FAILED: gettext_lazy("The run broke off; the last value stays."),
+}
+
+
+@register.filter
+def badge_meaning(badge: Badge) -> str:
+    return str(BADGE_MEANINGS[badge])
 
 
 @register.filter

@@ -9,9 +9,10 @@ from django import template
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from verification.reads.nodes import count_open_reviews
 from verification.views.preferences import THEME_COOKIE, THEMES
@@ -27,41 +28,75 @@ class Room:
     count: int = 0
 
 
-# Those whose permission is all that it takes, in their order.
-ROOMS = (
-    ("verification.view_verification", "verifications", gettext_lazy("Verifications")),
-    ("attribution.view_citationreport", "citations", gettext_lazy("Citations")),
-    ("attribution.view_attribution", "attributions", gettext_lazy("Attributions")),
-    ("verification.view_event", "events", gettext_lazy("Events")),
-    ("verification.view_allowance", "usage", gettext_lazy("Usage")),
-    ("verification.view_worker", "operations", gettext_lazy("Operations")),
+@dataclass(frozen=True, slots=True)
+class RoomGroup:
+    label: str
+    rooms: tuple[Room, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A room before it is known who asks: ``within`` are the addresses that belong to it besides its own."""
+
+    permission: str
+    route: str
+    label: str | Promise
+    within: tuple[str, ...] = ()
+    is_exact: bool = False
+
+
+GROUPS = (
+    (
+        gettext_lazy("Facts"),
+        (
+            Door("verification.view_node", "nodes", gettext_lazy("Nodes"), ("/nodes/", "/runs/", "/batches/"), is_exact=True),
+            Door("verification.view_node", "graph", gettext_lazy("Graph")),
+            Door("verification.view_event", "events", gettext_lazy("Events")),
+        ),
+    ),
+    (
+        gettext_lazy("Checks"),
+        (
+            Door("attribution.view_citationreport", "citations", gettext_lazy("Citations")),
+            Door("attribution.view_attribution", "attributions", gettext_lazy("Answers")),
+            Door("verification.view_verification", "verifications", gettext_lazy("Verifications")),
+        ),
+    ),
+    (
+        gettext_lazy("Desk"),
+        (
+            Door("verification.view_reviewitem", "reviews", gettext_lazy("Reviews")),
+            Door("verification.view_allowance", "usage", gettext_lazy("Usage")),
+            Door("verification.view_worker", "operations", gettext_lazy("Operations")),
+        ),
+    ),
 )
 
 
 @register.simple_tag
-def rooms(request: HttpRequest | str) -> list[Room]:
-    """The rooms that exist and that this person may enter. One query, for those who see the reviews."""
+def rooms(request: HttpRequest | str) -> list[RoomGroup]:
+    """The rooms that this person may enter, in groups; none of a group is no group. One query, for those who see the reviews."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return []
-    here = request.path
     found = []
-    if user.has_perm("verification.view_node"):
-        nodes = reverse("nodes")
-        found.append(Room(gettext("Nodes"), nodes, here == nodes or here.startswith(("/nodes/", "/runs/", "/batches/"))))
-        graph = reverse("graph")
-        found.append(Room(gettext("Causal graph"), graph, here == graph))
-    if user.has_perm("verification.view_reviewitem"):
-        reviews = reverse("reviews")
-        found.append(Room(gettext("Reviews"), reviews, here.startswith(reviews), count_open_reviews()))
-    for permission, route, label in ROOMS:
-        if user.has_perm(permission):
-            address = reverse(route)
-            found.append(Room(str(label), address, here.startswith(address)))
-    # Reviewers propose changes of the whitelist there.
-    if user.is_staff or user.has_perm("verification.add_whitelistproposal"):
-        found.append(Room(gettext("Admin"), reverse("admin:index"), is_here=False))
+    for label, doors in GROUPS:
+        inside = [_open(door, request.path) for door in doors if user.has_perm(door.permission)]
+        if inside:
+            found.append(RoomGroup(str(label), tuple(inside)))
     return found
+
+
+def _open(door: Door, here: str) -> Room:
+    address = reverse(door.route)
+    is_here = here == address or here.startswith(door.within) or (not door.is_exact and here.startswith(address))
+    return Room(str(door.label), address, is_here, count_open_reviews() if door.route == "reviews" else 0)
+
+
+@register.simple_tag
+def may_administrate(request: HttpRequest) -> bool:
+    """Admins; and reviewers, who propose changes of the whitelist there."""
+    return request.user.is_staff or request.user.has_perm("verification.add_whitelistproposal")
 
 
 @register.simple_tag

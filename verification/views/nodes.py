@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from verification.core.vocabulary import Badge
@@ -22,8 +23,12 @@ from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
 from verification.views.citing import CitedState, make_citation
+from verification.views.preferences import A_YEAR
 from verification.views.sentences import describe_state
 from verification.views.strip import make_strip
+
+BADGES = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED)
+WELCOME_COOKIE = "welcome"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,15 @@ class Pill:
     badge: str | None = None
     stale: str | None = None
     conflict: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One part of the strip above the list: what needs somebody, and the filter that shows it."""
+
+    text: str
+    icon: str
+    query: str
 
 
 @needs("view_node")
@@ -54,6 +68,8 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
         "filters": filters,
         "groups": queries.list_groups(),
         "pills": _pills(counts, filters),
+        "notices": _notices(counts),
+        "badges": BADGES if filters.is_empty and WELCOME_COOKIE not in request.COOKIES else (),
         "stale_count": counts["stale"],
         "page": page,
         "rows": [cards.make_node_row(node, states.get(node.pk, [])) for node in nodes],
@@ -61,11 +77,32 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
     return render(request, "nodes/list.html", context)
 
 
+@needs("view_node")
+@require_POST
+def dismiss_welcome(request: HttpRequest) -> HttpResponse:
+    """The card for newcomers has been read; this browser shows it no more."""
+    response = redirect("nodes")
+    response.set_cookie(WELCOME_COOKIE, "read", max_age=A_YEAR, samesite="Lax", secure=settings.HTTPS_ONLY, httponly=True)
+    return response
+
+
+def _notices(counts: dict[str, int]) -> list[Notice]:
+    """3 need a ruling · 9 lack evidence · 2 stale: what there is of it."""
+    ruling, lacking, failed, stale = (counts[facet] for facet in (Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.FAILED, "stale"))
+    found = (
+        (ruling, ngettext("%(count)d needs a ruling", "%(count)d need a ruling", ruling), "person", f"badge={Badge.NEEDS_HUMAN}"),
+        (failed, ngettext("%(count)d run failed", "%(count)d runs failed", failed), "octagon", f"badge={Badge.FAILED}"),
+        (lacking, ngettext("%(count)d lacks evidence", "%(count)d lack evidence", lacking), "unknown", f"badge={Badge.UNKNOWN}"),
+        (stale, ngettext("%(count)d is stale", "%(count)d are stale", stale), "clock", "stale=1"),
+    )
+    return [Notice(text % {"count": count}, icon, query) for count, text, icon, query in found if count]
+
+
 def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
     """All, each badge that occurs, stale and conflict; one that is chosen is always there."""
     nothing = not (filters.badge or filters.stale or filters.conflict)
     pills = [Pill(gettext("All"), "", counts["all"], nothing)]
-    for badge in (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED):
+    for badge in BADGES:
         is_current = filters.badge == badge
         if counts[badge.value] or is_current:
             pills.append(Pill(label_of(Badge, badge), badge_icon(badge), counts[badge.value], is_current, badge=badge.value))

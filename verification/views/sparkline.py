@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from verification.core.vocabulary import Badge
-from verification.reads.nodes import StatePoint
+from verification.reads.nodes import VERIFIED, StatePoint
 from verification.templatetags.figures import parse_number
 
 WIDTH, HEIGHT, PAD = 96, 28, 4
-VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 
 
 @dataclass(frozen=True, slots=True)
