@@ -19,7 +19,7 @@ from attribution.services.answers.sizes import (
     MAX_WORK,
 )
 from attribution.services.answers.tracing import Request
-from verification.api.bodies import Body, PageQuery, Word
+from verification.api.bodies import Body, CallbackUrl, PageQuery, Word
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.schemas import WHOLE
 
@@ -78,6 +78,7 @@ class AttributionBody(SettingsBody):
             f"are left to a worker (202). Sentences times digits: at most {MAX_WORK:,}.",
         ),
     ]
+    callback_url: CallbackUrl = ""
 
     @field_validator("answer")
     @classmethod

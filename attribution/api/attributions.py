@@ -21,6 +21,7 @@ from attribution.services.answers.tracing import Traced, keep_attribution, trace
 from verification.api.access import WORK
 from verification.api.answers import FieldProblem
 from verification.api.base import ApiView, read_key, respond, write_json
+from verification.api.callbacks import read_callback
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import RequestProblem, bad_field
@@ -63,6 +64,7 @@ class Attributions(ApiView):
     )
     def post(self, request: Request) -> Response:
         body = check_attribution(self.request.data)
+        callback_url = read_callback(body)
         known = self.find_known()
         if known is not None:
             return known
@@ -70,7 +72,7 @@ class Attributions(ApiView):
         traced = trace_body(body, apply_overrides(read_settings(), body.as_request().overrides))
 
         def work() -> RememberedAnswer:
-            row = keep_attribution(traced=traced, requested_by=request.user)
+            row = keep_attribution(traced=traced, requested_by=request.user, callback_url=callback_url)
             body = write_json(attribution_answers.AttributionAnswer.with_marks(row, lang=self.lang).shape())
             return RememberedAnswer(status=201 if row.is_final else 202, body=body, location=_address(row))
 
@@ -109,12 +111,13 @@ class AttributionBatch(Attributions):
 
         return self.answer_once(work)
 
-    def item_of(self, place: int, found: Traced | RequestProblem) -> BatchItem:
+    def item_of(self, place: int, found: tuple[Traced, str] | RequestProblem) -> BatchItem:
         if isinstance(found, RequestProblem):
             errors = [FieldProblem(field=f"items.{place}.{one.field}", code=one.code, detail=str(one.detail)) for one in found.errors]
             problem = ItemProblem(detail=str(found.detail), code=found.code.value, errors=errors)
             return BatchItem(index=place, attribution=None, error=problem)
-        row = keep_attribution(traced=found, requested_by=self.request.user)
+        traced, callback_url = found
+        row = keep_attribution(traced=traced, requested_by=self.request.user, callback_url=callback_url)
         return BatchItem(index=place, attribution=BatchAttribution.with_marks(row, lang=self.lang), error=None)
 
 
@@ -160,19 +163,20 @@ class AttributionMarks(ApiView):
         return self.answer_once(work)
 
 
-def _trace_all(items: list[dict[str, object]]) -> list[Traced | RequestProblem]:
-    """Each item traced, or what is wrong with it; together they take no longer than one request may."""
-    base, done, found = read_settings(), Size(), list[Traced | RequestProblem]()
+def _trace_all(items: list[dict[str, object]]) -> list[tuple[Traced, str] | RequestProblem]:
+    """Each item traced, with its callback, or what is wrong with it; together they take no longer than one request may."""
+    base, done, found = read_settings(), Size(), list[tuple[Traced, str] | RequestProblem]()
     for item in items:
         try:
             body = check_attribution(item)
+            callback_url = read_callback(body)
             traced = trace_body(body, apply_overrides(base, body.as_request().overrides), done)
         except RequestProblem as problem:
             found.append(problem)
             continue
         if traced.result is not None and not traced.is_cached:
             done += traced.size
-        found.append(traced)
+        found.append((traced, callback_url))
     return found
 
 

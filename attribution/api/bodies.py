@@ -8,7 +8,7 @@ from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS, MAX_TEXT
-from verification.api.bodies import Body, Lang, PageQuery, Query
+from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery, Query
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.vocabulary import RunStatus
 from verification.schemas import WHOLE
@@ -43,6 +43,7 @@ class ReportBody(Body):
     ] = "standard"
     policy: Annotated[Policy, Field(strict=False, description="What the annotated text does with citations that don't hold.")] = Policy.MARK
     lang: Annotated[Lang | None, Field(description="Language of the marks; absent: the text's own.")] = None
+    callback_url: CallbackUrl = ""
 
 
 class CheckBody(Body):
@@ -50,6 +51,7 @@ class CheckBody(Body):
 
     claim: Annotated[str, StringConstraints(max_length=MAX_CLAIM, pattern=r"\S"), AfterValidator(without_nul)]
     url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=r"^https?://[^\s]+$"), AfterValidator(without_nul)]
+    callback_url: CallbackUrl = ""
 
 
 class RecheckBody(Body):
@@ -59,6 +61,7 @@ class RecheckBody(Body):
         list[Annotated[int, Field(ge=1), WHOLE]] | None,
         Field(max_length=5_000, description="Numbers of citations; absent: all but those a person ruled on."),
     ] = None
+    callback_url: CallbackUrl = ""
 
 
 class ScheduleBody(Body):

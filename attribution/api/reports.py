@@ -28,6 +28,7 @@ from attribution.services.citations.lifecycle import (
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
+from verification.api.callbacks import read_callback
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
@@ -77,6 +78,7 @@ class CitationReports(ApiView):
     )
     def post(self, request: Request) -> Response:
         body = self.read_body(ReportBody)
+        callback_url = read_callback(body)
 
         def work() -> RememberedAnswer:
             try:
@@ -87,6 +89,7 @@ class CitationReports(ApiView):
                     depth=Depth(body.depth),
                     policy=body.policy,
                     lang=body.lang or "",
+                    callback_url=callback_url,
                 )
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None
@@ -125,10 +128,11 @@ class CitationRecheck(ApiView):
     )
     def post(self, request: Request, pk: int) -> Response:
         body = self.read_body(RecheckBody)
+        callback_url = read_callback(body)
         report = get_report(request, pk)
 
         def work() -> RememberedAnswer:
-            again = recheck_report(report=report, actor=request.user, indexes=body.indexes)
+            again = recheck_report(report=report, actor=request.user, indexes=body.indexes, callback_url=callback_url)
             location = reverse("api:citation-report", args=[report.pk])
             return RememberedAnswer(status=202, body=write_json(whole_report(again, self.lang)), location=location)
 
@@ -245,9 +249,12 @@ class CitationChecks(ApiView):
     )
     def post(self, request: Request) -> Response:
         body = self.read_body(CheckBody)
+        callback_url = read_callback(body)
 
         def work() -> RememberedAnswer:
-            report = create_single(claim=body.claim, url=body.url, trigger=RunTrigger.API, requested_by=request.user)
+            report = create_single(
+                claim=body.claim, url=body.url, trigger=RunTrigger.API, requested_by=request.user, callback_url=callback_url
+            )
             location = reverse("api:citation-report", args=[report.pk])
             return RememberedAnswer(status=202, body=write_json(_single(report, self.lang)), location=location)
 

@@ -28,7 +28,7 @@ MAY = {
     "Comparison": WORK,
     **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),
     **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead"), SECRET),
-    **dict.fromkeys(("WebhookSecret",), NONE),
+    **dict.fromkeys(("WebhookSecret", "WebhookCallback"), NONE),
     **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement", "SecondReview"), SECRET),
     **dict.fromkeys(("Verification", "Event", "EventStep"), ("", "v", "v")),
     **dict.fromkeys(("TriggerSetting", "SearchSetting", "Limit", "ModelProfile"), ("", "", "vacd")),

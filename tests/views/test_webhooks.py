@@ -90,14 +90,35 @@ def test_page_takes_as_many_queries_for_three_deliveries_as_for_one(analyst: Use
     assert counts[0] == counts[1]
 
 
+def test_what_the_address_hears_of_is_chosen(analyst: User, analyst_client: Client) -> None:
+    def chosen() -> list[str]:
+        return [box["value"] for box in soup(analyst_client.get(PAGE)).select("input[name=told_of][checked]")]
+
+    assert chosen() == ["node.changed"]
+    given = {"do": "address", "url": "https://hooks.example/x", "told_of": ["review.opened", "event.ended", "nothing.such"]}
+    analyst_client.post(PAGE, given)
+    assert chosen() == ["event.ended", "review.opened"]
+    audited = AuditEntry.objects.get(verb="webhook.watch_url")
+    assert audited.after == {"url": "https://hooks.example/x", "told_of": "event.ended review.opened"}
+
+
+def test_message_about_work_links_to_it(analyst: User, analyst_client: Client) -> None:
+    make_delivery(analyst, verification=None, event="report.ended", subject="report:17")
+    assert soup(analyst_client.get(PAGE)).select_one("tbody td.name a")["href"] == "/citations/17/"
+
+
 def test_settings_of_the_api(analyst_client: Client) -> None:
     address = "/api/v1/webhook-settings/"
-    assert analyst_client.get(address).json() == {"watch_url": ""}
+    assert analyst_client.get(address).json() == {"watch_url": "", "told_of": ["node.changed"]}
     given = {"content_type": "application/json", "headers": {"Accept-Language": "en"}}
     bad = analyst_client.post(address, {"watch_url": "http://10.0.0.1/"}, **given)
     assert (bad.status_code, bad.json()["errors"][0]["field"]) == (400, "watch_url")
-    assert analyst_client.post(address, {"watch_url": "https://hooks.example/x"}, **given).json() == {
-        "watch_url": "https://hooks.example/x"
-    }
+    saved = {"watch_url": "https://hooks.example/x", "told_of": ["node.changed"]}
+    assert analyst_client.post(address, {"watch_url": "https://hooks.example/x"}, **given).json() == saved
+    assert analyst_client.post(address, {}, **given).json() == saved
+    unknown = analyst_client.post(address, {"told_of": ["everything"]}, **given)
+    assert (unknown.status_code, unknown.json()["errors"][0]["field"]) == (400, "told_of.0")
+    told = analyst_client.post(address, {"told_of": ["event.ended"]}, **given).json()
+    assert told == {**saved, "told_of": ["event.ended"]}
     sent = analyst_client.post("/api/v1/webhook-deliveries/test/", {}, **given)
     assert (sent.json()["event"], sent.json()["verification_id"], sent.json()["node"]) == ("webhook.test", "", None)

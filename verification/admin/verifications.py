@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import EditedAdmin, Impact, OverseenAdmin, ReadOnlyAdmin, ReasonForm
-from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookDelivery, WebhookSecret
+from verification.models import SiteJudgement, SiteProfile, TriggerSetting, Verification, WebhookCallback, WebhookDelivery, WebhookSecret
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import redeliver
 from verification.services.panel.triggers import check_rule, delete_rule, save_rule
@@ -109,6 +109,13 @@ class WebhookDeliveryAdmin(OverseenAdmin):
         done = ngettext("%(count)s delivery is sent again.", "%(count)s deliveries are sent again.", sent)
         self.message_user(request, done % {"count": sent}, messages.SUCCESS)
         return None
+
+
+@admin.register(WebhookCallback)
+class WebhookCallbackAdmin(ReadOnlyAdmin):
+    list_display = ("id", "created_at", "kind", "key", "url", "user")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
 
 
 @admin.register(WebhookSecret)

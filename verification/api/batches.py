@@ -12,6 +12,7 @@ from verification.api import answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
+from verification.api.callbacks import read_callback
 from verification.api.node_bodies import NodesBody
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.problems import Code, FieldError, RequestProblem
@@ -39,10 +40,12 @@ class Batches(ApiView):
         tag=TAG,
     )
     def post(self, request: Request) -> Response:
-        slugs = self.read_body(NodesBody).slugs
+        body = self.read_body(NodesBody)
+        callback_url = read_callback(body)
 
         def work() -> RememberedAnswer:
-            batch = request_batch(nodes=_named(slugs), requested_by=request.user, trigger=RunTrigger.API)
+            nodes = _named(body.slugs)
+            batch = request_batch(nodes=nodes, requested_by=request.user, trigger=RunTrigger.API, callback_url=callback_url)
             location = reverse("api:verification-batch", args=[batch.pk])
             return RememberedAnswer(status=202, body=write_json(_shape(batch)), location=location)
 

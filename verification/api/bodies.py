@@ -31,6 +31,20 @@ class EmptyBody(Body):
     """Nothing needs to be said."""
 
 
+CallbackUrl = Annotated[
+    str,
+    StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
+    AfterValidator(without_nul),
+    Field(description="An address that is told, signed, when this has ended. Empty: none."),
+]
+
+
+class CallbackBody(Body):
+    """Who is told when it has ended."""
+
+    callback_url: CallbackUrl = ""
+
+
 class FlagBody(Body):
     """Why a node's state is held to be wrong, and a page that shows it."""
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from verification.api.bodies import Body, Lang, PageQuery
+from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
@@ -32,6 +32,7 @@ class EventBody(Body):
     ]
     preliminary: PreliminaryBody | None = None
     lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
+    callback_url: CallbackUrl = ""
 
 
 class OutcomeBody(Body):

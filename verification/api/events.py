@@ -11,6 +11,7 @@ from verification.api import event_answers as answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, asked_language, write_json
 from verification.api.bodies import EmptyBody
+from verification.api.callbacks import read_callback
 from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, page_shape, question_of, read_page
@@ -67,12 +68,17 @@ class Events(ApiView):
     def post(self, request: Request) -> Response:
         body = self.read_body(EventBody)
         given = body.preliminary.model_dump(mode="json", exclude_none=True) if body.preliminary else None
-        self.lang = asked_language(request, body.lang) if body.lang else self.lang
+        self.lang, callback_url = asked_language(request, body.lang) if body.lang else self.lang, read_callback(body)
 
         def work() -> RememberedAnswer:
             try:
                 event = request_event(
-                    text=body.text, trigger=RunTrigger.API, requested_by=request.user, lang=self.lang or "", given=given or None
+                    text=body.text,
+                    trigger=RunTrigger.API,
+                    requested_by=request.user,
+                    lang=self.lang or "",
+                    given=given or None,
+                    callback_url=callback_url,
                 )
             except Refused as refusal:
                 raise bad_field("text", "bad_text", str(refusal)) from None

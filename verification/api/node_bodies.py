@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, create_model
 
-from verification.api.bodies import Body, Query
+from verification.api.bodies import Body, CallbackUrl, Query
 from verification.api.validation import without_nul
 from verification.schemas import NodeEntry
 
@@ -60,3 +60,4 @@ class NodesBody(Body):
         list[Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(without_nul)]],
         Field(min_length=1, max_length=MAX_SLUGS, description="Each once. All are there and active, or nothing is asked for."),
     ]
+    callback_url: CallbackUrl = ""

@@ -15,7 +15,8 @@ from rest_framework.response import Response
 from verification.api import answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
-from verification.api.bodies import EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
+from verification.api.bodies import CallbackBody, EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
+from verification.api.callbacks import read_callback
 from verification.api.node_bodies import NodeBody, NodeChangeBody, NodeDeleteQuery
 from verification.api.node_writing import changing, creating
 from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
@@ -162,18 +163,18 @@ class NodeVerify(ApiView):
     @operation(
         "verifyNode",
         "Ask for a verification; a run that is still open is answered instead of a second one",
-        body=EmptyBody,
+        body=CallbackBody,
         answers={200: answers.Run, 202: answers.Run},
         failures=WRITING,
         headers=[KEY, WAIT, LOCATION],
         tag=TAG,
     )
     def post(self, request: Request, slug: str) -> Response:
-        self.read_body(EmptyBody)
+        callback_url = read_callback(self.read_body(CallbackBody))
         node = get_node(slug)
 
         def work() -> RememberedAnswer:
-            run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API)
+            run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API, callback_url=callback_url)
             body = write_json(answers.Run.of(run, lang=self.lang).shape())
             return RememberedAnswer(status=202, body=body, location=reverse("api:run", args=[run.pk]))
 

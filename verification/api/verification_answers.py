@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from verification.models import UserProfile
+from verification.notice_kinds import Notice
 from verification.reads.answers import Answer
 from verification.reads.verifications import VerificationRow as VerificationRow
 from verification.reads.verifications import VotingResult as VotingResult
@@ -23,3 +25,8 @@ class DeliveryPage(Answer):
 
 class WebhookSettingsAnswer(Answer):
     watch_url: Annotated[str, Field(description="Empty: nowhere.")]
+    told_of: list[Notice]
+
+    @classmethod
+    def of(cls, profile: UserProfile) -> "WebhookSettingsAnswer":
+        return cls(watch_url=profile.watch_url, told_of=[Notice(word) for word in profile.told_of.split()])

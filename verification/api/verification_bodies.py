@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from verification.api.bodies import Body, PageQuery, ResultBody, Word
+from verification.api.bodies import Body, CallbackUrl, PageQuery, ResultBody, Word
 from verification.api.validation import TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
+from verification.notice_kinds import Notice
 from verification.reads.verifications import ModeName
 from verification.schemas import WHOLE
 
@@ -117,12 +118,7 @@ class VerificationBody(Body):
         str, StringConstraints(max_length=100), AfterValidator(without_nul), Field(description="The slug of the node that it is about.")
     ] = ""
     mode: Annotated[ModeName | None, Field(description="At least this mode; the rules may ask for a stricter one.")] = None
-    callback_url: Annotated[
-        str,
-        StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
-        AfterValidator(without_nul),
-        Field(description="Where the VotingResult is sent, signed, when it is there."),
-    ] = ""
+    callback_url: Annotated[CallbackUrl, Field(description="Where the VotingResult is sent, signed, when it is there.")] = ""
 
     @field_validator("payload")
     @classmethod
@@ -152,4 +148,11 @@ class VerificationsQuery(PageQuery):
 
 
 class WebhookSettingsBody(Body):
-    watch_url: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]
+    """Where your messages are sent, and what they tell of; what is absent stays as it is."""
+
+    watch_url: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul), Field(description="Empty: nowhere.")
+    ] = ""
+    told_of: Annotated[
+        list[Annotated[Notice, Field(strict=False)]], Field(max_length=len(Notice), description="Each once; empty: nothing but tests.")
+    ] = Field(default_factory=list)

@@ -15,6 +15,7 @@ from verification.api import verification_answers as answers
 from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody, PageQuery
+from verification.api.callbacks import read_callback
 from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
@@ -24,7 +25,7 @@ from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMo
 from verification.models import Node, UserProfile, Verification
 from verification.reads import verifications as verification_queries
 from verification.services.errors import Refused
-from verification.services.notices.webhooks import check_callback, get_secret, redeliver, renew_secret, send_test, set_watch_url
+from verification.services.notices.webhooks import get_secret, redeliver, renew_secret, send_test, set_watch_url
 from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.verifications.lifecycle import Wanted, request_verification
 
@@ -175,7 +176,7 @@ class WebhookTest(ApiView):
 
     @operation(
         "testWebhook",
-        "Send a message that says nothing to the address for watched nodes; 409 without one, and while a test is under way",
+        "Send a message that says nothing to the address of your messages; 409 without one, and while a test is under way",
         body=EmptyBody,
         answers={200: answers.Delivery},
         failures=WRITING,
@@ -195,15 +196,18 @@ class WebhookSettings(ApiView):
     permissions: ClassVar = {"GET": "view_webhookdelivery", "POST": "view_webhookdelivery"}
 
     @operation(
-        "readWebhookSettings", "Where changes of watched nodes are sent", answers={200: answers.WebhookSettingsAnswer, 304: None}, tag=HOOKS
+        "readWebhookSettings",
+        "Where your messages are sent, and what they tell of",
+        answers={200: answers.WebhookSettingsAnswer, 304: None},
+        tag=HOOKS,
     )
     def get(self, request: Request) -> Response:
-        profile = UserProfile.objects.filter(user=request.user).first()
-        return self.answer({"watch_url": profile.watch_url if profile else ""})
+        profile = UserProfile.objects.filter(user=request.user).first() or UserProfile(user=request.user)
+        return self.answer(answers.WebhookSettingsAnswer.of(profile).shape())
 
     @operation(
         "changeWebhookSettings",
-        "Have changes of watched nodes sent to an address; empty ends it",
+        "Where your messages are sent, and what they tell of",
         body=WebhookSettingsBody,
         answers={200: answers.WebhookSettingsAnswer},
         failures=WRITING,
@@ -212,10 +216,14 @@ class WebhookSettings(ApiView):
     def post(self, request: Request) -> Response:
         body = self.read_body(WebhookSettingsBody)
         try:
-            profile = set_watch_url(user=request.user, url=body.watch_url)
+            profile = set_watch_url(
+                user=request.user,
+                url=body.watch_url if "watch_url" in body.model_fields_set else None,
+                told_of=body.told_of if "told_of" in body.model_fields_set else None,
+            )
         except Refused as refusal:
             raise bad_field("watch_url", "bad_value", str(refusal)) from None
-        return Response({"watch_url": profile.watch_url})
+        return Response(answers.WebhookSettingsAnswer.of(profile).shape())
 
 
 class WebhookSecretView(ApiView):
@@ -248,10 +256,6 @@ def read_wanted(body: VerificationBody) -> Wanted:
     node = Node.objects.filter(slug=body.node, is_active=True).first() if body.node else None
     if body.node and node is None:
         raise bad_field("node", "bad_value", str(_("there is no such node")))
-    try:
-        check_callback(url=body.callback_url)
-    except Refused as refusal:
-        raise bad_field("callback_url", "bad_value", str(refusal)) from None
     return Wanted(
         claim=body.claim,
         value=value,
@@ -267,7 +271,7 @@ def read_wanted(body: VerificationBody) -> Wanted:
         domain=body.domain,
         retry_count=body.retry_count,
         mode=VerificationMode(body.mode) if body.mode else None,
-        callback_url=body.callback_url,
+        callback_url=read_callback(body),
     )
 
 

@@ -19,7 +19,7 @@ from verification.models.run import RunStep, VerificationRun
 from verification.models.second import ReviewSetting, SecondReview
 from verification.models.source import PageSnapshot, Source
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
-from verification.models.webhook import WebhookDelivery, WebhookSecret
+from verification.models.webhook import WebhookCallback, WebhookDelivery, WebhookSecret
 from verification.models.whitelist import Listing, SourceGroup, WhitelistDomain
 from verification.models.worker import Worker
 
@@ -66,6 +66,7 @@ __all__ = [
     "Verification",
     "VerificationBatch",
     "VerificationRun",
+    "WebhookCallback",
     "WebhookDelivery",
     "WebhookSecret",
     "WhitelistDomain",

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 class UserProfile(models.Model):
     """A person's choices. Without a row, or where a field is empty, the browser's language and colours and the installation's zone hold.
 
-    ``watch_url`` is where a program of theirs hears of watched nodes; ``feed_token`` is the secret part of the address of the person's
-    feed: a feed reader has no log-in.
+    ``watch_url`` is where a program of theirs hears of what ``told_of`` names, in words that spaces part; ``feed_token`` is the secret
+    part of the address of the person's feed: a feed reader has no log-in.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile", verbose_name=_("user"))
@@ -18,6 +18,7 @@ class UserProfile(models.Model):
     theme = models.CharField(_("colours"), max_length=5, choices=[("light", _("light")), ("dark", _("dark"))], blank=True)
     has_email_alerts = models.BooleanField(_("alerts by e-mail"), default=True)
     watch_url = models.CharField(_("address for watched nodes"), max_length=2000, blank=True, default="")
+    told_of = models.CharField(_("what the address hears of"), max_length=300, blank=True, default="node.changed")
     feed_token = models.CharField(_("feed token"), max_length=64, unique=True, null=True, blank=True, editable=False)
 
     class Meta:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.enums import DeliveryStatus
+from verification.notice_kinds import AwaitedKind
 
 
 class WebhookSecret(models.Model):
@@ -25,7 +26,9 @@ class WebhookSecret(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One message to one address: of a ``verification``, of the ``state`` that a watched node came to, or, without either, a test.
+    """One message to one address: of a ``verification``, of the ``state`` that a watched node came to, of a ``subject``, or a test.
+
+    ``subject`` is a word and a key, as in ``report:17``; the message of one is written when it is queued, with what it tells of.
 
     ``body`` is what is signed, byte for byte; ``log`` is [{at, status, fault, ms}], one entry an attempt.
     """
@@ -34,6 +37,7 @@ class WebhookDelivery(models.Model):
         "Verification", on_delete=models.PROTECT, null=True, blank=True, related_name="deliveries", verbose_name=_("verification")
     )
     state = models.ForeignKey("NodeState", on_delete=models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("state"))
+    subject = models.CharField(_("about"), max_length=40, blank=True, default="")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("user"))
     event = models.CharField(_("event"), max_length=40)
     url = models.CharField(_("address"), max_length=2000)
@@ -63,3 +67,23 @@ class WebhookDelivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} #{self.pk}"
+
+
+class WebhookCallback(models.Model):
+    """That an address is told when some work has ended. The row goes with the message."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("user"))
+    kind = models.CharField(_("what is awaited"), max_length=12, choices=AwaitedKind.choices)
+    key = models.PositiveBigIntegerField(_("key"))
+    url = models.CharField(_("address"), max_length=2000)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("awaited end")
+        verbose_name_plural = _("awaited ends")
+        ordering = ("-created_at", "-id")
+        constraints = (models.UniqueConstraint(fields=("kind", "key", "user", "url"), name="callback_once_per_address"),)
+        indexes = (models.Index(fields=("created_at",), name="callback_age"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.key}"

@@ -33,7 +33,8 @@ class Delivery(Answer):
     id: int
     verification_id: Annotated[UUID | Literal[""], Field(description="Empty where it tells of a node, or is a test.")]
     node: Annotated[str | None, Field(description="The watched node that it tells of.")]
-    event: Annotated[str, Field(description="`verification.decided`, `node.changed` or `webhook.test`.")]
+    subject: Annotated[str, Field(description="Of other messages, what they tell of: `report:17`, `run:5`, `review:3`.")]
+    event: Annotated[str, Field(description="`verification.decided`, `node.changed`, `report.ended` …, or `webhook.test`.")]
     url: str
     status: DeliveryStatus
     attempts: list[DeliveryAttempt]
@@ -47,6 +48,7 @@ class Delivery(Answer):
             id=row.pk,
             verification_id=row.verification.public_id if row.verification else "",
             node=row.state.node.slug if row.state else None,
+            subject=row.subject,
             event=row.event,
             url=row.url,
             status=DeliveryStatus(row.status),

@@ -32,7 +32,9 @@ from attribution.services.answers.sizes import Size, measure_size
 from verification import core as engine
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus
+from verification.notice_kinds import AwaitedKind
 from verification.services.audit import record_audit
+from verification.services.notices.endings import await_end
 
 TASK = "attribution.tasks.trace_attribution"
 # Longer than a task may take (settings.Q_CLUSTER), for nothing can be said while the core works.
@@ -86,7 +88,7 @@ def trace_answer(*, request: Request, settings: TracingSettings | None = None, d
     return Traced(request, settings, size, key, result, duration_ms, error=error)
 
 
-def keep_attribution(*, traced: Traced, requested_by: User | None = None) -> Attribution:
+def keep_attribution(*, traced: Traced, requested_by: User | None = None, callback_url: str = "") -> Attribution:
     """Keep what was traced, or queue it for a worker in the same transaction; audited where a person asked."""
     request = traced.request
     is_open = traced.result is None and not traced.error
@@ -113,6 +115,7 @@ def keep_attribution(*, traced: Traced, requested_by: User | None = None) -> Att
         if requested_by is not None:
             after = {"mode": row.mode, "documents": len(request.documents), "characters": len(request.answer), "key": row.key}
             record_audit(actor=requested_by, verb="attribution.trace", subject=row, after=after)
+            await_end(kind=AwaitedKind.ATTRIBUTION, key=row.pk, user=requested_by, callback_url=callback_url)
         if is_open:
             async_task(TASK, row.pk)
     return row

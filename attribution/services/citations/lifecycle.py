@@ -22,9 +22,11 @@ from attribution.services.citations.consulting import has_judge
 from attribution.services.citations.findings import Finding, save_findings
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import RunStatus
+from verification.notice_kinds import AwaitedKind
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.notices.endings import await_end
 from verification.services.queue.leases import lease_from
 from verification.services.runs.lifecycle import LostClaim, failure_shape
 
@@ -53,6 +55,7 @@ def create_report(
     policy: Policy = Policy.MARK,
     lang: str = "",
     enqueue: bool = True,
+    callback_url: str = "",
 ) -> CitationReport:
     """Find the citations of ``text`` and have them checked. ``Refused`` names what is wrong with the text.
 
@@ -72,7 +75,7 @@ def create_report(
         requested_by=requested_by,
         is_read=is_read,
     )
-    return _start(report, found, enqueue=enqueue)
+    return _start(report, found, enqueue=enqueue, callback_url=callback_url)
 
 
 def read_text(*, claim: ReportClaim) -> None:
@@ -96,7 +99,9 @@ def _find(text: str) -> tuple[extraction.FoundCitation, ...]:
     return found
 
 
-def create_single(*, claim: str, url: str, trigger: str, requested_by: User | None = None, enqueue: bool = True) -> CitationReport:
+def create_single(
+    *, claim: str, url: str, trigger: str, requested_by: User | None = None, enqueue: bool = True, callback_url: str = ""
+) -> CitationReport:
     """A report of one citation: whether the page at ``url`` supports ``claim``, before it is written."""
     text = f"{claim} {url}"
     _check_text(text)
@@ -106,10 +111,10 @@ def create_single(*, claim: str, url: str, trigger: str, requested_by: User | No
     )
     lang = "zh" if guess_language(claim) == "zh" else "en"
     report = CitationReport(title=_title_of(claim), text=text, lang=lang, trigger=trigger, requested_by=requested_by)
-    return _start(report, (one,), enqueue=enqueue)
+    return _start(report, (one,), enqueue=enqueue, callback_url=callback_url)
 
 
-def _start(report: CitationReport, found: Sequence[extraction.FoundCitation], *, enqueue: bool) -> CitationReport:
+def _start(report: CitationReport, found: Sequence[extraction.FoundCitation], *, enqueue: bool, callback_url: str) -> CitationReport:
     report.kinds = dict(Counter(one.kind.value for one in found))
     report.citations_count = len(found)
     now = timezone.now()
@@ -119,6 +124,7 @@ def _start(report: CitationReport, found: Sequence[extraction.FoundCitation], *,
         if report.requested_by is not None:
             after = {"citations": len(found), "depth": report.depth, "policy": report.policy}
             record_audit(actor=report.requested_by, verb="citations.check", subject=report, after=after)
+            await_end(kind=AwaitedKind.REPORT, key=report.pk, user=report.requested_by, callback_url=callback_url)
         if (
             report.is_read
             and not _is_asked_for(report)
@@ -220,7 +226,9 @@ def cancel_report(*, report: CitationReport, actor: Actor) -> CitationReport:
     return report
 
 
-def recheck_report(*, report: CitationReport, actor: Actor, indexes: Sequence[int] | None = None, enqueue: bool = True) -> CitationReport:
+def recheck_report(
+    *, report: CitationReport, actor: Actor, indexes: Sequence[int] | None = None, enqueue: bool = True, callback_url: str = ""
+) -> CitationReport:
     """Check all citations again, or those at ``indexes``; what they said before stays in their history.
 
     A verdict that a person ruled is looked at as well, and stands until its page says something else. ``Refused`` while the report is
@@ -238,6 +246,8 @@ def recheck_report(*, report: CitationReport, actor: Actor, indexes: Sequence[in
             status=RunStatus.QUEUED, attempts=0, error="", failures=[], started_at=None, finished_at=None, duration_ms=None
         )
         record_audit(actor=actor, verb="citations.recheck", subject=report, after={"indexes": list(indexes) if indexes else "all"})
+        if isinstance(actor, User):
+            await_end(kind=AwaitedKind.REPORT, key=report.pk, user=actor, callback_url=callback_url)
         if enqueue:
             async_task(TASK, report.pk)
     report.refresh_from_db()

@@ -10,9 +10,12 @@ from django.utils.translation import ngettext
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.enums import RecheckOutcome, label_of
-from attribution.models import Citation, ScheduledCheck
+from attribution.models import Citation, RecheckSchedule, ScheduledCheck
+from attribution.services.citations.endings import tell_report
 from attribution.services.citations.lifecycle import list_visible
+from verification.notice_kinds import Notice
 from verification.services.notices.alerts import language_of, one_line, wants_mail
+from verification.services.notices.webhooks import announce
 
 MAX_SUBJECT = 150
 MOST_NAMED = 20
@@ -65,3 +68,30 @@ def _list_changes(check: ScheduledCheck) -> list[str]:
         }
         for one in named
     ]
+
+
+def tell_programs(check: ScheduledCheck) -> int:
+    """Queue a message to the programs of whoever's report it is and of whoever has it checked, in the caller's transaction; how many."""
+    return announce(
+        notice=Notice.REPORT_RECHECKED,
+        subject=f"report:{check.report_id}",
+        permission="attribution.view_citationreport",
+        write=lambda: _describe(check),
+        users=list_concerned(check),
+    )
+
+
+def _describe(check: ScheduledCheck) -> dict[str, object]:
+    return {
+        **tell_report(check.report),
+        "outcome": check.outcome,
+        "changes": check.changes,
+        "asked_at": check.asked_at.isoformat(),
+        "ended_at": check.ended_at.isoformat() if check.ended_at else None,
+    }
+
+
+def list_concerned(check: ScheduledCheck) -> list[int]:
+    """Whose report it is, and who has it checked."""
+    chosen_by = RecheckSchedule.objects.filter(report=check.report).values_list("chosen_by", flat=True).first()
+    return sorted({pk for pk in (check.report.requested_by_id, chosen_by) if pk})

@@ -16,6 +16,7 @@ from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWh
 from attribution.enums import RecheckOutcome
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.services.citations.lifecycle import recheck_report
+from attribution.services.citations.recheck_notices import list_concerned, tell_programs
 from verification.core.vocabulary import RunStatus
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
@@ -106,6 +107,7 @@ def _settle(pk: int, now: datetime) -> None:
         check.ended_at = now
         check.save(update_fields=["outcome", "changes", "ended_at"])
         is_stopped = _count_failure(check)
+        tell_programs(check)
         if check.outcome == RecheckOutcome.CHANGED or is_stopped:
             _announce(check)
 
@@ -146,8 +148,7 @@ def _count_failure(check: ScheduledCheck) -> bool:
 def _announce(check: ScheduledCheck) -> None:
     if not settings.HAS_EMAIL:
         return
-    chosen_by = RecheckSchedule.objects.filter(report=check.report).values_list("chosen_by", flat=True).first()
-    for user_id in sorted({pk for pk in (check.report.requested_by_id, chosen_by) if pk}):
+    for user_id in list_concerned(check):
         async_task(NOTICE, check.pk, user_id)
 
 

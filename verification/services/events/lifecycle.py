@@ -24,8 +24,10 @@ from verification.core.events.vocabulary import MAX_MESSAGE, EventAction, EventO
 from verification.core.vocabulary import NodeKind, RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, EventStep, Node
+from verification.notice_kinds import AwaitedKind
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
+from verification.services.notices.endings import await_end
 from verification.services.queue.leases import lease_from
 
 FINAL = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
@@ -81,6 +83,7 @@ def request_event(
     lang: str = "",
     given: Mapping[str, object] | None = None,
     enqueue: bool = True,
+    callback_url: str = "",
 ) -> Event:
     """Ask for the analysis of a message. ``given``: a preliminary result to start from, as the API takes it.
 
@@ -93,6 +96,7 @@ def request_event(
             same = Event.objects.filter(digest=digest, requested_by=requested_by, status__in=OPEN).order_by("created_at", "id")
             waiting = next((event for event in same if event.given == given), None)
             if waiting is not None:
+                await_end(kind=AwaitedKind.EVENT, key=waiting.pk, user=requested_by, callback_url=callback_url)
                 return waiting
         event = Event.objects.create(
             text=kept,
@@ -104,6 +108,7 @@ def request_event(
         )
         if requested_by is not None:
             record_audit(actor=requested_by, verb="event.ask", subject=event, after={"digest": digest, "trigger": event.trigger})
+            await_end(kind=AwaitedKind.EVENT, key=event.pk, user=requested_by, callback_url=callback_url)
         if enqueue:
             async_task(TASK, event.pk, task_name=f"event-{event.pk}")
     return event

@@ -11,14 +11,15 @@ import hmac
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.models import Schedule  # type: ignore[import-untyped]
@@ -27,6 +28,7 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import DeliveryStatus
 from verification.models import NodeState, UserProfile, Verification, WebhookDelivery, WebhookSecret
+from verification.notice_kinds import Notice
 from verification.providers.base import ProviderError
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
@@ -35,7 +37,7 @@ from verification.services.gateway.pages import check_address
 
 TASK = "verification.tasks.deliver_webhook"
 SIGNATURE, DELIVERY = "CausalFlow-Signature", "CausalFlow-Delivery"
-EVENT, CHANGE, TEST = "verification.decided", "node.changed", "webhook.test"
+TEST = "webhook.test"
 # Seconds before the second, third … attempt; after the last the delivery is given up.
 PAUSES_S = (10, 60, 600, 3_600, 21_600, 43_200, 86_400, 108_000)
 LONGEST_WAIT_S = 86_400.0  # that a receiver may ask for
@@ -46,34 +48,76 @@ MAX_ANSWER = 16_384
 MAX_URL = 2_000
 
 
-def announce_verification(*, verification: Verification) -> WebhookDelivery | None:
-    """Queue a message in the caller's transaction; None where nobody wants one."""
-    if not verification.callback_url or verification.requested_by is None:
-        return None
-    return _queue(user=verification.requested_by, event=EVENT, url=verification.callback_url, verification=verification)
+def announce_verification(*, verification: Verification) -> int:
+    """Queue a message to the callback and to the address of whoever asked, in the caller's transaction; how many."""
+    user = verification.requested_by
+    if user is None:
+        return 0
+    profile = list_told(Notice.VERIFICATION_DECIDED).filter(user=user).first()
+    urls = {verification.callback_url, profile.watch_url if profile else ""} - {""}
+    for url in sorted(urls):
+        _queue(user=user, event=Notice.VERIFICATION_DECIDED, url=url, verification=verification)
+    return len(urls)
 
 
 def announce_change(*, state: NodeState) -> int:
     """Queue a message to the program of each watcher of a node whose verdict changed, in the caller's transaction; how many."""
-    watchers = User.objects.filter(watches__node=state.node_id, is_active=True).exclude(profile__watch_url="").select_related("profile")
-    told = [user for user in watchers.filter(profile__isnull=False).order_by("pk") if user.has_perm("verification.view_node")]
-    for user in told:
-        _queue(user=user, event=CHANGE, url=user.profile.watch_url, state=state)
+    watchers = list_told(Notice.NODE_CHANGED).filter(user__watches__node=state.node_id)
+    told = [profile for profile in watchers if profile.user.has_perm("verification.view_node")]
+    for profile in told:
+        _queue(user=profile.user, event=Notice.NODE_CHANGED, url=profile.watch_url, state=state)
     return len(told)
 
 
-def set_watch_url(*, user: User, url: str) -> UserProfile:
-    """Where changes of watched nodes are sent to; "" ends it. ``Refused`` for an address that the door would refuse."""
-    url = url.strip()
-    if len(url) > MAX_URL or any(ord(character) < 33 for character in url):
-        raise Refused(_("The address is too long, or holds what no address may hold."))
-    check_callback(url=url)
+def announce(
+    *, notice: Notice, subject: str, permission: str, write: Callable[[], Mapping[str, object]], users: Iterable[int] | None = None
+) -> int:
+    """Queue a message to the address of each who wants to hear of this and may see it, in the caller's transaction; how many.
+
+    ``users``: nobody but these. ``write`` gives what is told, where anybody is; one query where nobody is.
+    """
+    wanted = list_told(notice)
+    wanted = wanted if users is None else wanted.filter(user__in=list(users))
+    told = [profile for profile in wanted if profile.user.has_perm(permission)]
+    data = write() if told else {}
+    for profile in told:
+        queue_message(user=profile.user, notice=notice, url=profile.watch_url, subject=subject, data=data)
+    return len(told)
+
+
+def queue_message(*, user: User, notice: Notice, url: str, subject: str, data: Mapping[str, object]) -> WebhookDelivery:
+    """Queue a message whose words are known already."""
+    return _queue(user=user, event=notice, url=url, subject=subject, body=_write(notice, data))
+
+
+def list_told(notice: Notice) -> QuerySet[UserProfile]:
+    """The profiles, with their users, of those who named an address and want to hear of this; no name is part of another."""
+    named = UserProfile.objects.exclude(watch_url="").filter(told_of__contains=notice.value, user__is_active=True)
+    return named.select_related("user").order_by("user_id")
+
+
+def set_watch_url(*, user: User, url: str | None, told_of: Iterable[Notice] | None = None) -> UserProfile:
+    """Where a person's messages are sent to ("" ends it) and what they tell of; None leaves either as it is.
+
+    ``Refused`` for an address that the door would refuse.
+    """
+    if url is not None:
+        url = url.strip()
+        if len(url) > MAX_URL or any(ord(character) < 33 for character in url):
+            raise Refused(_("The address is too long, or holds what no address may hold."))
+        check_callback(url=url)
     with transaction.atomic():
         profile = UserProfile.objects.get_or_create(user=user)[0]
-        before, profile.watch_url = profile.watch_url, url
-        profile.save(update_fields=["watch_url"])
-        if before != url:
-            record_audit(actor=user, verb="webhook.watch_url", subject=user, before={"url": before}, after={"url": url})
+        before = {"url": profile.watch_url, "told_of": profile.told_of}
+        if url is not None:
+            profile.watch_url = url
+        if told_of is not None:
+            wanted = set(told_of)
+            profile.told_of = " ".join(notice.value for notice in Notice if notice in wanted)
+        profile.save(update_fields=["watch_url", "told_of"])
+        after = {"url": profile.watch_url, "told_of": profile.told_of}
+        if before != after:
+            record_audit(actor=user, verb="webhook.watch_url", subject=user, before=before, after=after)
     return profile
 
 
@@ -88,14 +132,16 @@ def send_test(*, user: User) -> WebhookDelivery:
         return _queue(user=user, event=TEST, url=profile.watch_url)
 
 
-def _queue(
-    *, user: User, event: str, url: str, verification: Verification | None = None, state: NodeState | None = None
-) -> WebhookDelivery:
-    delivery = WebhookDelivery.objects.create(
-        verification=verification, state=state, user=user, event=event, url=url, next_at=timezone.now()
-    )
+def _queue(*, user: User, event: str, url: str, **about: Any) -> WebhookDelivery:
+    delivery = WebhookDelivery.objects.create(user=user, event=event, url=url, next_at=timezone.now(), **about)
     async_task(TASK, delivery.pk)
     return delivery
+
+
+def _write(event: str, data: Mapping[str, object]) -> str:
+    """A message, as it is signed."""
+    message = {"event": event, "sent_at": timezone.now().isoformat(), "data": data}
+    return json.dumps(message, ensure_ascii=False, allow_nan=False)
 
 
 def check_callback(*, url: str) -> None:
@@ -157,8 +203,7 @@ def deliver(*, delivery_id: int, write: Callable[[WebhookDelivery], Mapping[str,
         return None
     row = WebhookDelivery.objects.select_related("user", "verification__ruling", "state__node").get(pk=delivery_id)
     if not row.body:
-        message = {"event": row.event, "sent_at": now.isoformat(), "data": write(row)}
-        row.body = json.dumps(message, ensure_ascii=False, allow_nan=False)
+        row.body = _write(row.event, write(row))
         row.save(update_fields=["body"])
     began = time.monotonic()
     status, fault, wait_s = async_to_sync(_send)(row, get_secret(user=row.user))

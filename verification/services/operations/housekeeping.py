@@ -19,6 +19,7 @@ from verification.enums import ChoreName
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.recall import forget_answers
+from verification.services.notices.endings import forget_callbacks
 from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
 from verification.services.operations.retirements import look_for_ends
@@ -137,7 +138,7 @@ def _look_after_health(now: datetime) -> Done:
 def _delete_expired(now: datetime) -> Done:
     """What was kept to save a call or to answer alike: of no history, so without an audit entry."""
     old = (CachedAnswer.objects.filter(expires_at__lt=now), IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED))
-    return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now))
+    return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now) + forget_callbacks(now=now))
 
 
 def _draw(now: datetime) -> Done:

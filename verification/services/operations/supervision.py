@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from causalflow.env import process_environment
 from causalflow.processes import die_with_parent
+from verification.services.notices.endings import tell_ends
 from verification.services.operations.housekeeping import keep_house_aside
 from verification.services.queue import workers
 from verification.services.queue.backlog import QueueFigures, measure_queue
@@ -37,7 +38,7 @@ GUARDS = 4
 SETTLING_S = 120.0  # until all processes of a cluster that starts have been seen; a machine under load takes its time
 STUCK_S, BUSY_S = 20.0, 150.0
 GRACE_S = 30.0
-STARTING_LOOK_S, LOOK_S, BEAT_S, RESCUE_S, SCHEDULE_S, HOUSE_S = 0.1, 1.0, 5.0, 10.0, 10.0, 10.0
+STARTING_LOOK_S, LOOK_S, BEAT_S, RESCUE_S, SCHEDULE_S, HOUSE_S, TELL_S = 0.1, 1.0, 5.0, 10.0, 10.0, 10.0, 2.0
 MOST_PAUSE_S = 5.0
 _FAULTS_OF_CHILDREN = 8  # ``cminflt`` of proc(5), counted from behind the name
 
@@ -167,6 +168,8 @@ class Supervisor:
             self._guard(lambda: rescue_all(now=timezone.now()))
         if self._is_time("schedule", SCHEDULE_S, now):
             self._guard(self._schedule)
+        if self._is_time("tell", TELL_S, now):
+            self._guard(tell_ends)
         if self._is_time("house", HOUSE_S, now):
             self._guard(keep_house_aside)
 

@@ -21,8 +21,10 @@ from verification.core.evidence import Why
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
+from verification.notice_kinds import Notice
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
+from verification.services.reviews.announcing import announce_review
 from verification.services.reviews.comparisons import compare_ruling
 from verification.services.reviews.evidence import ReviewEvidence, gather_evidence, is_injected
 from verification.services.reviews.node_rulings import read_value
@@ -86,9 +88,11 @@ def open_review(
         same = Q(subject_kind=subject_kind, subject_id=subject_id)
         waiting = ReviewItem.objects.select_for_update().filter(same | Q(node=node, node__isnull=False, status=ReviewStatus.OPEN)).first()
         if waiting is None:
-            return ReviewItem.objects.create(
+            item = ReviewItem.objects.create(
                 subject_kind=subject_kind, subject_id=subject_id, node=node, reason=reason, why=code_shape(why), risk_level=risk_level
             )
+            announce_review(item=item, notice=Notice.REVIEW_OPENED)
+            return item
         ReviewItem.objects.filter(pk=waiting.pk).update(version=F("version") + 1, status=ReviewStatus.OPEN, closed_at=None)
     waiting.refresh_from_db()
     return waiting
@@ -169,9 +173,15 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Person
         compare_ruling(item=locked, ruling=ruling, evidence=evidence)
         _hook(locked, "apply")(item=locked, ruling=ruling)
         _close(locked, now)
-        after = {"ruling": ruling.pk, "decision": ruling.decision, "value": ruling.value, "version": version, "evidence": evidence.digest}
-        record_audit(actor=user, verb="review.rule", subject=locked, after=after, reason=ruling.reason)
+        _note_ruling(locked, ruling)
     return ruling
+
+
+def _note_ruling(item: ReviewItem, ruling: Ruling) -> None:
+    """In the audit, and to the programs that want to hear of it."""
+    said = {"decision": ruling.decision, "value": ruling.value, "version": ruling.item_version, "evidence": ruling.evidence_hash}
+    record_audit(actor=ruling.decided_by, verb="review.rule", subject=item, after={"ruling": ruling.pk, **said}, reason=ruling.reason)
+    announce_review(item=item, notice=Notice.REVIEW_DECIDED, ruling=ruling)
 
 
 def undo_ruling(*, item: ReviewItem, user: User) -> Ruling:
@@ -219,6 +229,7 @@ def _undo(item: ReviewItem, last: Ruling, user: User, decision: RulingDecision, 
     ReviewItem.objects.filter(pk=item.pk).update(status=ReviewStatus.OPEN, closed_at=None, version=F("version") + 1, **held)
     after = {"ruling": ruling.pk, "undoes": last.pk}
     record_audit(actor=user, verb=f"review.{decision.value}", subject=item, after=after, reason=reason)
+    announce_review(item=item, notice=Notice.REVIEW_DECIDED, ruling=ruling)
     return ruling
 
 

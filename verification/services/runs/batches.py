@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from verification.core.vocabulary import Stage
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationBatch, VerificationRun
+from verification.notice_kinds import AwaitedKind
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
+from verification.services.notices.endings import await_end
 from verification.services.queue.broker import Lane
 from verification.services.runs.lifecycle import OPEN, cancel_run
 from verification.services.runs.schedules import enqueue_runs, make_runs, urgency_of
@@ -21,7 +23,7 @@ MAX_NODES = 1_000
 
 
 def request_batch(
-    *, nodes: Iterable[Node], requested_by: User, query: str = "", trigger: RunTrigger = RunTrigger.PAGE
+    *, nodes: Iterable[Node], requested_by: User, query: str = "", trigger: RunTrigger = RunTrigger.PAGE, callback_url: str = ""
 ) -> VerificationBatch:
     """Ask for a run of each node, all or none; ``query`` says how they were chosen. The number of queries doesn't grow with the nodes.
 
@@ -46,6 +48,7 @@ def request_batch(
         batch.runs.add(*joined.values(), *begun)
         after = {"query": query, "runs": len(locked), "begun": begun}
         record_audit(actor=requested_by, verb="batch.create", subject=batch, after=after)
+        await_end(kind=AwaitedKind.BATCH, key=batch.pk, user=requested_by, callback_url=callback_url)
     return batch
 
 

@@ -16,12 +16,14 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.vocabulary import Badge, Reason, RunStatus, Stage
 from verification.enums import RunTrigger, StepName, StepStatus
 from verification.models import Node, RunStep, VerificationRun
+from verification.notice_kinds import AwaitedKind
 from verification.providers.base import Failure
 from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.gateway.model_profiles import default_extractor
 from verification.services.gateway.recall import RESUMABLE
 from verification.services.nodes.summaries import lock_nodes, summarise_nodes
+from verification.services.notices.endings import await_end
 from verification.services.queue.leases import lease_from
 from verification.services.runs.postponing import postpone_run
 from verification.services.runs.steps import StepLog, stop_steps, take_up_steps
@@ -65,6 +67,7 @@ def request_run(
     from_stage: Stage = Stage.WHITELIST,
     extractor: str | None = None,
     enqueue: bool = True,
+    callback_url: str = "",
 ) -> VerificationRun:
     """Ask for a verification of ``node``. With ``as_of`` it is a replay, which never changes the node's state or history.
 
@@ -75,10 +78,9 @@ def request_run(
         locked = Node.objects.select_for_update().get(pk=node.pk)
         if not locked.is_active:
             raise Refused(_("“%(slug)s” is inactive and is not verified.") % {"slug": locked.slug})
-        if enqueue and as_of is None:
-            waiting = VerificationRun.objects.filter(node=locked, status__in=OPEN, is_replay=False).order_by("created_at", "id").first()
-            if waiting is not None:
-                return waiting
+        if enqueue and as_of is None and (waiting := _find_open(locked)) is not None:
+            await_end(kind=AwaitedKind.RUN, key=waiting.pk, user=requested_by, callback_url=callback_url)
+            return waiting
         run = VerificationRun.objects.create(
             node=locked,
             trigger=RunTrigger(trigger),
@@ -91,9 +93,14 @@ def request_run(
         if requested_by is not None:
             after = {"run": run.pk, "as_of": run.as_of, "trigger": run.trigger}
             record_audit(actor=requested_by, verb="node.verify", subject=locked, after=after)
+            await_end(kind=AwaitedKind.RUN, key=run.pk, user=requested_by, callback_url=callback_url)
         if enqueue:
             async_task(TASK, run.pk)
     return run
+
+
+def _find_open(node: Node) -> VerificationRun | None:
+    return VerificationRun.objects.filter(node=node, status__in=OPEN, is_replay=False).order_by("created_at", "id").first()
 
 
 def claim_run(*, run_id: int) -> RunClaim | None:
