@@ -81,6 +81,7 @@ NO_PAGE = {
         "language",
         "theme",
         "welcome",
+        "node-reading",
     ),
     *("run-live", "run-cancel", "batch-live", "batch-cancel", "operations-live"),
     *("event-live", "event-cancel", "event-outcome", "event-node"),
@@ -140,7 +141,7 @@ def fill_pages(user: AbstractBaseUser) -> list[str]:
     fill_ledger()
     fill_operations()
     return [
-        *("/help/", "/help/how-a-verdict-is-reached/", "/help/api/"),
+        *("/new/?label=policy+rate", "/help/", "/help/how-a-verdict-is-reached/", "/help/api/"),
         *("/", "/?q=nothing-like-it", "/?badge=unknown&sort=name", *addresses, *_fill_batches(node)),
         *(
             "/verifications/",

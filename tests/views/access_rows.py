@@ -29,6 +29,10 @@ MATRIX = {
     ("nodes-json", "post"): INSIDE_WRONG_METHOD,
     ("node", "get"): READ,
     ("node", "post"): INSIDE_WRONG_METHOD,
+    ("node-new", "get"): RUN_IT,
+    ("node-new", "post"): (LOGIN, 403, 403, 403, 400),
+    ("node-reading", "get"): RUN_IT,
+    ("node-reading", "post"): RUN_IT_WRONG_METHOD,
     ("welcome", "get"): INSIDE_WRONG_METHOD,
     ("welcome", "post"): WORK,
     ("help", "get"): OPEN,
@@ -211,7 +215,7 @@ OTHERWISE = {
     **dict.fromkeys(("own-feed", "logout", "theme", "robots", "help", "help-document"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
     **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
-    **dict.fromkeys(("operations", "operations-live", "usage-try"), RUN_IT_WRONG_METHOD),
+    **dict.fromkeys(("operations", "operations-live", "usage-try", "node-new", "node-reading"), RUN_IT_WRONG_METHOD),
     "language": SWITCH,
     "login": (405, 302, 302, 302, 302),  # whoever is inside already is led there
 }

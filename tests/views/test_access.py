@@ -67,6 +67,8 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "nodes-json": "/nodes.json",
         "node": f"/nodes/{node.slug}/",
         "graph": "/graph/",
+        "node-new": "/new/",
+        "node-reading": "/new/reading/",
         "welcome": "/welcome/",
         "help": "/help/",
         "help-document": "/help/start/",

@@ -49,7 +49,7 @@ GROUPS = (
     (
         gettext_lazy("Facts"),
         (
-            Door("verification.view_node", "nodes", gettext_lazy("Nodes"), ("/nodes/", "/runs/", "/batches/"), is_exact=True),
+            Door("verification.view_node", "nodes", gettext_lazy("Nodes"), ("/nodes/", "/new/", "/runs/", "/batches/"), is_exact=True),
             Door("verification.view_node", "graph", gettext_lazy("Graph")),
             Door("verification.view_event", "events", gettext_lazy("Events")),
         ),

@@ -22,6 +22,7 @@ from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
+from verification.views.advice import advise
 from verification.views.citing import CitedState, make_citation
 from verification.views.preferences import A_YEAR
 from verification.views.sentences import describe_state
@@ -132,6 +133,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "run": run,
         "row": cards.make_node_row(node, queries.list_recent_states(nodes=[node]).get(node.pk, [])),
         "sentence": describe_state(node=node, state=node.state, run=run) if node.state else "",
+        "advice": advise(node=node, run=run, sources=sources) if node.state and not node.state.ruled_by else None,
         "ruled": explain_ruling(node.state)[1:] if node.state else [],
         "accepted": cards.make_source_cards(carrying, listings),
         "others": cards.make_source_cards(others, listings),

@@ -17,6 +17,7 @@ from verification.services.runs.lifecycle import cancel_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards
 from verification.views.access import needs
+from verification.views.advice import advise
 from verification.views.sentences import describe_run
 
 # Only some runs take these steps, and in either stage: they are shown when they come.
@@ -68,6 +69,7 @@ def _context(run: VerificationRun) -> dict[str, object]:
         "waiting": _waiting(run, steps),
         "ruled": explain_ruling(run.state)[1:] if hasattr(run, "state") else [],
         "sentence": describe_run(node=run.node, run=run) if run.is_final else "",
+        "advice": advise(node=run.node, run=run, sources=sources),
         "accepted": [card for card in shown if card.source.is_accepted],
         "others": [card for card in shown if not card.source.is_accepted],
         "sources_heading": cards.sources_heading(run, len(sources)),
