@@ -129,6 +129,12 @@ def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: ob
         Error(f"{name} is {address!r}; expected http:// or https://, a host, and a path if any.", id="causalflow.E006")
         for name in ("TAVILY_URL", "SERPER_URL", "SEARXNG_URL", "FACT_CHECK_URL", "WIKIDATA_URL")
         if (address := getattr(settings, name)) and not _ADDRESS.fullmatch(address)
+    ] + [
+        Error(
+            f"The address of the series of {name} is {address!r}; expected http:// or https://, a host, and a path.", id="causalflow.E006"
+        )
+        for name, address in settings.SERIES_URLS.items()
+        if not _ADDRESS.fullmatch(address)
     ]
 
 

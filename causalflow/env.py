@@ -84,6 +84,14 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in env_text(name, default).split(",") if word.strip()]
 
 
+def env_choices(name: str, *, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of ``choices`` that are named, in the order of ``choices``; ``all`` is every one of them, and nothing is none."""
+    named = env_list(name)
+    if unknown := [word for word in named if word not in (*choices, "all")]:
+        report(f"{name} holds {unknown[0]!r}; expected all, or some of {', '.join(choices)}, separated by commas.")
+    return tuple(choice for choice in choices if choice in named or "all" in named)
+
+
 def env_secret(name: str) -> str:
     """A secret from ``NAME``, or from the file that ``NAME_FILE`` names (Docker and Kubernetes secrets). Its value is never logged."""
     path = env_text(f"{name}_FILE")

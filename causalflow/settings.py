@@ -12,7 +12,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from causalflow import env
+from causalflow import env, publishers
 from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -315,6 +315,10 @@ GOOGLE_FACT_CHECK_API_KEY = env.env_secret("GOOGLE_FACT_CHECK_API_KEY")
 FACT_CHECK_URL = env.env_text("FACT_CHECK_URL", "https://factchecktools.googleapis.com/v1alpha1").rstrip("/")
 WIKIDATA_LOOKUP = env.env_bool("WIKIDATA_LOOKUP")
 WIKIDATA_URL = env.env_text("WIKIDATA_URL", "https://www.wikidata.org/w/api.php").rstrip("/")
+
+# Publishers of official series: where each is asked, which may be asked, and keys. The BLS's only lets it be asked more often.
+SERIES_URLS, SERIES_PROVIDERS = publishers.read_addresses(), env.env_choices("SERIES_PROVIDERS", choices=publishers.NAMES)
+FRED_API_KEY, BLS_API_KEY = env.env_secret("FRED_API_KEY"), env.env_secret("BLS_API_KEY")
 
 # Budget (seed 003): what may be spent in a month, how many tools events may call in a day, and how long their searches are kept.
 DEEP_ANALYSIS_MONTHLY_BUDGET = env.env_decimal("DEEP_ANALYSIS_MONTHLY_BUDGET", "30", low="0", high="1000000")

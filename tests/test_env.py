@@ -116,3 +116,13 @@ def test_decimal_nonsense_is_reported_by_name(monkeypatch: pytest.MonkeyPatch, r
     monkeypatch.setenv("SAMPLE", raw)
     assert env.env_decimal("SAMPLE", "30", low="0", high="100") == Decimal(30)
     assert env.problems == [f"SAMPLE is {raw!r}; expected a figure from 0 to 100, such as 30."]
+
+
+def test_choices_are_those_named_in_their_own_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    for raw, expected in (("", ()), ("b,a", ("a", "b")), ("all", ("a", "b", "c")), (" c , ", ("c",))):
+        monkeypatch.setenv("SAMPLE", raw)
+        assert env.env_choices("SAMPLE", choices=("a", "b", "c")) == expected
+    assert env.problems == []
+    monkeypatch.setenv("SAMPLE", "a,d")
+    assert env.env_choices("SAMPLE", choices=("a", "b")) == ("a",)
+    assert env.problems == ["SAMPLE holds 'd'; expected all, or some of a, b, separated by commas."]

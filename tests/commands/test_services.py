@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from tests.commands.shell import run_command
 from tests.providers.searching import PAGES
+from tests.providers.series.publishing import MONTHS, RELEASES, SERIES
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, fail
 from tests.stubs.embeddings import EmbeddingsStub
 from tests.stubs.lookups import LookupStub
 from tests.stubs.reader import ReaderStub
+from tests.stubs.series import SeriesStub
 from tests.stubs.serper import SerperStub, error_reply
 from tests.stubs.server import Reply, Request, StubServer, json_reply
 from verification.models import ModelProfile, ProviderCall, ProviderHealth
@@ -255,3 +257,17 @@ def test_an_admin_tries_them_from_the_usage_page(admin_client: Client, client: C
     client.force_login(django_user_model.objects.create_user("ann"))
     assert client.post(reverse("usage-try")).status_code == 403
     assert admin_client.get(reverse("usage-try")).status_code == 405
+
+
+def test_publishers_of_series_are_tried_and_say_what_they_publish(settings: LazySettings) -> None:
+    with SeriesStub(SERIES, releases=RELEASES) as publishers:
+        settings.SERIES_URLS, settings.SERIES_PROVIDERS, settings.FRED_API_KEY = publishers.urls, ("fred", "ecb", "boe"), publishers.key
+        publishers.series["boe"].clear()
+        status, tried = _tried()
+    assert {name: tried[name] for name in ("fred", "ecb", "boe")} == {
+        "fred": ("ok", f"us-unemployment-rate: 4.25 for {MONTHS[1]}."),
+        "ecb": ("failed", "It no longer has the series that was asked for."),
+        "boe": ("failed", "It no longer has the series that was asked for."),
+    }
+    assert status == 1
+    assert "kraken" not in tried

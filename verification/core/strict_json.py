@@ -2,6 +2,7 @@
 
 import json
 import re
+from decimal import Decimal
 from typing import NoReturn
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -33,14 +34,15 @@ def parse_answer(text: str | bytes) -> dict[str, object]:
     return {_NUL.sub("\ufffd", name): _replace(_NUL, item) for name, item in answer.items()} if has_nul else answer
 
 
-def parse_json(text: str | bytes) -> object:
-    """As ``parse_object``, for any JSON value."""
+def parse_json(text: str | bytes, *, is_exact: bool = False) -> object:
+    """As ``parse_object``, for any JSON value. ``is_exact``: a number with a point or an exponent is a ``Decimal``, as it is written."""
     try:
         written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         raise BadInput(f"not UTF-8 text (byte {error.start + 1})") from None
     try:
-        value = json.loads(written, parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeats)
+        parse_float = Decimal if is_exact else float
+        value = json.loads(written, parse_constant=_refuse_constant, object_pairs_hook=_refuse_repeats, parse_float=parse_float)
         return _replace(_LONE_SURROGATE, value) if "\\ud" in written.lower() else value
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error.msg} (character {error.pos + 1})") from None

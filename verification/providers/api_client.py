@@ -53,6 +53,18 @@ class ApiClient:
 
     async def fetch(self, request: ApiRequest, *, classify: Classify | None = None) -> dict[str, object]:
         """The JSON object that the service answers. ``classify`` tells the faults that a service words in its own way."""
+        status, headers, body = await self._ask(request, classify)
+        answer = _read_object(request.service, body)
+        if request.error_member and request.error_member in answer:
+            raise failed_status(request.service, status, headers, body, classify)
+        return answer
+
+    async def fetch_body(self, request: ApiRequest, *, classify: Classify | None = None) -> bytes:
+        """What the service answers as it came, of at most ``API_BYTES``: a table, or JSON that is no object."""
+        _status, _headers, body = await self._ask(request, classify)
+        return body
+
+    async def _ask(self, request: ApiRequest, classify: Classify | None) -> tuple[int, httpx.Headers, bytes]:
         if canonical_url(request.url) is None:
             raise ProviderError(f"The address set for {request.service} is none.", permanent=True, fault=Fault.BAD_ADDRESS)
         try:
@@ -66,10 +78,7 @@ class ApiClient:
             raise no_answer(request.service, error) from None
         if status != httpx.codes.OK:
             raise failed_status(request.service, status, headers, body, classify)
-        answer = _read_object(request.service, body)
-        if request.error_member and request.error_member in answer:
-            raise failed_status(request.service, status, headers, body, classify)
-        return answer
+        return status, headers, body
 
     async def _exchange(self, request: ApiRequest) -> tuple[int, httpx.Headers, bytes]:
         async with self._http.stream(

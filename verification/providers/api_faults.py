@@ -39,6 +39,7 @@ _SAID = {
     Fault.FORBIDDEN: "does not allow this",
     Fault.NOT_FOUND: "has nothing under this address",
     Fault.TIMEOUT: "gave up waiting for the request",
+    Fault.TOO_LARGE: "has more to answer than it sends at once",
     Fault.RATE_LIMITED: "was asked too often",
     Fault.SERVER_ERROR: "failed",
     Fault.TOO_MANY_REDIRECTS: "redirects elsewhere, which is not followed",

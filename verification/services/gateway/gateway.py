@@ -61,6 +61,7 @@ from verification.services.gateway.gathering import Gathered
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
+from verification.services.gateway.series import SeriesAnswer, SeriesQuery, observe
 from verification.services.gateway.unanswered import Unanswered, nobody
 from verification.services.gateway.visits import SAYS_NOTHING, is_kept_out, note_visits
 
@@ -193,6 +194,10 @@ class Gateway:
             seconds=settings.SEARCH_TIMEOUT_SECONDS + GRACE_S,
         )
         return await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
+
+    async def observe(self, query: SeriesQuery, *, work: Work) -> SeriesAnswer:
+        """The observations of an official series, from its publisher alone; kept for a while as searches are."""
+        return await observe(query, self._client, await self._refresh(), self._standing, self._searches, work, _ends_at(work))
 
     def prepare(self) -> None:
         """Have the readers of pages started while many pages are on their way."""

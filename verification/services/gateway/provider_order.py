@@ -87,10 +87,12 @@ class ProviderTerms:
             claims.append(SpendingClaim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED))
         return claims
 
-    def lookup_claims(self, name: str, *, now: datetime) -> list[SpendingClaim]:
-        """One of a day's calls where an admin limits them; the service costs nothing."""
+    def lookup_claims(self, name: str, *, now: datetime, units: int = 1) -> list[SpendingClaim]:
+        """``units`` of a day's calls where an admin limits them; the service costs nothing."""
         scope = lookup_scope(name)
-        return [SpendingClaim(scope, day_of(now), 1, self.limits[scope], Fault.QUOTA_EXHAUSTED)] if scope in self.limits else []
+        if scope not in self.limits:
+            return []
+        return [SpendingClaim(scope, day_of(now), units, self.limits[scope], Fault.QUOTA_EXHAUSTED)]
 
     def money_claims(self, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[SpendingClaim]:
         """Of the month's budget, and of the purpose's own where an admin set one (``usd:event``)."""

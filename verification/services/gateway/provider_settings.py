@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from verification.core.vocabulary import Purpose
 from verification.models import Limit, ProviderHealth, SearchSetting
 from verification.providers.registry import LOOKUP_SETTINGS, SEARCH_PROVIDERS
+from verification.providers.series.registry import SERIES_PROVIDERS
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS
@@ -26,7 +27,7 @@ def is_money(scope: str) -> bool:
 
 def check_scope(scope: str) -> None:
     """``Refused`` where nothing is counted under ``scope``."""
-    services = (*(f"search:{name}" for name in SEARCH_PROVIDERS), *(f"lookup:{name}" for name in LOOKUP_SETTINGS))
+    services = (*(f"search:{name}" for name in SEARCH_PROVIDERS), *(f"lookup:{name}" for name in (*LOOKUP_SETTINGS, *SERIES_PROVIDERS)))
     known = {BUDGET, EVENT_TOOLS, *(f"{BUDGET}:{purpose.value}" for purpose in Purpose), *services}
     if scope not in known and not _MODEL.fullmatch(scope):
         said = _("Nothing is counted under “%(scope)s”; expected usd, usd:event, event:tools, search:tavily, model:openai or the like.")

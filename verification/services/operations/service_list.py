@@ -22,6 +22,7 @@ from verification.providers.registry import (
     is_configured,
     is_lookup_configured,
 )
+from verification.providers.series.registry import SERIES_PROVIDERS, missing_setting
 from verification.services.gateway.model_profiles import find_problem, is_key_present, is_usable
 from verification.services.gateway.provider_order import SearchTerms, load_terms, lookup_scope, model_scope
 from verification.services.notices.alert_channels import describe_need
@@ -50,7 +51,7 @@ class OutsideService:
         """Its kind in the reader's language."""
         if self.kind in codes_of(CallKind):
             return label_of(CallKind, self.kind)
-        return {"embeddings": _("vectors"), "mail": _("mail")}[self.kind]
+        return {"embeddings": _("vectors"), "mail": _("mail"), "series": _("official series")}[self.kind]
 
 
 def list_services() -> list[OutsideService]:
@@ -140,6 +141,9 @@ def _lookups(health: dict[str, ProviderHealth], limits: Mapping[str, int | None]
         rest = _rest(health.get(scope))
         price = "" if name == drawn_pages.NAME else _("free")
         yield OutsideService("lookup", name, scope, ready, "" if ready else needed, price, _quota(limits.get(scope)), rest)
+    for name in SERIES_PROVIDERS:
+        scope, missing = lookup_scope(name), missing_setting(name)
+        yield OutsideService("series", name, scope, not missing, missing, _("free"), _quota(limits.get(scope)), _rest(health.get(scope)))
     for name, setting in (("crossref", "CROSSREF_URL"), ("datacite", "DATACITE_URL"), ("wayback", "WAYBACK_INDEX_URL")):
         ready = bool(getattr(settings, setting))
         yield OutsideService("lookup", name, "", ready, "" if ready else setting, _("free"))

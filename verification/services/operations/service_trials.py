@@ -15,9 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.operations.health import Trouble, TroubleSign
+from verification.core.series.catalogue import all_series
+from verification.core.series.observations import write_period
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers import drawn_pages
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, ProviderError, SearchQuery, WebPage
+from verification.providers.series.base import SeriesQuery, first_day_of
 from verification.providers.serper import SerperSearch
 from verification.services.gateway.breakers import reset_health
 from verification.services.gateway.calls import CallTally
@@ -90,6 +93,7 @@ def _trial_of(service: OutsideService, gateway: Gateway) -> Callable[[], Awaitab
         "embeddings": lambda: _try_embeddings(service, gateway),
         CallKind.SEARCH.value: lambda: _try_search(service, gateway),
         "lookup": lambda: _try_lookup(service, gateway),
+        "series": lambda: _try_series(service, gateway),
         "page": lambda: _try_page(service, gateway.read),
         "mail": lambda: _try_mail(service),
         "webhook": lambda: _try_webhook(service, gateway),
@@ -169,6 +173,19 @@ async def _try_lookup(service: OutsideService, gateway: Gateway) -> Trial:
     return Trial(service, is_ok=fetched.status == 200, said=said)
 
 
+async def _try_series(service: OutsideService, gateway: Gateway) -> Trial:
+    """The first series of the catalogue that the service publishes."""
+    entry = next(entry for entry in all_series().values() if entry.provider == service.name)
+    now = timezone.now()
+    answer = await gateway.observe(SeriesQuery(entry, now, first_day_of(entry, now)), work=WORK)
+    newest = max(answer.observations, key=lambda one: (one.period.last, one.period.day, one.vintage), default=None)
+    if newest is None:
+        return Trial(service, is_ok=False, said=_("It has no observation of %(series)s.") % {"series": entry.key})
+    said = _("%(series)s: %(value)s for %(period)s.")
+    told = {"series": entry.key, "value": f"{newest.value:f}", "period": write_period(newest.period)}
+    return Trial(service, is_ok=True, said=said % told)
+
+
 async def _try_page(service: OutsideService, read: Callable[..., Awaitable[WebPage]]) -> Trial:
     url = settings.TRY_PAGE
     page = await read(url, work=WORK)
@@ -202,7 +219,9 @@ def _explain(service: OutsideService, error: ProviderError) -> str:
     to_do = {
         Fault.UNAUTHORIZED: _("The key is not accepted: check it, and that it belongs to this address (some bind keys to a region)."),
         Fault.OUT_OF_CREDIT: _("The account has no credit left: top it up, then try again."),
-        Fault.NOT_FOUND: _("There is no such model or address: it may have been shut down. Set another in the profile."),
+        Fault.NOT_FOUND: _("It no longer has the series that was asked for.")
+        if service.kind == "series"
+        else _("There is no such model or address: it may have been shut down. Set another in the profile."),
         Fault.RATE_LIMITED: _("It was asked too often: try again later, or set requests a minute."),
         Fault.FORBIDDEN: _("It does not allow this: the plan or the service’s own settings stand before it."),
         Fault.BAD_REQUEST: _("It refused the request as wrong: check the address, the model and the members of every request."),

@@ -1,0 +1,241 @@
+"""Publishers of official series as their documentation has them, all on one server: each below a path of its own.
+
+FRED and ALFRED (JSON with vintages, pages, a calendar), BLS (POST, faults with status 200), SDMX offices (CSV), the World Bank (a list of
+head and rows, pages), FiscalData (pages), HKMA, the Bank of England (CSV), Coinbase and Kraken (candles).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from urllib.parse import unquote
+
+from tests.stubs.server import Reply, Request, StubServer, json_reply
+
+FAR = "9999-12-31"
+PATHS = {
+    "fred": "/fred",
+    "bls": "/publicAPI",
+    "ecb": "/service",
+    "eurostat": "/eurostat",
+    "bis": "/bis",
+    "oecd": "/oecd",
+    "worldbank": "/v2",
+    "fiscaldata": "/fiscal_service",
+    "hkma": "/hkma",
+    "boe": "/boe",
+    "coinbase": "/coinbase",
+    "kraken": "/kraken",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a publisher says of ``period`` (2026-05, 2026-Q1, 2026-05-04) from ``vintage`` on; ``value`` as it writes it."""
+
+    period: str
+    value: str
+    vintage: str = "2000-01-01"
+
+
+Series = Mapping[str, Iterable[Told]]
+
+
+class SeriesStub(StubServer):
+    """``series`` by the publisher's name and code; ``releases``: days of FRED's calendar, by code."""
+
+    key = "0123456789abcdef0123456789abcdef"
+
+    def __init__(self, series: Mapping[str, Series], *, releases: Mapping[str, Iterable[str]] | None = None, **fields: object) -> None:
+        super().__init__(**fields)
+        self.series = {name: {code: list(told) for code, told in known.items()} for name, known in series.items()}
+        self.releases = {code: list(days) for code, days in (releases or {}).items()}
+        self.today = datetime.now(UTC).date()
+
+    @property
+    def urls(self) -> dict[str, str]:
+        return {name: f"{self.url}{path}" for name, path in PATHS.items()}
+
+    def environment(self) -> dict[str, str]:
+        """The variables by which a program is told of all of them."""
+        named = {"worldbank": "WORLD_BANK", "fiscaldata": "FISCAL_DATA", "boe": "BANK_OF_ENGLAND"}
+        urls = {f"{named.get(name, name.upper())}_URL": url for name, url in self.urls.items()}
+        return {**urls, "SERIES_PROVIDERS": "all", "FRED_API_KEY": self.key}
+
+    def answer(self, request: Request) -> Reply:
+        name = next((name for name, path in PATHS.items() if request.path.startswith((f"{path}/", path + "?")) or request.path == path), "")
+        rest = unquote(request.path.removeprefix(PATHS.get(name, ""))).lstrip("/")
+        known = self.series.get(name, {})
+        if name in ("ecb", "eurostat", "bis", "oecd"):
+            return _sdmx(known, rest, request.query)
+        answers = {
+            "fred": self._fred,
+            "bls": self._bls,
+            "worldbank": self._world_bank,
+            "fiscaldata": self._fiscal_data,
+            "hkma": self._hkma,
+            "boe": self._bank_of_england,
+            "coinbase": self._coinbase,
+            "kraken": self._kraken,
+        }
+        return answers[name](known, rest, request) if name in answers else Reply(404)
+
+    def _fred(self, known: Series, rest: str, request: Request) -> Reply:
+        asked = request.query
+        if asked.get("api_key") != self.key:
+            return _fred_fault("The value for variable api_key is not registered.  Read https://fred.stlouisfed.org/docs/api/api_key.html.")
+        if rest == "release/dates":
+            days = sorted(day for day in self.releases.get(asked["release_id"], []) if day >= asked["realtime_start"])
+            return json_reply({"release_dates": [{"release_id": asked["release_id"], "date": day} for day in days]})
+        code = asked.get("series_id", "")
+        if code not in known:
+            return _fred_fault("The series does not exist.")
+        if rest == "series/release":
+            return json_reply({"releases": [{"id": code, "name": "A release"}]})
+        rows = _fred_rows(known[code], asked)
+        offset, limit = int(asked.get("offset", "0")), int(asked.get("limit", "100000"))
+        page = rows[offset : offset + limit]
+        return json_reply({"count": len(rows), "offset": offset, "limit": limit, "file_type": "json", "observations": page})
+
+    def _bls(self, known: Series, rest: str, request: Request) -> Reply:
+        body = request.json()
+        if rest != f"{'v2' if 'registrationkey' in body else 'v1'}/timeseries/data/" or request.method != "POST":
+            return Reply(404)
+        if body.get("registrationkey", self.key) != self.key:
+            return json_reply(
+                {"status": "REQUEST_NOT_PROCESSED", "message": ["The key:no provided by the User is invalid."], "Results": {}}
+            )
+        code = body["seriesid"][0]
+        message = [] if code in known else [f"Series does not exist for Series {code}"]
+        rows = [
+            {"year": told.period[:4], "period": f"M{told.period[5:7]}", "periodName": "", "value": told.value, "footnotes": [{}]}
+            for told in _at(known.get(code, ()), self.today)
+            if body["startyear"] <= told.period[:4] <= body["endyear"]
+        ]
+        rows += [{"year": "2025", "period": "M13", "periodName": "Annual", "value": "1.0", "footnotes": [{}]}] if rows else []
+        series = [{"seriesID": code, "data": rows[::-1]}]
+        return json_reply({"status": "REQUEST_SUCCEEDED", "responseTime": 9, "message": message, "Results": {"series": series}})
+
+    def _world_bank(self, known: Series, rest: str, request: Request) -> Reply:
+        _country, place, _indicator, code = rest.split("/")
+        told = known.get(f"{place}/{code}")
+        if told is None:
+            return json_reply([{"message": [{"id": "175", "key": "Invalid format", "value": "The indicator was not found."}]}])
+        size, page = int(request.query["per_page"]), int(request.query["page"])
+        rows = [{"date": one.period, "value": None if one.value == "null" else Decimal(one.value), "decimal": 1} for one in told]
+        head = {"page": page, "pages": -(-len(rows) // size), "per_page": size, "total": len(rows), "lastupdated": "2026-10-01"}
+        return _exact([head, rows[(page - 1) * size : page * size]])
+
+    def _fiscal_data(self, known: Series, rest: str, request: Request) -> Reply:
+        column = request.query["fields"].partition(",")[2]
+        told = known.get(f"{rest}#{column}")
+        if told is None:
+            return json_reply({"error": "Invalid Query Param", "message": f"Invalid query parameter 'fields' with value '{column}'."}, 400)
+        size, page = int(request.query["page[size]"]), int(request.query["page[number]"])
+        rows = [{"record_date": one.period, column: one.value} for one in told]
+        meta = {"count": len(rows), "total-count": len(rows), "total-pages": -(-len(rows) // size)}
+        return json_reply({"data": rows[(page - 1) * size : page * size], "meta": meta, "links": {"self": "", "next": None}})
+
+    def _hkma(self, known: Series, rest: str, request: Request) -> Reply:
+        columns = {code.partition("#")[2]: list(told) for code, told in known.items() if code.startswith(f"{rest}#")}
+        if not columns:
+            return json_reply({"header": {"success": False, "err_code": "2001", "err_msg": "No such table"}, "result": None})
+        records: dict[str, dict] = {}
+        for column, told in columns.items():
+            for one in told:
+                value = None if one.value == "null" else Decimal(one.value)
+                records.setdefault(one.period, {"end_of_date": one.period})[column] = value
+        found = [records[day] for day in sorted(records, reverse=True) if request.query["from"] <= day <= request.query["to"]]
+        head = {"success": True, "err_code": "0000", "err_msg": "No error found"}
+        return _exact({"header": head, "result": {"datasize": len(found), "records": found}})
+
+    def _bank_of_england(self, known: Series, rest: str, request: Request) -> Reply:
+        code = request.query.get("SeriesCodes", "")
+        if code not in known:
+            return Reply(body=b"<!DOCTYPE html><html><title>Error</title></html>", content_type="text/html")
+        lines = [f"DATE,{code}"]
+        lines += [f"{date.fromisoformat(one.period):%d %b %Y},{one.value}" for one in known[code]]
+        return Reply(body="\r\n".join([*lines, ""]).encode(), content_type="application/csv")
+
+    def _coinbase(self, known: Series, rest: str, request: Request) -> Reply:
+        code = rest.removeprefix("products/").removesuffix("/candles")
+        if code not in known:
+            return json_reply({"message": "NotFound"}, 404)
+        rows = [[_seconds(one.period), Decimal(1), Decimal(9), Decimal(2), Decimal(one.value), Decimal("0.5")] for one in known[code]]
+        return _exact(rows[::-1])
+
+    def _kraken(self, known: Series, rest: str, request: Request) -> Reply:
+        code = request.query.get("pair", "")
+        if code not in known:
+            return json_reply({"error": ["EQuery:Unknown asset pair"]})
+        rows = [[_seconds(one.period), "1", "9", "0.5", one.value, "2", "3", 4] for one in known[code]]
+        return json_reply({"error": [], "result": {f"X{code[:3]}Z{code[3:]}": rows, "last": 1}})
+
+
+def _sdmx(known: Series, rest: str, asked: Mapping[str, str]) -> Reply:
+    code = rest.removeprefix("data/")
+    if code not in known or not asked.get("format"):
+        return Reply(404, b"<mes:Error><mes:ErrorMessage code='100'/></mes:Error>", "application/xml")
+    head = "DATAFLOW,KEY,FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS,UNIT_MULT,TITLE"
+    rows = [
+        f'X:Y(1.0),"{code}",M,{one.period},{one.value},{"M" if one.value in ("", "NaN") else "A"},0,"A title, with a comma"'
+        for one in known[code]
+        if one.period[:4] >= asked.get("startPeriod", "")[:4]
+    ]
+    return Reply(body="\n".join([head, *rows, ""]).encode(), content_type="application/vnd.sdmx.data+csv; version=1.0.0")
+
+
+def _at(told: Iterable[Told], day: date) -> list[Told]:
+    """Of each period what was said last on ``day``."""
+    found: dict[str, Told] = {}
+    for one in sorted(told, key=lambda one: one.vintage):
+        if one.vintage <= day.isoformat():
+            found[one.period] = one
+    return [found[period] for period in sorted(found)]
+
+
+def _fred_rows(told: Iterable[Told], asked: Mapping[str, str]) -> list[dict[str, str]]:
+    """Each vintage that held within the real time asked about, told from its first day of it to its last."""
+    first, last = asked["realtime_start"], asked["realtime_end"]
+    by_period: dict[str, list[Told]] = {}
+    for one in sorted(told, key=lambda one: one.vintage):
+        by_period.setdefault(one.period, []).append(one)
+    rows = []
+    for period, vintages in sorted(by_period.items()):
+        ends = [*(one.vintage for one in vintages[1:]), FAR]
+        for one, end in zip(vintages, ends, strict=True):
+            if one.vintage <= last and end > first and _fred_day(period) >= asked["observation_start"]:
+                start = max(one.vintage, first)
+                rows.append({"realtime_start": start, "realtime_end": min(end, last), "date": _fred_day(period), "value": one.value})
+    return rows
+
+
+def _fred_day(period: str) -> str:
+    """FRED dates an observation by the first day of its period."""
+    year, _dash, part = period.partition("-")
+    if part.startswith("Q"):
+        return f"{year}-{int(part[1:]) * 3 - 2:02}-01"
+    return {4: f"{period}-01-01", 7: f"{period}-01"}.get(len(period), period)
+
+
+def _fred_fault(said: str) -> Reply:
+    return json_reply({"error_code": 400, "error_message": f"Bad Request.  {said}"}, 400)
+
+
+def _seconds(day: str) -> int:
+    return int(datetime.fromisoformat(f"{day}T00:00:00+00:00").timestamp())
+
+
+def _exact(value: object) -> Reply:
+    """JSON whose decimals are written as numbers, digit for digit."""
+    return Reply(body=_written(value).encode())
+
+
+def _written(value: object) -> str:
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_written, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f'"{name}": {_written(item)}' for name, item in value.items()) + "}"
+    return {None: "null", True: "true", False: "false"}.get(value) or (f'"{value}"' if isinstance(value, str) else str(value))

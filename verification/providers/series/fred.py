@@ -1,0 +1,116 @@
+"""FRED and ALFRED of the Federal Reserve Bank of St. Louis: series with every vintage, and a calendar of releases."""
+
+from datetime import date, timedelta
+
+from django.conf import LazySettings
+
+from verification.core.series.catalogue import Frequency
+from verification.core.series.observations import Observation
+from verification.core.vocabulary import Fault
+from verification.providers.api_client import ApiClient, ApiRequest
+from verification.providers.api_faults import unreadable
+from verification.providers.base import ProviderError
+from verification.providers.series.base import (
+    MOST_OBSERVATIONS,
+    MOST_PAGES,
+    SeriesAnswer,
+    SeriesQuery,
+    member,
+    read_period,
+    read_value,
+    rows_in,
+)
+
+SERVICE = "FRED"
+PAGE = 5_000
+FAR = "9999-12-31"
+_BY_DAY = (Frequency.DAY,)
+
+
+class FredSeries:
+    """``code`` is the id of the series. Of what is revised all vintages known at ``as_of`` come along."""
+
+    name = "fred"
+
+    def __init__(self, client: ApiClient, settings: LazySettings) -> None:
+        self._client = client
+        self._url = settings.SERIES_URLS["fred"]
+        self._key = settings.FRED_API_KEY
+
+    def planned_calls(self, query: SeriesQuery) -> int:
+        return MOST_PAGES if query.entry.frequency in _BY_DAY else MOST_PAGES + 2
+
+    async def observe(self, query: SeriesQuery) -> SeriesAnswer:
+        if not self._key:
+            raise ProviderError("FRED has no key: FRED_API_KEY is not set.", permanent=True, fault=Fault.NOT_CONFIGURED)
+        observations: list[Observation] = []
+        pages = 0
+        while True:
+            answer = await self._get("series/observations", **self._wanted(query), offset=str(pages * PAGE))
+            rows = rows_in(SERVICE, answer, "observations")
+            observations += [one for one in (_observation(query, row) for row in rows) if one is not None]
+            pages += 1
+            if len(rows) < PAGE:
+                break
+            if pages == MOST_PAGES or len(observations) > MOST_OBSERVATIONS:
+                raise ProviderError(f"{SERVICE} has more vintages of this series than are read.", permanent=True, fault=Fault.TOO_LARGE)
+        if query.entry.frequency in _BY_DAY:
+            return SeriesAnswer(tuple(observations), calls=pages)
+        return SeriesAnswer(tuple(observations), await self._next_release(query), calls=pages + 2)
+
+    def _wanted(self, query: SeriesQuery) -> dict[str, str]:
+        # A vintage is told from its first day on, cut at the first day asked about: that has to lie before every period asked for.
+        first = query.since if query.entry.is_revised else query.day
+        return {
+            "series_id": query.entry.code,
+            "observation_start": query.since.isoformat(),
+            "observation_end": query.day.isoformat(),
+            "realtime_start": min(first, query.day).isoformat(),
+            "realtime_end": query.day.isoformat(),
+            "sort_order": "asc",
+            "limit": str(PAGE),
+        }
+
+    async def _next_release(self, query: SeriesQuery) -> date | None:
+        """The first day of the release's calendar behind the day of asking; None where none is known."""
+        try:
+            releases = await self._get("series/release", series_id=query.entry.code)
+            release = str(member(SERVICE, releases, "releases", 0, "id"))
+            after = (query.day + timedelta(days=1)).isoformat()
+            dates = await self._get(
+                "release/dates",
+                release_id=release,
+                realtime_start=after,
+                realtime_end=FAR,
+                include_release_dates_with_no_data="true",
+                sort_order="asc",
+                limit="10",
+            )
+            days = [date.fromisoformat(str(member(SERVICE, row, "date"))) for row in rows_in(SERVICE, dates, "release_dates")]
+        except (ProviderError, ValueError):
+            # The figure is there; a calendar that is not must not lose it.
+            return None
+        return min((day for day in days if day > query.day), default=None)
+
+    async def _get(self, path: str, **params: str) -> dict[str, object]:
+        request = ApiRequest(SERVICE, f"{self._url}/{path}", params={**params, "api_key": self._key, "file_type": "json"})
+        return await self._client.fetch(request, classify=_classify)
+
+
+def _observation(query: SeriesQuery, row: object) -> Observation | None:
+    value = read_value(SERVICE, member(SERVICE, row, "value"))
+    if value is None:
+        return None
+    period = read_period(SERVICE, query.entry, member(SERVICE, row, "date"))
+    if not query.entry.is_revised:
+        return Observation(period, value, query.day, is_exact_vintage=False)
+    try:
+        return Observation(period, value, date.fromisoformat(str(member(SERVICE, row, "realtime_start"))))
+    except ValueError:
+        raise unreadable(SERVICE, "a vintage that is no day") from None
+
+
+def _classify(status: int, text: str) -> Fault | None:
+    if status == 400 and "api_key" in text:
+        return Fault.UNAUTHORIZED
+    return Fault.NOT_FOUND if status == 400 and "does not exist" in text else None
