@@ -2,7 +2,7 @@
 
 from causalflow import env
 
-__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL"]
+__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL", "PROGRESS_URL"]
 
 # Requests of one token or person in a minute: reading, small writes, and what starts work.
 API_PER_MINUTE = {
@@ -17,3 +17,5 @@ CORS_ORIGINS = env.env_list("CORS_ORIGINS")
 MCP_BIND = env.env_text("MCP_BIND", "127.0.0.1:8001")
 MCP_URL = env.env_text("MCP_URL", f"http://{MCP_BIND}/mcp").rstrip("/")
 CAUSALFLOW_TOKEN = env.env_secret("CAUSALFLOW_TOKEN")
+# The address, without a path, at which our pages find the streams of progress that the same server serves; empty: they ask by the clock.
+PROGRESS_URL = env.env_text("PROGRESS_URL").rstrip("/")

@@ -1,4 +1,4 @@
-"""Streamable HTTP at ``/mcp``: an ASGI application of its own beside the pages, with API tokens as bearer tokens.
+"""Streamable HTTP at ``/mcp``, and streams of progress: an ASGI application of its own beside the pages, with API tokens as bearer tokens.
 
 There is no authorization server: people make tokens on their own page. So the metadata of the resource (RFC 9728) names scopes and where
 tokens come from, and no server to ask for one.
@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mcp_server.callers import Caller, find_caller
 from mcp_server.calling import MOST_BYTES
 from mcp_server.server import make_server
+from mcp_server.streams.http import make_routes
 from mcp_server.threads import in_thread
 from verification.core.vocabulary import Scope as TokenScope
 
@@ -77,6 +78,7 @@ def make_app() -> Starlette:
         routes=[
             Route(PATH, RequireAuthMiddleware(StreamableHTTPASGIApp(sessions), [], metadata)),
             Route(str(urlsplit(str(metadata)).path), _show_metadata),
+            *make_routes(),
         ],
         middleware=[
             Middleware(Guard),
@@ -129,8 +131,8 @@ def _problem_of(headers: Headers) -> JSONResponse | None:
     if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
         return _refuse(421, "The host is none of ours; ALLOWED_HOSTS lists them.")
     origin = headers.get("origin")
-    own = urlsplit(settings.MCP_URL)
-    if origin is not None and origin not in (f"{own.scheme}://{own.netloc}", *settings.CORS_ORIGINS):
+    own = {f"{each.scheme}://{each.netloc}" for each in map(urlsplit, (settings.MCP_URL, settings.SITE_URL))}
+    if origin is not None and origin not in own and origin not in settings.CORS_ORIGINS:
         return _refuse(403, "Pages of this origin may not call; CORS_ORIGINS lists those that may.")
     return None
 

@@ -24,7 +24,7 @@ def test_a_claim_is_asked_and_its_page_goes_on_by_itself(analyst: User, analyst_
     assert (response.status_code, response["Location"]) == (302, f"/verifications/{row.public_id}/")
     assert (row.claim, row.node, row.mode, row.requested_by) == (CLAIM["claim"], node, "adversarial", analyst)
     page = BeautifulSoup(analyst_client.get(response["Location"]).content, "html.parser")
-    assert page.select_one("#live")["hx-trigger"] == "every 2s"
+    assert page.select_one("#live")["hx-trigger"] == "every 2s, progress"
     assert "seats are being asked" in page.get_text()
 
 

@@ -70,7 +70,12 @@ class Command(PlainCommand):
             "The receiver of webhooks": _manage("receiver", "--port", str(receiver)),
             "The server of the tools": _manage("mcp", "--http"),
         }
-        told = {"DEMO_RECEIVER": f"127.0.0.1:{receiver}", "MCP_BIND": f"127.0.0.1:{tools}", "SITE_URL": f"http://127.0.0.1:{port}"}
+        told = {
+            "DEMO_RECEIVER": f"127.0.0.1:{receiver}",
+            "MCP_BIND": f"127.0.0.1:{tools}",
+            "PROGRESS_URL": f"http://127.0.0.1:{tools}",
+            "SITE_URL": f"http://127.0.0.1:{port}",
+        }
         together = Together(commands, told=told)
         ended = together.run(
             is_ready=lambda: all(is_answering(each) for each in (port, receiver, tools)),
