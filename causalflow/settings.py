@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from causalflow import env, publishers
 from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
-from causalflow.program_settings import PROGRESS_URL
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.env_text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
@@ -219,7 +218,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF],
         "font-src": [SELF],
-        "connect-src": [SELF, *([PROGRESS_URL] if PROGRESS_URL else [])],
+        "connect-src": [SELF, *([PROGRESS_URL] if PROGRESS_URL else [])],  # noqa: F405
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
