@@ -18,7 +18,7 @@ class AttributionForm(forms.Form):
     answer = forms.CharField(label=_("Answer"), max_length=MAX_ANSWER)
     documents = forms.CharField(label=_("Documents"))
     mode = forms.ChoiceField(label=_("Mode"), choices=labelled(Mode), required=False)
-    max_sources = forms.IntegerField(label=_("Most sources"), min_value=1, max_value=MOST_SOURCES, required=False)
+    max_sources = forms.IntegerField(label=_("At most, sources"), min_value=1, max_value=MOST_SOURCES, required=False)
 
     def clean_documents(self) -> tuple[RankedDocument, ...]:
         try:

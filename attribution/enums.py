@@ -28,7 +28,7 @@ LABELS.update(
             Outcome.NOTHING_TO_CHECK: _("nothing to check"),
         },
         Mode: {
-            Mode.REVERSE: _("smart tracing"),
+            Mode.REVERSE: _("full tracing"),
             Mode.FORWARD: _("direct tracing"),
         },
         Operation: {

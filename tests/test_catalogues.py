@@ -2,6 +2,7 @@
 
 import gettext
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,11 @@ def test_strings_of_code_and_templates_are_found() -> None:
 
 def test_usage() -> None:
     assert catalogues.main(["translate"]) == 2
+
+
+def test_english_strings_name_who_acts_and_speak_plainly() -> None:
+    """Words by which a translated sentence is known; each has a plainer one."""
+    clumsy = re.compile(r"\b(?:lives|nobody|somebody|of it|it was not possible)\b", re.IGNORECASE)
+    found = [message.id for message in catalogues.extract_messages() if message.id]
+    texts = [text for identifier in found for text in ([identifier] if isinstance(identifier, str) else identifier)]
+    assert [text for text in texts if clumsy.search(text)] == []

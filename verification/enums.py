@@ -376,8 +376,8 @@ class Told(models.TextChoices):
 class ChoreName(models.TextChoices):
     PURGE = "purge", _("old evidence and results deleted")
     EXPIRED = "expired", _("kept searches and remembered answers deleted")
-    RESERVATIONS = "reservations", _("reservations that nobody settled given back")
-    HEALTH = "health", _("health looked at, alerts sent")
+    RESERVATIONS = "reservations", _("unsettled reservations released")
+    HEALTH = "health", _("health checked, alerts sent")
     SECOND_REVIEWS = "second_reviews", _("rulings drawn for a second review")
     SUGGESTIONS = "suggestions", _("whitelist changes suggested from the findings")
     RETIREMENTS = "retirements", _("vendors asked when they shut their models down")

@@ -48,5 +48,5 @@ class EventFilterForm(forms.Form):
 class OutcomeForm(forms.Form):
     """What became of an event."""
 
-    outcome = forms.ChoiceField(label=_("What became of it"), choices=labelled(EventOutcome), widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=labelled(EventOutcome), widget=forms.RadioSelect)
     note = forms.CharField(label=_("Note"), required=False, max_length=MAX_NOTE)

@@ -99,7 +99,7 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         PlanReason.CONFIDENT: _("The confidence reaches the threshold, so that a search is worth it."),
         PlanReason.NOT_CONFIDENT: _("The confidence is below the threshold for a search."),
         PlanReason.SIMILAR_CASE: _("A past event is so similar that it stands for a search."),
-        PlanReason.ONE_SIDE: _("The pages contradict each other and nobody official was heard."),
+        PlanReason.ONE_SIDE: _("The pages contradict each other, and no official statement was found."),
         PlanReason.MULTI_SOURCE: _("Enough independent sources."),
         PlanReason.SEARCHED: _("It was searched; asking again would tell no more."),
         PlanReason.ENOUGH_CALLS: _("Enough was asked."),

@@ -99,7 +99,7 @@ class AttributionSetting(models.Model):
     enabled = models.BooleanField(_("enabled"), null=True, blank=True)
     mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode), blank=True)
     max_sources = models.PositiveSmallIntegerField(
-        _("most sources"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SOURCES)]
+        _("maximum of sources"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SOURCES)]
     )
     min_relevance_score = models.FloatField(
         _("least relevance"), null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)]

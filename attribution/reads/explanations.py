@@ -30,7 +30,7 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.MEDIA: _("pictures, videos and sounds are not read"),
     CitationWhy.NOT_FOUND_BY_SEARCH: _("a search did not find the source that is named"),
     CitationWhy.UNRESOLVED_MARK: _("the text has no reference with this number"),
-    CitationWhy.UNSAFE_URL: _("the address is none that may be opened from here"),
+    CitationWhy.UNSAFE_URL: _("this address may not be opened"),
     CitationWhy.PENDING: _("not checked yet"),
     CitationWhy.DNS_FAILURE: _("no such host is known"),
     CitationWhy.CONNECTION_REFUSED: _("the host can’t be reached"),
@@ -59,7 +59,7 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.TOO_LARGE: _("the page is larger than what is read"),
     CitationWhy.UNREADABLE_TYPE: _("the address leads to something that is no text"),
     CitationWhy.UNEXPECTED_STATUS: _("the host answers with an unusual status (%(status)s)"),
-    CitationWhy.NOT_FETCHED: _("it was not possible to ask (%(fault)s)"),
+    CitationWhy.NOT_FETCHED: _("not checked: the page could not be asked (%(fault)s)"),
     BY_PERSON: _("%(who)s ruled: %(reason)s"),
 }
 _SUPPORT = frozenset(code.value for code in SupportCode)

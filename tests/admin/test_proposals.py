@@ -92,7 +92,7 @@ def test_own_proposal_of_an_admin_waits_for_another(admin: User, admin_client: C
     page = admin_client.get(reverse("admin:verification_whitelistproposal_change", args=[own.pk])).content.decode()
     assert 'name="approve"' not in page
     assert "Withdraw" in page
-    assert _messages(_decide(admin_client, own, approve="1")) == ["Somebody else has to approve what you proposed."]
+    assert _messages(_decide(admin_client, own, approve="1")) == ["Another person has to approve your proposal."]
 
 
 def test_stale_proposal_says_so_and_is_not_approved(reviewer: User, admin_client: Client) -> None:

@@ -48,7 +48,7 @@ def test_page_tells_that_a_process_died_and_was_replaced(
         # Nobody reloads: the page asks for itself.
         expect(workers.locator("tbody")).to_contain_text("one of its processes died")
         wait_for(lambda: _has_rescued() and Worker.objects.filter(processes__gte=WHOLE).exists())
-        expect(page.get_by_text(re.compile(r"[1-9]\d* taken up again after a worker died"))).to_be_visible()
+        expect(page.get_by_text(re.compile(r"[1-9]\d* resumed after a crash"))).to_be_visible()
         expect(workers.locator("tbody")).to_contain_text(str(WHOLE))
         page.screenshot(path=pictures / "operations.killed.png", full_page=True)
         found = findings(page), sideways(page)

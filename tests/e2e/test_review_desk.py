@@ -138,7 +138,7 @@ def test_ruling_without_scripts(plain_page: Page, base_url: str, reviewer: Abstr
     plain_page.get_by_role("button", name="Start with the first").click()
     plain_page.locator("input[name=candidate]").nth(1).check()
     plain_page.get_by_role("button", name="Accept", exact=False).first.click()
-    expect(plain_page.locator(".toast")).to_contain_text("accept 66.90 USD: Brent".replace(" USD", "\xa0USD"))
+    expect(plain_page.locator(".toast")).to_contain_text("Accepted 66.90 USD · Brent".replace(" USD", "\xa0USD"))
     plain_page.get_by_role("button", name="Undo").click()
     plain_page.locator("#why").fill(TYPED)
     plain_page.get_by_role("button", name="Reject").click()

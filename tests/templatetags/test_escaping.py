@@ -112,7 +112,8 @@ def _calls(name: str) -> list[tuple[str, ast.Call]]:
 def test_markup_is_written_out_in_the_code_and_never_put_together(name: str) -> None:
     """What is taken for markup is a constant; what is filled into it is escaped."""
     calls = _calls(name)
-    constants = {"link"}  # a constant one line above, too long for its own line
+    # A constant one line above, too long for its own line; a document of ours, by a renderer that lets no HTML through.
+    constants = {"link", "rendered"}
     built = [
         place for place, call in calls if not isinstance(call.args[0], ast.Constant) and getattr(call.args[0], "id", "") not in constants
     ]

@@ -41,7 +41,7 @@ def test_brief_trace_leaves_out_what_only_counts_pages() -> None:
     ]
     with override("en"):
         assert [line.text for line in trace_lines(stored, is_brief=True)] == [
-            "Stage 2 read 5 pages; with a current figure about the node: 4.",
+            "Step 2 read 5 pages; 4 with a current figure.",
             "No page carries a value for this node.",
         ]
         assert len(trace_lines(stored)) == 4

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.hostile import canaries_and, hostile_texts, storable
-from tests.views.rows import make_conflict, make_node, make_state, make_verified
+from tests.views.rows import make_conflict, make_node, make_page, make_state, make_verified
 from verification.spreadsheets import guard_cell
 
 OURS = ["=1+1", "+1", "-cmd|'/C calc'!A0", "@SUM(1)", "\t=1", "\r=1", " =1", "\n=1", "＝1+1", "−1+cmd", '=HYPERLINK("//evil.example")']
@@ -62,6 +62,20 @@ def test_csv_holds_the_node_and_its_state(analyst_client: Client) -> None:
     }
 
 
+def test_csv_names_the_page_and_its_sentence(analyst_client: Client) -> None:
+    pages = [make_page("We see 3.25% next year.", "3.25%", is_accepted=False, stance="forecast"), make_page()]
+    make_state(make_node(), pages=pages)
+    row = table(analyst_client)[0]
+    assert (row["source"], row["quote"]) == ("https://news.example/rates", "The policy rate is 3.5%.")
+    assert {row[name][-6:] for name in ("as_of", "checked_at")} == {"+00:00"}
+
+
+def test_csv_says_nothing_of_how_an_unknown_is_known(analyst_client: Client) -> None:
+    make_conflict("oil")
+    make_state(make_node("thin"), badge="unknown", reason="too_few_domains", value="unknown", number="", domains_count=1)
+    assert [(row["trend"], row["confidence"], row["source"]) for row in table(analyst_client)] == [("", "", "")] * 2
+
+
 def test_file_is_named_by_its_day_and_never_stored(analyst_client: Client) -> None:
     for ending, kind in (("csv", "text/csv; charset=utf-8"), ("json", "application/json")):
         response = analyst_client.get(f"/nodes.{ending}")
@@ -73,7 +87,7 @@ def test_file_is_named_by_its_day_and_never_stored(analyst_client: Client) -> No
 @pytest.mark.parametrize(
     ("query", "slugs"),
     [
-        ("", ["brent", "gold", "policy-rate"]),
+        ("", ["policy-rate", "brent", "gold"]),
         ("?sort=name", ["brent", "gold", "policy-rate"]),
         ("?q=rate", ["policy-rate"]),
         ("?badge=needs_human", ["brent"]),

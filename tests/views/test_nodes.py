@@ -56,7 +56,7 @@ def test_badge_opens_why(analyst_client: Client) -> None:
     card = soup(analyst_client, "/").select_one("details.why .why-card")
     facts = {name.get_text(): value.get_text(" ", strip=True) for name, value in zip(card.select("dt"), card.select("dd"), strict=True)}
     assert "3 independent domains state 3.5" in card.select_one("p").get_text()
-    assert facts["Counted"] == "domains: 3, stories: 3, needed: 3"
+    assert facts["Counted"] == "3 domains, 3 stories; 3 needed"
     assert facts["Copies merged"] == "2 pages"
     assert facts["Set aside"] == "3.25% (forecast)"
     assert facts["Run"].startswith(f"r-{state.run_id}")

@@ -74,7 +74,7 @@ def test_accepting_sets_the_node_and_goes_on_to_the_next(reviewer_client: Client
     second.refresh_from_db()
     assert second.claimed_by == reviewer
     toast = soup(reviewer_client.get(response["Location"])).select_one(".toast")
-    assert " ".join(toast.get_text(" ", strip=True).split()) == "accept 66.90 USD: A Undo z"
+    assert " ".join(toast.get_text(" ", strip=True).split()) == "Accepted 66.90 USD · A Undo z"
 
 
 def test_after_the_last_item_the_queue_is_shown(reviewer_client: Client) -> None:
@@ -91,7 +91,7 @@ def test_one_may_stay_on_the_item(reviewer_client: Client) -> None:
     page = open_card(reviewer_client, item)
     assert (page.select_one("[data-keys]")["data-keys"], page.select("main kbd")) == ("off", [])
     assert send(reviewer_client, item, decision="accept")["Location"] == f"/reviews/{item.pk}/?ruled={item.pk}"
-    assert words(open_card(reviewer_client, item), "#ruling .plain") == ["bob : accept 68.40 USD"]
+    assert words(open_card(reviewer_client, item), "#ruling .plain") == ["bob : Accepted 68.40 USD"]
 
 
 def test_fix_names_a_source(reviewer_client: Client) -> None:
@@ -141,7 +141,7 @@ def test_lease_is_said_extended_taken_over_and_given_back(
     reviewer_client: Client, admin_client: Client, reviewer: User, admin: User
 ) -> None:
     item = make_dispute()
-    assert words(open_card(reviewer_client, item), ".lease span") == ["Nobody is looking at this item."]
+    assert words(open_card(reviewer_client, item), ".lease span") == ["This item is free."]
     reviewer_client.post(f"/reviews/{item.pk}/claim/")
     assert words(open_card(admin_client, item), ".lease span") == ["bob is looking, 5 min left."]
     refused = admin_client.post(f"/reviews/{item.pk}/claim/")

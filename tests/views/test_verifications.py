@@ -20,7 +20,7 @@ def test_votes_conflicts_challenges_triggers_and_decision_are_shown(analyst_clie
         "No value has a majority of the voters.",
         "m1",
         "5.25%",
-        "nobody ruled",
+        "left open",
         "The risk is high.",
         "risk_high",
         "0.67",

@@ -29,4 +29,4 @@ class DocumentAdmin(AuditedAdmin):
         delete_document(document=obj, actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("The next verifications don't find it any more; what runs read of it stays with them."),))
+        return Impact(sentences=(_("Later runs don't find it any more; earlier runs keep what they read."),))

@@ -150,11 +150,11 @@ class NodeAdmin(EditedAdmin):
     def describe_impact(self, obj: Any) -> Impact:
         runs, states = obj.runs.count(), obj.states.count()
         if runs or states:
-            kept = ngettext("%(count)s run is kept of it.", "%(count)s runs are kept of it.", runs) % {"count": runs}
+            kept = ngettext("%(count)s of its runs is kept.", "%(count)s of its runs are kept.", runs) % {"count": runs}
             refusal = _("“%(slug)s” has a history, which is never deleted; make the node inactive instead.") % {"slug": obj.slug}
             return Impact(sentences=(kept,), refusal=refusal)
         before, after = ", ".join(_slugs(obj.incoming, "source")), ", ".join(_slugs(obj.outgoing, "target"))
-        sentences = [_("Nothing was ever verified of it.")]
+        sentences = [_("It was never verified.")]
         if before or after:
             sentences.append(_("Its links go with it: %(before)s → %(after)s.") % {"before": before or "—", "after": after or "—"})
         return Impact(sentences=tuple(sentences))

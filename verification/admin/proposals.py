@@ -38,7 +38,7 @@ MAX_REASON = 2_000
 
 class ProposalForm(forms.ModelForm):
     domain = forms.CharField(
-        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or an address of it.")
+        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or any address on it.")
     )
     owner = forms.CharField(
         label=capfirst(gettext_lazy("owner")), max_length=100, required=False, help_text=gettext_lazy("Domains of one owner share a vote.")

@@ -43,7 +43,7 @@ from verification.templatetags.standing import accuracy_words
 class DomainForm(ReasonForm, forms.ModelForm):
     # Wider than the column: an address is longer than its host.
     domain = forms.CharField(
-        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or an address of it.")
+        label=capfirst(gettext_lazy("domain")), max_length=2000, help_text=gettext_lazy("A domain, or any address on it.")
     )
     is_confirmed = forms.BooleanField(
         label=gettext_lazy("I have checked it"),

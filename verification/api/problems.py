@@ -67,7 +67,7 @@ TITLES: Mapping[Code, str | Promise] = {
     Code.METHOD_NOT_ALLOWED: gettext_lazy("The method is not allowed here"),
     Code.NOT_ACCEPTABLE: gettext_lazy("Only JSON can be answered"),
     Code.REFUSED: gettext_lazy("The state of things does not allow it"),
-    Code.REVIEW_CONFLICT: gettext_lazy("Somebody was faster, or the item has changed"),
+    Code.REVIEW_CONFLICT: gettext_lazy("The item was decided or changed meanwhile"),
     Code.KEY_REUSED: gettext_lazy("The idempotency key stands for another request"),
     Code.UNSUPPORTED_MEDIA_TYPE: gettext_lazy("Only JSON is read"),
     Code.THROTTLED: gettext_lazy("Too many requests"),

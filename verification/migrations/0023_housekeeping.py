@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             name='Chore',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(choices=[('purge', 'old evidence and results deleted'), ('expired', 'kept searches and remembered answers deleted'), ('reservations', 'reservations that nobody settled given back'), ('health', 'health looked at, alerts sent')], max_length=20, unique=True, verbose_name='name')),
+                ('name', models.CharField(choices=[('purge', 'old evidence and results deleted'), ('expired', 'kept searches and remembered answers deleted'), ('reservations', 'unsettled reservations released'), ('health', 'health checked, alerts sent')], max_length=20, unique=True, verbose_name='name')),
                 ('due_at', models.DateTimeField(verbose_name='due')),
                 ('done_at', models.DateTimeField(blank=True, null=True, verbose_name='last done')),
                 ('count', models.PositiveIntegerField(default=0, help_text='What the last time changed, deleted or told.', verbose_name='rows')),

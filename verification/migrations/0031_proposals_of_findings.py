@@ -38,8 +38,8 @@ class Migration(migrations.Migration):
                 choices=[
                     ("purge", "old evidence and results deleted"),
                     ("expired", "kept searches and remembered answers deleted"),
-                    ("reservations", "reservations that nobody settled given back"),
-                    ("health", "health looked at, alerts sent"),
+                    ("reservations", "unsettled reservations released"),
+                    ("health", "health checked, alerts sent"),
                     ("suggestions", "whitelist changes suggested from the findings"),
                 ],
                 max_length=20,

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='chore',
             name='name',
-            field=models.CharField(choices=[('purge', 'old evidence and results deleted'), ('expired', 'kept searches and remembered answers deleted'), ('reservations', 'reservations that nobody settled given back'), ('health', 'health looked at, alerts sent'), ('second_reviews', 'rulings drawn for a second review'), ('suggestions', 'whitelist changes suggested from the findings'), ('retirements', 'vendors asked when they shut their models down')], max_length=20, unique=True, verbose_name='name'),
+            field=models.CharField(choices=[('purge', 'old evidence and results deleted'), ('expired', 'kept searches and remembered answers deleted'), ('reservations', 'unsettled reservations released'), ('health', 'health checked, alerts sent'), ('second_reviews', 'rulings drawn for a second review'), ('suggestions', 'whitelist changes suggested from the findings'), ('retirements', 'vendors asked when they shut their models down')], max_length=20, unique=True, verbose_name='name'),
         ),
         migrations.AlterField(
             model_name='modelprofile',

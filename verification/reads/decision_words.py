@@ -26,7 +26,7 @@ DECISIONS: Mapping[str, Any] = {
     DecisionCode.CHECK_FAILED: _("A check failed: %(check)s."),
     DecisionCode.NO_CHALLENGE_UPHELD: _("No challenge was upheld, of %(count)s."),
     DecisionCode.CHALLENGE_UPHELD: _("A challenge was upheld: %(challenge)s (%(type)s, %(severity)s)."),
-    DecisionCode.CHALLENGE_OPEN: _("Nobody ruled on a challenge: %(challenge)s (%(type)s, %(severity)s)."),
+    DecisionCode.CHALLENGE_OPEN: _("A challenge was left open: %(challenge)s (%(type)s, %(severity)s)."),
     DecisionCode.OTHER_VALUE: _("A voter has another value that the pages carry: %(value)s."),
     DecisionCode.RETRIES_SPENT: _("%(answered)s of %(asked)s answered, too few to decide."),
     DecisionCode.NO_EVIDENCE: _("There are no pages to decide on."),

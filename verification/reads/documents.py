@@ -77,8 +77,8 @@ def read_document(name: str, language: str) -> Page:
     title, tokens = _take_title(tokens)
     headings = tuple(_mark_headings(tokens))
     _lead_links(tokens)
-    body = mark_safe(markdown.renderer.render(tokens, markdown.options, {}))  # noqa: S308 (the renderer escapes what is no Markdown)
-    return Page(title=title, body=body, lang=lang, headings=headings)
+    rendered = markdown.renderer.render(tokens, markdown.options, {})
+    return Page(title=title, body=mark_safe(rendered), lang=lang, headings=headings)  # noqa: S308 (the renderer escapes whatever is no Markdown)
 
 
 def _path(name: str, lang: str) -> Path:

@@ -76,19 +76,19 @@ _WHY_IN_WORDS: Mapping[str, Any] = {
 _TRACE: Mapping[str, Any] = {
     TraceCode.PAGES_READ: ngettext_lazy("%(pages)s page was read.", "%(pages)s pages were read.", "pages"),
     TraceCode.STAGE_ONE: ngettext_lazy(
-        "Stage 1 read %(pages)s whitelisted page; with a current figure about the node: %(bound)s.",
-        "Stage 1 read %(pages)s whitelisted pages; with a current figure about the node: %(bound)s.",
+        "Step 1 read %(pages)s whitelisted page; %(bound)s with a current figure.",
+        "Step 1 read %(pages)s whitelisted pages; %(bound)s with a current figure.",
         "pages",
     ),
     TraceCode.STAGE_ONE_UNDATED: _("A single undated whitelisted page does not decide; two that agree would."),
     TraceCode.STAGE_ONE_CONTRADICTED: _("Whitelisted pages disagree: %(values)s."),
     TraceCode.STAGE_ONE_NOTHING: _("No whitelisted page states a current figure about the node."),
     TraceCode.STAGE_TWO: ngettext_lazy(
-        "Stage 2 read %(pages)s page; with a current figure about the node: %(bound)s.",
-        "Stage 2 read %(pages)s pages; with a current figure about the node: %(bound)s.",
+        "Step 2 read %(pages)s page; %(bound)s with a current figure.",
+        "Step 2 read %(pages)s pages; %(bound)s with a current figure.",
         "pages",
     ),
-    TraceCode.SAME_VALUE: _("These writings are the same value after normalising: %(writings)s = %(value)s."),
+    TraceCode.SAME_VALUE: _("These all mean the same value: %(writings)s = %(value)s."),
     TraceCode.COPIES_MERGED: ngettext_lazy(
         "%(copies)s copy was merged into its original and cast no vote.",
         "%(copies)s copies were merged into their originals and cast no vote.",
@@ -114,7 +114,7 @@ _TRACE: Mapping[str, Any] = {
         "%(pages)s pages of owners that have voted cast no vote.",
         "pages",
     ),
-    TraceCode.VOTES_COUNTED: _("%(value)s: domains %(domains)s, independent stories %(stories)s, needed %(needed)s."),
+    TraceCode.VOTES_COUNTED: _("%(value)s: %(domains)s domains, %(stories)s independent stories; %(needed)s needed."),
     TraceCode.ENOUGH_VOTES: ngettext_lazy(
         "%(value)s has %(votes)s vote, %(needed)s needed: accepted.",
         "%(value)s has %(votes)s votes, %(needed)s needed: accepted.",

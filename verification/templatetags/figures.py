@@ -117,6 +117,11 @@ def make_figure(*, number: str, unit: str, kind: str, written: str = "") -> Show
     return ShownFigure(text, words, NO_BREAK_SPACE if words else "")
 
 
+def has_scale(figure: ShownFigure) -> bool:
+    """Whether its unit begins with a power of ten: 万, million."""
+    return figure.unit.startswith(tuple(word for _power, word in (*_ENGLISH_SCALES, *_CHINESE_SCALES)))
+
+
 def make_text_answer(value: str) -> str:
     """The answer of a node of kind text in words; anything else as it is."""
     return {"yes": gettext("yes"), "no": gettext("no"), "unknown": gettext("unknown")}.get(value, value)

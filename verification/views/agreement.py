@@ -113,4 +113,4 @@ def _title(row: AgreementLine) -> str:
 
 def _label(found: Agreement) -> str:
     said = {"agreed": found.whole.count, "n": found.whole.total}
-    return gettext("Share of rulings that agree with the machine: %(agreed)s of %(n)s. The figures stand in the table") % said
+    return gettext("Rulings that agree with the engine: %(agreed)s of %(n)s. The figures are in the table") % said

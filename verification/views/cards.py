@@ -10,7 +10,7 @@ from verification.core.vocabulary import Badge, Reason, Stance
 from verification.enums import label_of
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.nodes import StatePoint
-from verification.templatetags.figures import ShownFigure, candidate_figure, make_figure, state_figure
+from verification.templatetags.figures import ShownFigure, candidate_figure, has_scale, make_figure, state_figure
 from verification.views.sentences import describe_state
 from verification.views.sparkline import Sparkline, make_sparkline
 
@@ -71,7 +71,8 @@ def list_conflicts(node: Node, run: VerificationRun | None) -> list[ShownFigure]
     if run is None or run.reason not in (Reason.VALUES_DISAGREE, Reason.WHITELIST_CONTRADICTED):
         return []
     figures = [candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind) for entry in run.conflicts[:MAX_CANDIDATES]]
-    if len({figure.unit for figure in figures}) > 1:
+    # 210万 or 140万: a scale belongs to each figure. What counts alone, "%" or a currency, is said once.
+    if len({figure.unit for figure in figures}) > 1 or any(has_scale(figure) for figure in figures):
         return figures
     return [*(ShownFigure(figure.text) for figure in figures[:-1]), *figures[-1:]]
 
@@ -114,7 +115,7 @@ def _counted(node: Node, run: VerificationRun) -> str:
     numbers = {"domains": run.domains_count, "stories": run.stories_count, "needed": node.min_domains}
     if run.badge == Badge.WHITELIST_DIRECT:
         return ngettext("%(domains)d whitelisted domain", "%(domains)d whitelisted domains", run.domains_count) % numbers
-    return gettext("domains: %(domains)d, stories: %(stories)d, needed: %(needed)d") % numbers
+    return gettext("%(domains)d domains, %(stories)d stories; %(needed)d needed") % numbers
 
 
 def _params(run: VerificationRun, code: TraceCode) -> list[dict[str, object]]:
@@ -167,9 +168,13 @@ def make_run_row(node: Node, run: VerificationRun) -> RunLine:
 
 
 def sources_heading(run: VerificationRun, pages: int) -> str:
-    """Sources (2 independent domains, 6 pages); 数据来源（2 个独立域名，6 个页面）."""
-    domains_part = ngettext("%(count)d independent domain", "%(count)d independent domains", run.domains_count) % {
-        "count": run.domains_count
-    }
+    """Sources (3 independent domains, 6 pages); 数据来源（3 个独立域名，6 个页面）. Domains that copy each other are not independent."""
+    domains, stories = run.domains_count, run.stories_count
+    if 0 < stories < domains:
+        counted = ngettext(
+            "%(domains)d domains, %(count)d independent story", "%(domains)d domains, %(count)d independent stories", stories
+        )
+    else:
+        counted = ngettext("%(domains)d independent domain", "%(domains)d independent domains", domains)
     pages_part = ngettext("%(count)d page", "%(count)d pages", pages) % {"count": pages}
-    return gettext("Sources (%(domains)s, %(pages)s)") % {"domains": domains_part, "pages": pages_part}
+    return gettext("Sources (%(domains)s, %(pages)s)") % {"domains": counted % {"domains": domains, "count": stories}, "pages": pages_part}

@@ -4,14 +4,15 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
-from datetime import tzinfo
+from datetime import UTC
 
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from verification.forms import NodeFilterForm
-from verification.models import Node
+from verification.models import Node, Source
 from verification.reads import nodes as queries
 from verification.reads.answers import Shape
 from verification.reads.node_answers import NodeRow
@@ -25,13 +26,16 @@ NODE_COLUMNS = ("slug", "label", "aliases", "group", "kind", "reference_period",
 STATE_COLUMNS = ("badge", "value", "number", "unit", "trend", "confidence", "bound_by", "reason")
 MOMENT_COLUMNS = ("as_of", "evidence_at", "checked_at", "run")
 FLAG_COLUMNS = ("is_stale", "is_conflict", "is_running", "last_run_failed")
-CSV_COLUMNS = (*NODE_COLUMNS, *STATE_COLUMNS, *MOMENT_COLUMNS, *FLAG_COLUMNS, *COLUMNS)
+SOURCE_COLUMNS = ("source", "quote")
+CSV_COLUMNS = (*NODE_COLUMNS, *STATE_COLUMNS, *SOURCE_COLUMNS, *MOMENT_COLUMNS, *FLAG_COLUMNS, *COLUMNS)
+# What says how well a value is known means nothing where none is.
+OF_A_VALUE = ("trend", "confidence")
 
 
 @needs("view_node")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
-    return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
+    return _answer(_write_csv(_quoted_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @needs("view_node")
@@ -46,24 +50,37 @@ def _answer(parts: Iterable[str], content_type: str, ending: str) -> StreamingHt
     return StreamingHttpResponse(parts, content_type=content_type, headers=headers)
 
 
+def _nodes(request: HttpRequest) -> QuerySet[Node]:
+    return queries.list_nodes(filters=NodeFilterForm(request.GET).filters(), now=timezone.now())
+
+
 def _rows(request: HttpRequest) -> Iterator[Shape]:
-    nodes = queries.list_nodes(filters=NodeFilterForm(request.GET).filters(), now=timezone.now())
-    return _shapes(nodes.iterator(chunk_size=CHUNK), timezone.get_current_timezone())
+    for node in _nodes(request).iterator(chunk_size=CHUNK):
+        yield _shape(node)
 
 
-def _shapes(nodes: Iterable[Node], zone: tzinfo) -> Iterator[Shape]:
-    """The answer is written after the request's own time zone has ended."""
-    for node in nodes:
-        with timezone.override(zone):
-            shape = NodeRow.of(node).shape()
-        yield shape
+def _quoted_rows(request: HttpRequest) -> Iterator[Shape]:
+    """With the first page that carries the value, and its sentence."""
+    first = Source.objects.filter(run=OuterRef("state__run"), is_accepted=True).order_by("position")
+    nodes = _nodes(request).annotate(source=Subquery(first.values("url")[:1]), quote=Subquery(first.values("passage")[:1]))
+    for node in nodes.iterator(chunk_size=CHUNK):
+        yield {**_shape(node), "source": node.source, "quote": node.quote}
+
+
+def _shape(node: Node) -> Shape:
+    """Moments in UTC, so that two readers' files are the same, as in the files of a node's history."""
+    with timezone.override(UTC):
+        return NodeRow.of(node).shape()
 
 
 def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
     yield BYTE_ORDER_MARK + write_line(CSV_COLUMNS)
     for row in rows:
         state = row["state"] or {"badge": "", "unit": row["unit"]}
-        cells = {**row, **{name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}, **ruling_cells(state.get("ruled"))}
+        told = {name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}
+        if state["badge"] not in queries.VERIFIED:
+            told |= dict.fromkeys(OF_A_VALUE)
+        cells = {**row, **told, **ruling_cells(state.get("ruled"))}
         yield write_line(guard_cell(write_cell(cells[name])) for name in CSV_COLUMNS)
 
 

@@ -175,5 +175,5 @@ def _sub(node: Node, tone: str) -> str:
     if tone == "unsure":
         return gettext("stale") if figure else label_of(Badge, state.badge)
     if tone == "below":
-        return gettext("%(value)s · cause unsure") % {"value": shorten(str(figure), 13)}
+        return gettext("%(value)s · cause unclear") % {"value": shorten(str(figure), 13)}
     return str(figure or "")

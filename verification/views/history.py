@@ -21,7 +21,7 @@ from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import ShownFigure, make_text_answer, state_figure
 from verification.views.access import needs
 from verification.views.chart import make_chart
-from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
+from verification.views.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
 
 PERIODS = {"1y": 365, "2y": 730, "all": None}
 DEFAULT_PERIOD = "2y"
@@ -161,6 +161,8 @@ def _rows(node: Node) -> Iterator[dict[str, object]]:
     """Each state, oldest first; moments in UTC, so that two readers' files are the same."""
     for state in history_queries.iterate_states(node=node):
         plain = {name: getattr(state, name) for name in VALUE_COLUMNS}
+        if state.badge not in queries.VERIFIED:
+            plain |= dict.fromkeys(OF_A_VALUE)
         yield {
             **plain,
             "checked_at": _moment(state.created_at),

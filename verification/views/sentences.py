@@ -64,8 +64,8 @@ def _stated(run: VerificationRun) -> str:
 def _agreed(node: Node, run: VerificationRun) -> str:
     figure = state_figure(run, node.kind)
     return ngettext(
-        "No whitelisted page settled it, so the whole web was asked: %(count)d independent domain states %(value)s.",
-        "No whitelisted page settled it, so the whole web was asked: %(count)d independent domains state %(value)s.",
+        "No trusted page settled it. On the whole web %(count)d independent domain states %(value)s.",
+        "No trusted page settled it. On the whole web %(count)d independent domains state %(value)s.",
         run.domains_count,
     ) % {"count": run.domains_count, "value": figure}
 
@@ -73,9 +73,7 @@ def _agreed(node: Node, run: VerificationRun) -> str:
 def _disagreed(node: Node, run: VerificationRun) -> str:
     values = [str(candidate_figure(entry, unit=run.unit or node.unit, kind=node.kind)) for entry in run.conflicts]
     if len(values) == 1:
-        return gettext("The pages carry “%(value)s”, but not everybody who was asked confirmed it. A person has to rule.") % {
-            "value": values[0]
-        }
+        return gettext("The pages carry “%(value)s”, but not all voters confirmed it. A person has to rule.") % {"value": values[0]}
     separator = gettext(", ")
     return gettext("The pages disagree: %(values)s. A person has to rule.") % {"values": separator.join(values)}
 

@@ -126,7 +126,7 @@ def _warn(month: Month, providers: Iterable[ProviderUsage]) -> list[tuple[str, s
     spending, found = month.spending, []
     warnings = find_warnings(spending)
     if BudgetWarning.SPENT in warnings:
-        said = gettext("This month's budget is used up. What is free goes on: the local corpus and the rules; priced services wait.")
+        said = gettext("This month's budget is used up. The local corpus and the rules continue; priced services wait.")
         found.append(("bad", said))
     if BudgetWarning.NEARLY_SPENT in warnings:
         said = gettext("%(share)s of this month's budget is spent.") % {"share": percent(float(spending.share))}

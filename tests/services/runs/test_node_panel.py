@@ -83,13 +83,13 @@ def _uphold(body: Mapping) -> str:
 
 @pytest.mark.parametrize("risk", ["high", "critical"])
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-@pytest.mark.parametrize("kind", ["honest", "lying", "dead", "silent"])
+@pytest.mark.parametrize("kind", ["honest", "lying", "dead", "not responding"])
 def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk: str, count: int, kind: str) -> None:
     answers = {
         "honest": _ballot(),
         "lying": _ballot("9.99%", quoted="5.25%"),
         "dead": lambda body: fail(500),
-        "silent": _ballot(None),
+        "not responding": _ballot(None),
     }
     _seat(models, *[answers[kind]] * count)
     run = _run(risk)
@@ -99,7 +99,7 @@ def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk:
     assert seats["models"] + seats["rules"] == 3
     # A challenger or an arbiter cannot read a ballot: its seat is a rule's.
     if risk == "high":
-        assert seats["models"] == (count if kind in ("honest", "silent") else 0)
+        assert seats["models"] == (count if kind in ("honest", "not responding") else 0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

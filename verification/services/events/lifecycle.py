@@ -207,7 +207,7 @@ def record_outcome(*, event: Event, outcome: EventOutcome, user: User, note: str
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)
         if not locked.is_final:
-            raise Refused(_("This event is still being analysed; record what became of it afterwards."))
+            raise Refused(_("This event is still being analysed; record its outcome afterwards."))
         before = {"outcome": locked.outcome, "note": locked.outcome_note}
         locked.outcome, locked.outcome_note, locked.outcome_by, locked.outcome_at = outcome.value, note.strip(), user, timezone.now()
         locked.save(update_fields=["outcome", "outcome_note", "outcome_by", "outcome_at"])
@@ -223,7 +223,7 @@ def make_node(*, event: Event, user: User) -> Node:
         if locked.node is not None:
             return locked.node
         if not locked.is_final:
-            raise Refused(_("This event is still being analysed; make a node of it afterwards."))
+            raise Refused(_("This event is still being analysed; turn it into a node afterwards."))
         label = " ".join((locked.summary or locked.text).split())[:MAX_LABEL]
         node = Node.objects.create(slug=f"event-{locked.pk}", label=label, kind=NodeKind.TEXT.value, group="events")
         locked.node = node

@@ -47,7 +47,7 @@ def read_domains(text: str) -> list[str]:
     domains = [entry.lower().removeprefix("https://").removeprefix("http://").strip("/") for entry in read_entries(text)]
     for domain in domains:
         if not _DOMAIN.fullmatch(domain) or registrable_domain(domain) is None:
-            raise Refused(_("“%(domain)s” is no domain that somebody owns; expected something like circle.com.") % {"domain": domain[:60]})
+            raise Refused(_("“%(domain)s” can’t be registered; expected something like circle.com.") % {"domain": domain[:60]})
     return domains
 
 

@@ -202,7 +202,7 @@ def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
         locked = _lock(item)
         last = latest_ruling(locked)
         if last is None:
-            raise Refused(_("Nobody has ruled on this item."))
+            raise Refused(_("This item has no ruling."))
         return _undo(locked, last, user, RulingDecision.REOPEN, reason.strip()[:MAX_REASON])
 
 
@@ -283,9 +283,9 @@ def complete_judgement(item: ReviewItem, judgement: PersonJudgement, evidence: R
 def _check_four_eyes(item: ReviewItem, user: User, evidence: ReviewEvidence) -> None:
     has_asked = item.subject_kind == SubjectKind.CITATION and item.why.get("params", {}).get("who") == user.get_username()
     if settings.REVIEW_FOUR_EYES and (has_asked or (evidence.subject is not None and evidence.subject.owner == user.pk)):
-        raise Refused(_("You asked for this yourself; somebody else has to rule on it."))
+        raise Refused(_("You asked for this yourself; another person has to rule."))
     if settings.REVIEW_FOUR_EYES and NodeFlag.objects.filter(review_item=item, user=user).exists():
-        raise Refused(_("You flagged this yourself; somebody else has to rule on it."))
+        raise Refused(_("You flagged this yourself; another person has to rule."))
     disagreeing = Q(first_by=user) | Q(decided_by=user)
     if item.subject_kind == SubjectKind.SECOND and SecondReview.objects.filter(disagreeing, pk=item.subject_id).exists():
         raise Refused(_("You are one of the two who disagree; a third person has to rule on it."))

@@ -76,7 +76,7 @@ def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
     sentences = {
         NameLikeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
         NameLikeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
-        NameLikeness.EMBEDDED: _("“%(host)s” carries the name %(listed)s in front, but belongs to somebody else."),
+        NameLikeness.EMBEDDED: _("“%(host)s” starts with the name %(listed)s, but has another owner."),
         NameLikeness.OTHER_ENDING: _("“%(host)s” is %(listed)s with another ending, which anybody may have registered."),
         NameLikeness.NEIGHBOUR: _("“%(host)s” is one letter away from %(listed)s."),
         NameLikeness.CONTAINED: _("“%(host)s” contains the name of %(listed)s, but is another domain."),

@@ -83,7 +83,7 @@ def approve_proposal(*, proposal: WhitelistProposal, decided_by: User, reason: s
     with transaction.atomic():
         locked = _open(proposal)
         if locked.proposed_by_id == decided_by.pk:
-            raise Refused(_("Somebody else has to approve what you proposed."))
+            raise Refused(_("Another person has to approve your proposal."))
         if is_stale(locked):
             raise Refused(
                 _("“%(domain)s” changed since this was proposed. Refuse it and ask for a new proposal.") % {"domain": locked.domain}
