@@ -1,0 +1,81 @@
+"""Each call of the API as data: what both clients send, and which of it may be sent again."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from causalflow_client.problems import ApiError
+
+ATTEMPTS, LONGEST_WAIT = 5, 60.0
+PAGE = 100
+ENDED = frozenset({"finished", "degraded", "failed", "cancelled"})
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request. What changes something carries a key, so that sending it again does it once."""
+
+    method: str
+    path: str
+    body: Any = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+    wait: int = 0
+    key: str = ""
+
+    def headers(self) -> dict[str, str]:
+        found = {}
+        if self.method == "POST":
+            found["Idempotency-Key"] = self.key or uuid.uuid4().hex
+        if self.wait:
+            found["Prefer"] = f"wait={min(self.wait, 30)}"
+        return found
+
+
+def get(path: str, **params: Any) -> Call:
+    return Call("GET", path, params={name: _written(value) for name, value in params.items() if value is not None})
+
+
+def post(path: str, body: Mapping[str, Any], *, wait: int = 0, key: str = "") -> Call:
+    return Call("POST", path, body={name: value for name, value in body.items() if value is not None}, wait=wait, key=key)
+
+
+def node(slug: str) -> str:
+    return f"nodes/{quote(slug, safe='')}/"
+
+
+def step(claim: str, action_type: str, payload: Mapping[str, Any] | None, evidence: Sequence[Mapping[str, Any]]) -> Answer:
+    return {"claim": claim, "action_type": action_type, "payload": payload, "evidence": list(evidence)}
+
+
+def open_http(base_url: str, token: str, timeout: float) -> dict[str, Any]:
+    """The arguments of httpx' clients. Redirects are not followed: the token goes nowhere else."""
+    headers = {"Authorization": f"Bearer {token}", "Accept": "application/json", "User-Agent": "causalflow-client"}
+    return {"base_url": f"{base_url.rstrip('/')}/", "headers": headers, "timeout": timeout, "follow_redirects": False}
+
+
+def read(response: httpx.Response) -> Any:
+    """The body of an answer; ``ApiError`` for a problem."""
+    if not response.is_success:
+        raise ApiError(response)
+    return response.json() if response.content else None
+
+
+def pause_after(error: Exception) -> bool | float:
+    """For stamina: whether to send again, and after how many seconds where the answer says so."""
+    if isinstance(error, ApiError):
+        return error.retry_after or True if error.is_passing else False
+    return isinstance(error, httpx.TransportError)
+
+
+def is_over(standing: Mapping[str, Any]) -> bool:
+    return bool(standing.get("is_over", standing.get("status") in ENDED))
+
+
+def _written(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
