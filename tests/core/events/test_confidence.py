@@ -38,8 +38,10 @@ def _case(similarity: str, is_confirmed: bool | None) -> SimilarCase:
         (EvidenceSummary(True, True, True), "conflict", "0.3000", ["confidence_low", "data_incomplete"]),
         (BOTH, "multi_source_and_official", "0.6750", []),
         (MULTI, "multi_source", "0.5750", []),
-        (THIN, "thin_evidence", "0.3500", ["confidence_low"]),
-        (OFFICIAL, "thin_evidence", "0.3500", ["confidence_low"]),
+        (THIN, "thin_evidence", "0.3500", ["confidence_low", "data_incomplete"]),
+        (OFFICIAL, "thin_evidence", "0.3500", ["confidence_low", "data_incomplete"]),
+        (EvidenceSummary(is_conflicting=True, is_refuted=True), "refuted", "0.0500", ["confidence_low"]),
+        (EvidenceSummary(is_conflicting=True, is_refuted=True, is_denied=True), "official_denial", "0.0000", ["confidence_low"]),
     ],
 )
 def test_evidence_moves_by_the_midpoint_of_the_first_rule(evidence: EvidenceSummary, rule: str, confidence: str, flags: list[str]) -> None:
@@ -97,7 +99,7 @@ def test_result_stays_between_nothing_and_all(
     low, high = BANDS[found.adjustments[0].rule]
     assert low <= found.adjustments[0].delta <= high
     assert ("confidence_low" in found.risk_flags) == (found.confidence < Decimal("0.4"))
-    assert ("data_incomplete" in found.risk_flags) == evidence.is_conflicting
+    assert ("data_incomplete" in found.risk_flags) == (found.adjustments[0].rule in ("conflict", "thin_evidence"))
 
 
 @given(EVIDENCE, st.none() | st.decimals())

@@ -51,7 +51,7 @@ def test_seeds_messages_and_their_variants_are_read_and_searched_for(event_type:
 @pytest.mark.parametrize(
     "text, event_type, asset, direction",
     [
-        ("Circle 确认 USDC 储备安全，脱锚已恢复", "depeg", "USDC", "neutral"),
+        ("Circle 确认 USDC 储备安全，脱锚已恢复", "reserves", "USDC", "long"),
         ("USDC 跌至 0.97 美元，脱锚", "depeg", "USDC", "short"),
         ("SEC 起诉 Coinbase", "regulation", "", "short"),
         ("比特币突破新高", "other", "BTC", "neutral"),
@@ -78,18 +78,17 @@ def test_orders_in_a_message_move_nothing() -> None:
     [
         ("celebrity", "0.99", "", False, PlanReason.NEVER_SEARCHED),
         ("airdrop", "0.99", "", False, PlanReason.NEVER_SEARCHED),
-        ("macro", "0.99", "", False, PlanReason.NEVER_SEARCHED),
         ("governance", "0.99", "", False, PlanReason.NEVER_SEARCHED),
-        ("other", "0.99", "", False, PlanReason.LOW_VALUE),
+        ("macro", "0.10", "", True, PlanReason.HIGH_VALUE),
+        ("other", "0.10", "", True, PlanReason.HIGH_VALUE),
         ("scam_alert", "0.99", "", False, PlanReason.LOW_VALUE),
         ("hack", "0.10", "", True, PlanReason.FORCED),
         ("regulation", "0.10", "", True, PlanReason.FORCED),
         ("partnership", "0.10", "", True, PlanReason.FORCED),
-        ("depeg", "0.10", "USDC at 0.97", False, PlanReason.NUMERIC),
-        ("depeg", "0.10", "Circle 确认 USDC 储备安全", True, PlanReason.OFFICIAL_POINT),
-        ("liquidation", "0.99", "BTC 爆仓 2 亿美元", False, PlanReason.NUMERIC),
-        ("listing", "0.75", "", True, PlanReason.CONFIDENT),
-        ("listing", "0.7499", "", False, PlanReason.NOT_CONFIDENT),
+        ("depeg", "0.10", "USDC at 0.97", True, PlanReason.HIGH_VALUE),
+        ("depeg", "0.10", "Circle 确认 USDC 储备安全", True, PlanReason.HIGH_VALUE),
+        ("liquidation", "0.99", "BTC 爆仓 2 亿美元", True, PlanReason.HIGH_VALUE),
+        ("listing", "0.10", "", True, PlanReason.HIGH_VALUE),
     ],
 )
 def test_order_of_the_lists(event_type: str, confidence: str, text: str, is_searched: bool, reason: PlanReason) -> None:
@@ -106,14 +105,14 @@ def test_celebrity_is_never_searched_whatever_the_list_says() -> None:
 def test_like_past_case_stands_for_a_search_that_is_not_forced() -> None:
     similar = Decimal("0.81")
     assert _judge("", _reading(EventType.LISTING), similar=similar).reason == PlanReason.SIMILAR_CASE
-    assert _judge("", _reading(EventType.LISTING), similar=Decimal("0.80")).reason == PlanReason.CONFIDENT
+    assert _judge("", _reading(EventType.LISTING), similar=Decimal("0.80")).reason == PlanReason.HIGH_VALUE
     assert _judge("", _reading(EventType.HACK), similar=similar).reason == PlanReason.FORCED
 
 
 def test_keywords_are_mixed_and_name_entities_and_official_words() -> None:
     text = "Circle 确认 USDC 储备安全，脱锚已恢复，最新消息"
     keywords = build_keywords(text, read_message(text, LEXICON), LEXICON)
-    assert keywords == "Circle USD Coin USDC 脱锚 储备 depeg reserves official statement 官方声明"
+    assert keywords == "Circle USD Coin USDC 储备 reserves attestation official statement 官方声明"
     english = "XXX protocol lost $50M in a flash loan hack, report says"
     assert build_keywords(english, read_message(english, LEXICON), LEXICON) == "XXX hack flash loan exploit breach $50M official statement"
 

@@ -16,6 +16,8 @@ PLACES = Decimal("0.0001")
 class AdjustmentRule(StrEnum):
     """Which rule moved the confidence; a code of the public contract (``adjustments[].rule``)."""
 
+    OFFICIAL_DENIAL = "official_denial"
+    REFUTED = "refuted"
     CONFLICT = "conflict"
     MULTI_SOURCE_AND_OFFICIAL = "multi_source_and_official"
     MULTI_SOURCE = "multi_source"
@@ -35,6 +37,8 @@ class RiskFlag(StrEnum):
 
 # The smallest and the largest step of each rule; the midpoint is taken unless a model argues for another place inside.
 BANDS = {
+    AdjustmentRule.OFFICIAL_DENIAL: (Decimal("-0.65"), Decimal("-0.55")),
+    AdjustmentRule.REFUTED: (Decimal("-0.50"), Decimal("-0.40")),
     AdjustmentRule.CONFLICT: (Decimal("-0.20"), Decimal("-0.20")),
     AdjustmentRule.MULTI_SOURCE_AND_OFFICIAL: (Decimal("0.15"), Decimal("0.20")),
     AdjustmentRule.MULTI_SOURCE: (Decimal("0.05"), Decimal("0.10")),
@@ -44,11 +48,17 @@ BANDS = {
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSummary:
-    """What the searches gave: independent stories against the threshold, the entity's or a regulator's own word, contradictions."""
+    """What the searches gave: independent stories against the threshold, the entity's or a regulator's own word, contradictions.
+
+    ``is_refuted``: what the message says is contradicted, by pages that outweigh those that carry it; ``is_denied``: by those concerned
+    or by an authority.
+    """
 
     is_multi_source: bool = False
     is_official: bool = False
     is_conflicting: bool = False
+    is_refuted: bool = False
+    is_denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +103,13 @@ def synthesise(
         adjustments.append(Adjustment(name, SIMILAR_DELTA if is_confirmed else -SIMILAR_DELTA))
     confidence = _within(preliminary + sum((adjustment.delta for adjustment in adjustments), ZERO))
     flags = [RiskFlag.CONFIDENCE_LOW] * (confidence < LOW)
-    flags += [RiskFlag.DATA_INCOMPLETE] * (evidence is not None and evidence.is_conflicting)
+    flags += [RiskFlag.DATA_INCOMPLETE] * (evidence is not None and evidence_rule(evidence) in _INCOMPLETE)
     flags += [RiskFlag.TOOLS_NOT_USED] * (evidence is None)
     return Synthesis(confidence, tuple(adjustments), tuple(flags))
+
+
+# Pages that disagree, or too few of them (seed 003).
+_INCOMPLETE = (AdjustmentRule.CONFLICT, AdjustmentRule.THIN_EVIDENCE)
 
 
 def keep_preliminary(preliminary: Decimal) -> Synthesis:
@@ -107,6 +121,8 @@ def keep_preliminary(preliminary: Decimal) -> Synthesis:
 
 def evidence_rule(evidence: EvidenceSummary) -> AdjustmentRule:
     """The first rule that matches; whatever is not multi-source is thin, an official word alone too."""
+    if evidence.is_refuted:
+        return AdjustmentRule.OFFICIAL_DENIAL if evidence.is_denied else AdjustmentRule.REFUTED
     if evidence.is_conflicting:
         return AdjustmentRule.CONFLICT
     if evidence.is_multi_source:

@@ -4,7 +4,7 @@ Several pages of one publisher, copies and restatements count once, as everywher
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -12,29 +12,25 @@ from enum import StrEnum
 
 from verification.core.events.clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.events.confidence import EvidenceSummary, evidence_confidence
-from verification.core.events.terms import entities_in, find_term, folded, holds, latin_names, likeness, written_names
+from verification.core.events.findings import Finding, Verdict, Voice, find, verdict_of
+from verification.core.events.propositions import Kind, Proposition, read_propositions
+from verification.core.events.stances import SILENT, PageReading, Says, Told
+from verification.core.events.terms import entities_in, folded, holds
 from verification.core.events.vocabulary import EventReading, Lexicon
+from verification.core.events.whom import owns
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
-from verification.core.sources.independence import ValueSource, count_votes, trace_origins, value_source_of
+from verification.core.sources.independence import Origin, ValueSource, count_votes, trace_origins, value_source_of
 from verification.core.sources.injection import injection_mark
 from verification.core.vocabulary import Independence, PassageField, Stance
 
 MULTI_SOURCE = 3
 STALE_AFTER = timedelta(days=30)
 SKEW = timedelta(days=1)
-ALIKE = 0.35
-WINDOW, MAX_QUOTE = 160, 240
+MAX_QUOTE = 240
 MAX_CONTENT = 20_000
 MAX_SENTENCES, MOST_TOLD = 200, 40
 
-DENIALS = (
-    "否认", "辟谣", "不实", "谣言", "假消息", "并非事实", "没有证据", "未发现", "没有发生", "虚假", "澄清", "deny", "denies", "denied",
-    "denial", "false rumor", "false rumour", "fake news", "hoax", "debunk", "no evidence", "no sign of",
-    "not true", "untrue", "refute", "unfounded",
-)  # fmt: skip
-# What makes a page that does not deny the contrary of a message that does.
-AFFIRMATIONS = ("confirm", "admit", "acknowledge", "证实", "确认", "承认")
 PANIC = ("暴跌", "崩盘", "恐慌", "hack", "exploit", "crash", "dump")
 CALM = ("观察", "等待", "监控", "watch", "monitor", "observe")
 HOPE = ("恢复", "稳定", "反弹", "recovery", "stable", "bounce")
@@ -64,7 +60,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What one page says of the event: its stance, the sentence that shows it, and which independent story it tells (0: none)."""
+    """What one page says of the event: its stance, the sentence that shows it, and which independent story it tells (0: none).
+
+    ``told``: what it says of each proposition of the message, in their order.
+    """
 
     url: str
     title: str
@@ -75,6 +74,7 @@ class Witness:
     score: Decimal | None
     is_official: bool
     story: int
+    told: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ class Evidence:
     """All that was found, best first. ``confidence`` None where no provider gave scores; ``first_at``, ``last_at`` of dated pages.
 
     ``clashes``: where pages contradict each other or the message; ``is_conflicting`` where there is one, or a page says the contrary.
+    ``findings``: what all pages come to for each proposition, ``verdict`` for the message; ``is_denied``: those concerned or an authority
+    deny it.
     """
 
     witnesses: tuple[Witness, ...]
@@ -95,10 +97,19 @@ class Evidence:
     first_at: datetime | None
     last_at: datetime | None
     clashes: tuple[Clash, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    verdict: Verdict = Verdict.OPEN
+    is_denied: bool = False
 
     @property
     def summary(self) -> EvidenceSummary:
-        return EvidenceSummary(is_multi_source=self.is_multi_source, is_official=self.is_official, is_conflicting=self.is_conflicting)
+        return EvidenceSummary(
+            is_multi_source=self.is_multi_source,
+            is_official=self.is_official,
+            is_conflicting=self.is_conflicting,
+            is_refuted=self.verdict is Verdict.CONTRADICTED,
+            is_denied=self.is_denied,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +124,32 @@ class EventQuestion:
     trust: Trust
     multi_source: int = MULTI_SOURCE
 
+    @property
+    def propositions(self) -> tuple[Proposition, ...]:
+        return read_propositions(self.text, self.lexicon)
+
 
 def weigh(hits: Sequence[Hit], question: EventQuestion) -> Evidence:
     """The evidence of all pages found so far, each address once; the order given does not matter for what they prove."""
+    propositions = question.propositions
     read = [_read(hit, question) for hit in hits]
     value_sources = [
-        _value_source(position, hit, question) for position, hit in enumerate(hits) if read[position].stance is Stance.SUPPORTS
+        _value_source(position, hit, question)
+        for position, hit in enumerate(hits)
+        if read[position].stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
     ]
     known = [value_source for value_source in value_sources if value_source is not None]
-    origins = trace_origins(known)
-    stories = count_votes(known, origins, Independence.STORIES).counts.stories
-    story_of = {origin.position: (origin.story, origin.stance) for origin in origins}
+    origin_of = {origin.position: origin for origin in trace_origins(known)}
+    supporting = [one for one in known if read[one.position].stance is Stance.SUPPORTS]
+    own = trace_origins(supporting)
+    stories = count_votes(supporting, own, Independence.STORIES).counts.stories
+    story_of = {origin.position: (origin.story, origin.stance) for origin in own}
     witnesses = [_placed(witness, *story_of.get(place, (0, witness.stance))) for place, witness in enumerate(read)]
-    supporting = [witness for witness in witnesses if witness.story]
-    is_multi, is_official = stories >= question.multi_source, any(witness.is_official for witness in supporting)
+    voices = [_voice(place, witness, origin_of, question) for place, witness in enumerate(witnesses) if witness.told]
+    findings = tuple(find(number, proposition, voices) for number, proposition in enumerate(propositions))
+    verdict = verdict_of(findings)
+    counted = [witness for witness in witnesses if witness.story]
+    is_multi, is_official = stories >= question.multi_source, any(witness.is_official for witness in counted)
     clashes = _clashes(hits, witnesses, question)
     is_conflicting = bool(clashes) or any(witness.stance is Stance.CONTRADICTS for witness in witnesses)
     scores = [hit.score for hit in hits if hit.score is not None]
@@ -135,7 +158,7 @@ def weigh(hits: Sequence[Hit], question: EventQuestion) -> Evidence:
     return Evidence(
         witnesses=_ordered(witnesses, question),
         stories=stories,
-        domains=tuple(dict.fromkeys(witness.domain for witness in supporting)),
+        domains=tuple(dict.fromkeys(witness.domain for witness in counted)),
         is_multi_source=is_multi,
         is_official=is_official,
         is_conflicting=is_conflicting,
@@ -144,6 +167,21 @@ def weigh(hits: Sequence[Hit], question: EventQuestion) -> Evidence:
         first_at=dates[0] if dates else None,
         last_at=dates[-1] if dates else None,
         clashes=clashes,
+        findings=findings,
+        verdict=verdict,
+        is_denied=bool(findings) and findings[0].is_denied,
+    )
+
+
+def _voice(place: int, witness: Witness, origin_of: Mapping[int, Origin], question: EventQuestion) -> Voice:
+    origin = origin_of.get(place)
+    return Voice(
+        url=witness.url,
+        domain=witness.domain,
+        story=origin.story if origin else 0,
+        is_official=witness.is_official,
+        is_trusted=matching_suffix(host_of(witness.url) or "", frozenset(question.trust.whitelist)) is not None,
+        told=witness.told,
     )
 
 
@@ -163,114 +201,86 @@ def _read(hit: Hit, question: EventQuestion) -> Witness:
     host = host_of(page.url) or ""
     # A date beyond tomorrow is a clock that is wrong, and says nothing.
     at = page.published_at if page.published_at is not None and page.published_at <= question.as_of + SKEW else None
-    stance, quote = _stance(page, at, question)
+    stance, told = _stance(page, at, question)
     return Witness(
         url=page.url,
         title=page.title,
         domain=registrable_domain(host) or host,
         stance=stance,
-        quote=quote[:MAX_QUOTE],
+        quote=next((one.quote for one in told if one.quote), "")[:MAX_QUOTE],
         published_at=at,
         score=hit.score,
-        is_official=matching_suffix(host, frozenset(question.official)) is not None,
+        is_official=_is_official(page.url, question),
         story=0,
+        told=told if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else (),
     )
 
 
-def _stance(page: Page, at: datetime | None, question: EventQuestion) -> tuple[Stance, str]:
-    text = folded(f"{page.title}. {page.content[:MAX_CONTENT]}")
-    quote = _telling_sentence(text, question)
-    if quote is None or injection_mark(f"{page.title}\n{page.content[:MAX_CONTENT]}") is not None:
-        return Stance.OFF_TOPIC, ""
-    if at is not None and question.as_of - at > STALE_AFTER:
-        return Stance.STALE, quote
-    is_denied = _is_denied(text, quote)
-    # A message that denies something is supported by pages that deny it too.
-    if is_denied != _message_denies(question):
-        is_contrary = is_denied or any(holds(quote, word) for word in AFFIRMATIONS)
-        return (Stance.CONTRADICTS if is_contrary else Stance.OFF_TOPIC), quote
-    return (Stance.CONTRADICTS if not is_denied and _is_contrary(text, question) else Stance.SUPPORTS), quote
+def _is_official(url: str, question: EventQuestion) -> bool:
+    """Whether a page is the word of those concerned, by the lists or by the name of its host, or of an authority."""
+    if matching_suffix(host_of(url) or "", frozenset(question.official)) is not None:
+        return True
+    return any(owns(one.whom, url, question.lexicon) for one in question.propositions[:1])
 
 
-def _message_denies(question: EventQuestion) -> bool:
-    said = folded(question.text)
-    return _is_denied(said, said)
+def _stance(page: Page, at: datetime | None, question: EventQuestion) -> tuple[Stance, tuple[Told, ...]]:
+    """The stance to the first proposition that the page speaks of, and what it says of each."""
+    if injection_mark(f"{page.title}\n{page.content[:MAX_CONTENT]}") is not None:
+        return Stance.OFF_TOPIC, ()
+    told = tell(page, question.propositions, question.lexicon)
+    stance = next((_STANCES[one.says] for one in told if one.says is not Says.SILENT), Stance.OFF_TOPIC)
+    is_old = at is not None and question.as_of - at > STALE_AFTER
+    return (Stance.STALE if is_old and stance is not Stance.OFF_TOPIC else stance), told
 
 
-def _is_contrary(text: str, question: EventQuestion) -> bool:
-    """Whether a page says the opposite of what the message does: rejected where it says approved."""
-    said = (folded(question.text),)
-    told = _sentences_about(text, question)
-    topics = contraries_of(question.reading.event_type)
-    return any(position_of(said, topic) * position_of(told, topic) < 0 for topic in topics)
+_STANCES = {Says.SUPPORTS: Stance.SUPPORTS, Says.CONTRADICTS: Stance.CONTRADICTS}
+
+
+def tell(page: Page, propositions: Sequence[Proposition], lexicon: Lexicon) -> tuple[Told, ...]:
+    """What a page says of each proposition; of a figure only where it does not deny the event."""
+    reading = PageReading(page, lexicon)
+    told: list[Told] = []
+    event: Told | None = None
+    for proposition in propositions:
+        one = SILENT if proposition.is_minor else reading.tell(proposition, event)
+        event = one if proposition.kind is Kind.EVENT and event is None else event
+        told.append(one)
+    return tuple(told)
 
 
 def _clashes(hits: Sequence[Hit], witnesses: Sequence[Witness], question: EventQuestion) -> tuple[Clash, ...]:
     """Where the pages that speak of the event, and the message itself, contradict each other."""
-    speakers = [Speaker(url="", domain="", sentences=(folded(question.text),), denies=_message_denies(question))]
+    denies = any(one.is_denied for one in question.propositions[:1])
+    speakers = [Speaker(url="", domain="", sentences=(folded(question.text),), denies=denies)]
     for hit, witness in zip(hits, witnesses, strict=True):
         if witness.stance is Stance.CONTRADICTS or witness.story:
             text = folded(f"{hit.page.title}. {hit.page.content[:MAX_CONTENT]}")
             sentences = (witness.quote, *_sentences_about(text, question))
-            denies = _is_denied(text, witness.quote)
-            speakers.append(Speaker(witness.url, witness.domain, sentences, witness.published_at, denies=denies))
+            is_contrary = any(position_of(sentences, topic) for topic in contraries_of(question.reading.event_type))
+            is_other_side = witness.stance is Stance.CONTRADICTS and _is_event(witness, question) and not is_contrary
+            speakers.append(Speaker(witness.url, witness.domain, sentences, witness.published_at, denies=denies != is_other_side))
     return find_clashes(speakers, question.reading.event_type, year=question.as_of.year)
+
+
+def _is_event(witness: Witness, question: EventQuestion) -> bool:
+    """Whether what the page contradicts is more than a figure."""
+    pairs = zip(witness.told, question.propositions, strict=False)
+    return any(told.says is Says.CONTRADICTS and proposition.kind is Kind.EVENT for told, proposition in pairs)
 
 
 def _sentences_about(text: str, question: EventQuestion) -> tuple[str, ...]:
     """The sentences that name whom the message is about, and those behind one that go on with figures and name nobody else."""
-    whom = _subject_words(question)
+    whom = [word for one in question.propositions[:1] for word in (*one.whom.names, *(w for e in one.whom.entities for w in e.words))]
     kept: list[str] = []
     is_going_on = False
     for sentence in [found.group().strip() for found in _SENTENCE.finditer(text)][:MAX_SENTENCES]:
-        is_named = any(holds(sentence, word) for word in whom) if whom else likeness(sentence, question.text) >= ALIKE
+        is_named = any(holds(sentence, word) for word in whom)
         is_going_on = is_named or (is_going_on and bool(_DIGIT.search(sentence)) and not entities_in(sentence, question.lexicon))
         if is_going_on:
             kept.append(sentence)
         if len(kept) == MOST_TOLD:
             break
     return tuple(kept)
-
-
-def _telling_sentence(text: str, question: EventQuestion) -> str | None:
-    """The sentence that names whom and what the message does; None where the page is about something else."""
-    signals = question.lexicon.rule(question.reading.event_type).signals
-    whom = _subject_words(question)
-    sentences = [found.group().strip() for found in _SENTENCE.finditer(text)]
-    named = [sentence for sentence in sentences if any(holds(sentence, word) for word in whom)]
-    both = [sentence for sentence in named if any(holds(sentence, term) for term in signals)]
-    if both:
-        return both[0]
-    if named and any(holds(text, term) for term in signals):
-        return named[0]
-    best = max(sentences, key=lambda sentence: likeness(sentence, question.text), default="")
-    return best if best and not whom and likeness(best, question.text) >= ALIKE else None
-
-
-def _subject_words(question: EventQuestion) -> tuple[str, ...]:
-    """Under which names the page may speak of whom the message is about: an asset's, else everybody's whom it names."""
-    entities = entities_in(folded(question.text), question.lexicon)
-    behind = [entity for entity in question.lexicon.entities if entity.symbol and entity.symbol == question.reading.asset]
-    words = dict.fromkeys(word for entity in (*entities, *behind) for word in entity.words)
-    asset = question.reading.asset
-    return (*words, *((asset,) if asset and asset not in words else ()), *_unlisted_names(question, is_known=bool(words or asset)))
-
-
-def _unlisted_names(question: EventQuestion, *, is_known: bool) -> tuple[str, ...]:
-    """Names that stand in no list. Where nobody else is named, words with a capital will do, but not one that only begins a sentence."""
-    said = folded(question.text)
-    named = written_names(said)
-    if named or is_known:
-        return named
-    signals = question.lexicon.rule(question.reading.event_type).signals
-    names = (name for name in latin_names(said) if " " in name or not said.startswith(name))
-    return tuple(name for name in names if not any(holds(name, term) for term in signals))
-
-
-def _is_denied(text: str, quote: str) -> bool:
-    place = text.find(quote)
-    near = text[max(0, place - WINDOW) : place + len(quote) + WINDOW] if place >= 0 else quote
-    return any(find_term(near, word) is not None for word in DENIALS)
 
 
 def _value_source(position: int, hit: Hit, question: EventQuestion) -> ValueSource | None:
@@ -291,6 +301,7 @@ def _placed(witness: Witness, story: int, stance: Stance) -> Witness:
         score=witness.score,
         is_official=witness.is_official,
         story=story,
+        told=witness.told,
     )
 
 

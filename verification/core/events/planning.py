@@ -7,9 +7,10 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.events.evidence import Evidence
+from verification.core.events.propositions import is_checkable, read_propositions
 from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
-from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, SearchPolicy
+from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
 from verification.core.language.texts import Language, language_of
 
 SEARCH = "search"
@@ -33,6 +34,9 @@ class PlanReason(StrEnum):
 
     NEVER_SEARCHED = "never_searched"
     LOW_VALUE = "low_value"
+    NOTHING_TO_CHECK = "nothing_to_check"
+    ASKED_FOR = "asked_for"
+    OWN_NODES = "own_nodes"
     FORCED = "forced"
     OFFICIAL_POINT = "official_point"
     NUMERIC = "numeric"
@@ -74,16 +78,23 @@ class Plan:
     suffixes: tuple[str, ...] = ()
 
 
-def judge_search(text: str, reading: EventReading, lexicon: Lexicon, *, similar: Decimal | None, threshold: Decimal) -> Gate:
-    """Whether the first round searches: never > low value > forced > high value, or by confidence.
+def judge_search(
+    text: str, reading: EventReading, lexicon: Lexicon, *, similar: Decimal | None, threshold: Decimal, is_asked: bool = False
+) -> Gate:
+    """Whether the first round searches: asked for anyway > never > low value > forced > high value, or by confidence.
 
-    ``similar``: how like the most similar past case with a known outcome is; above .8 it stands for a search that is not forced.
+    A message in no known type is searched for where it says something that a page could carry. ``similar``: how like the most similar past
+    case with a known outcome is; above .8 it stands for a search that is not forced. ``is_asked``: whoever sent the message wants it.
     """
+    if is_asked:
+        return Gate(is_searched=True, reason=PlanReason.ASKED_FOR)
     rule = lexicon.rule(reading.event_type)
     if rule.policy is SearchPolicy.NEVER or reading.event_type is EventType.CELEBRITY:
         return Gate(is_searched=False, reason=PlanReason.NEVER_SEARCHED)
     if rule.policy is SearchPolicy.LOW_VALUE:
         return Gate(is_searched=False, reason=PlanReason.LOW_VALUE)
+    if reading.read_by is Reader.RULES and not is_checkable(read_propositions(text, lexicon)):
+        return Gate(is_searched=False, reason=PlanReason.NOTHING_TO_CHECK)
     if rule.policy is SearchPolicy.FORCE:
         return Gate(is_searched=True, reason=PlanReason.FORCED)
     is_high = rule.policy is SearchPolicy.HIGH_VALUE

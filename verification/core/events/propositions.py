@@ -1,0 +1,205 @@
+"""A message as propositions: what it says of whom, with which figure, how sure it is, and whether it denies it.
+
+What happens is read by the frames of events, how the message stands to it by the reader that all rooms share. A message whose words are
+in no frame still says something where it names somebody and has a predicate or a figure; greetings, questions and opinions say nothing
+that a page could carry.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from verification.core.events.frames import Concept, Frame, Manner, frames_in, status_of
+from verification.core.events.terms import folded
+from verification.core.events.vocabulary import EventType, Lexicon
+from verification.core.events.whom import Whom, whom_in
+from verification.core.evidence import Quantity
+from verification.core.language.texts import clause_spans, split_sentences
+from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.reader import TextReader
+from verification.core.reading.statement import Speaker, Status
+from verification.core.reading.status import StatusReader
+from verification.core.vocabulary import QuantityKind
+
+MAX_MESSAGE_READ = 4_000
+MAX_PROPOSITIONS = 6
+_BASE = date(2000, 1, 1)
+# Words that mark hearsay wherever they stand: whose word it is, is not said.
+_HEARSAY = re.compile(
+    r"\b(?:rumou?rs?|rumou?red|unconfirmed|allegedly|reportedly|supposedly|apparently|sources?\s+(?:say|said|familiar)|insiders?|people\s+"
+    r"familiar|people\s+are\s+saying|hearing|heard|whispers?|talk\s+that|they\s+say|said\s+to|leak|speculation|could|may|might|possibly|"
+    r"not\s+verified)\b|[?？]{1,3}\s*$|传闻|据传|疑似|或将|可能|网传|未经证实|小道消息|知情人士|内部人士|消息人士|据称|据说|听说|爆料|真的吗|"
+    r"(?:^|[，。：])传(?=[\u4e00-\u9fffA-Z])|[恐拟]",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^(?:does|do|did|is|are|why|what|when|which|who|how|can|anyone|anybody)\b.*\?\s*$|(?:吗|怎么样|多少|什么时候|为什么)[？?]?\s*$",
+    re.IGNORECASE,
+)
+_OPINES = re.compile(
+    r"\bi\s+(?:think|believe|feel|love|hope|guess)\b|\b(?:imo|imho|my\s+view|change\s+my\s+mind|mark\s+my\s+words|to\s+the\s+moon|happy\s+new\s+year|"
+    r"thanks|sign\s+up|join\s+our|follow\s+us|buy\s+now|\d+%\s+off|eat\s+my\s+hat)\b|^if\s|我觉得|个人觉得|我认为|^要是|^如果|祝大家|冲冲冲|关注公众号|限时|"
+    r"点击(?:购买|链接)|加群",
+    re.IGNORECASE,
+)
+_COUNTED = frozenset({EventType.RECALL})
+_LEAST_COUNT = 100
+
+
+class Kind(StrEnum):
+    EVENT = "event"
+    FIGURE = "figure"
+
+
+class Certainty(StrEnum):
+    """How sure a message is of what it says."""
+
+    PLAIN = "plain"
+    HEDGED = "hedged"
+    PLANNED = "planned"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """``text`` is ``message[start:end]`` folded; ``sign`` -1 where its words say the contrary of ``concept``; ``concept`` None: in no frame.
+
+    ``figure`` is that of a figure's proposition; ``speaker`` who says so.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    concept: Concept | None
+    sign: int
+    is_denied: bool
+    certainty: Certainty
+    whom: Whom
+    speaker: Speaker = Speaker.PAGE
+    figure: Quantity | None = None
+
+    @property
+    def value(self) -> int:
+        """1 where it says that the concept is so, -1 where it says that it is not."""
+        return -self.sign if self.is_denied else self.sign
+
+    @property
+    def is_minor(self) -> bool:
+        return self.concept is not None and self.concept.manner is Manner.MINOR
+
+
+def read_propositions(text: str, lexicon: Lexicon) -> tuple[Proposition, ...]:
+    """What a message says, the event first, at most ``MAX_PROPOSITIONS``; empty where it says nothing that could be carried."""
+    return _read(folded(text[: 2 * MAX_MESSAGE_READ])[:MAX_MESSAGE_READ], lexicon)
+
+
+def _read(said: str, lexicon: Lexicon) -> tuple[Proposition, ...]:
+    frames = _telling([frame for frame in frames_in(said) if not frame.is_loose])
+    status = StatusReader(said)
+    found = [one for frame in frames for one in _of_frame(said, frame, frames, status, lexicon)]
+    if not any(not one.is_minor for one in found):
+        found = found or [*_of_statements(said, status, lexicon)]
+    return tuple(found[:MAX_PROPOSITIONS])
+
+
+def type_of(propositions: Sequence[Proposition]) -> EventType:
+    """The type of the first event that is no minor one; ``other`` where none is in a frame."""
+    named = [one.concept for one in propositions if one.concept is not None]
+    best = min(named, key=lambda concept: concept.manner is Manner.MINOR, default=None)
+    return best.event_type if best else EventType.OTHER
+
+
+def is_checkable(propositions: Sequence[Proposition]) -> bool:
+    """Whether a page could carry it: something that is no minor matter, said of somebody."""
+    return any(not one.is_minor and (one.concept is not None or bool(one.whom)) for one in propositions)
+
+
+def _telling(frames: Sequence[Frame]) -> list[Frame]:
+    """One frame of each concept, its first; of frames that share words, the one with most of them."""
+    kept: list[Frame] = []
+    for frame in sorted(frames, key=lambda one: (one.concept.manner is Manner.MINOR, -one.size, one.concept.rank)):
+        if all(one.concept is not frame.concept and not _shares(one, frame) for one in kept):
+            kept.append(frame)
+    return sorted(kept, key=lambda one: one.start)
+
+
+def _shares(one: Frame, other: Frame) -> bool:
+    return any(a < d and c < b for a, b in one.spans for c, d in other.spans)
+
+
+def _of_frame(said: str, frame: Frame, frames: Sequence[Frame], status: StatusReader, lexicon: Lexicon) -> Iterator[Proposition]:
+    start, end = _sentence_at(said, frame.start)
+    sentence = said[start:end]
+    if (
+        frame.concept.manner is not Manner.MINOR
+        and (_ASKS.search(sentence) or _OPINES.search(sentence))
+        and not _HEARSAY.search(sentence.rstrip("?？ "))
+    ):
+        return
+    reading = status_of(said, frame, status)
+    is_denied = reading is Status.DENIED
+    certainty = _certainty(said, sentence, reading)
+    speaker = status.speaker_at(frame.start, frame.end)
+    whom = whom_in(said, lexicon)
+    figures = [one for one in find_quantities(sentence) if _counts(one, frame.concept)]
+    is_measured = frame.concept.manner is Manner.MEASURED and bool(figures)
+    if not is_measured:
+        first, last = _clause_at(said, start, end, frame)
+        yield Proposition(Kind.EVENT, said[first:last].strip(), first, last, frame.concept, frame.sign, is_denied, certainty, whom, speaker)
+    is_first = frame is next(one for one in frames if _sentence_at(said, one.start) == (start, end))
+    for figure in figures[:1] if is_first or is_measured else ():
+        yield Proposition(
+            Kind.FIGURE,
+            sentence.strip(),
+            start,
+            end,
+            frame.concept,
+            frame.sign,
+            is_denied and is_measured,
+            certainty,
+            whom,
+            speaker,
+            figure,
+        )
+
+
+def _counts(figure: Quantity, concept: Concept) -> bool:
+    """Money and shares, and of what is counted a number of some size."""
+    if concept.event_type in _COUNTED:
+        return figure.kind not in (QuantityKind.CURRENCY, QuantityKind.PERCENT) and figure.low >= _LEAST_COUNT
+    return figure.kind is not QuantityKind.NUMBER or (figure.unit is not None and figure.kind is not QuantityKind.DIMENSION)
+
+
+def _certainty(said: str, sentence: str, status: Status) -> Certainty:
+    if _HEARSAY.search(sentence) or _HEARSAY.search(said) or status in (Status.UNCONFIRMED, Status.SUPPOSED, Status.ASKED):
+        return Certainty.HEDGED
+    return Certainty.PLANNED if status is Status.FORESEEN else Certainty.PLAIN
+
+
+def _sentence_at(said: str, place: int) -> tuple[int, int]:
+    return next(((start, end) for start, end in split_sentences(said).spans if start <= place < end), (0, len(said)))
+
+
+def _clause_at(said: str, start: int, end: int, frame: Frame) -> tuple[int, int]:
+    """The clauses of a sentence that hold the words of a frame."""
+    spans = [(a, b) for a, b in clause_spans(said, start, end) if any(a < right and left < b for left, right in frame.spans)]
+    return (spans[0][0], spans[-1][1]) if spans else (start, end)
+
+
+def _of_statements(said: str, status: StatusReader, lexicon: Lexicon) -> Iterator[Proposition]:
+    """What a message in no frame says by its first predicate or figure, where it names somebody and neither asks nor opines."""
+    whom = whom_in(said, lexicon)
+    if not whom or _ASKS.search(said) or _OPINES.search(said):
+        return
+    for told in TextReader(said, base=_BASE).statements():
+        place = told.predicate.words if told.predicate else told.value
+        if place is None or told.status.status in (Status.ASKED, Status.OPINION, Status.FICTION):
+            continue
+        kind = Kind.EVENT if told.predicate else Kind.FIGURE
+        is_denied = told.status.status is Status.DENIED
+        certainty = _certainty(said, said[told.start : told.end], told.status.status)
+        text = said[told.start : told.end].strip()
+        yield Proposition(kind, text, told.start, told.end, None, 1, is_denied, certainty, whom, told.speaker, told.value)
+        return
