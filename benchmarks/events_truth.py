@@ -21,17 +21,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.core.events.event_lists import shipped_lexicon  # noqa: E402
-from verification.core.events.confidence import keep_preliminary, synthesise  # noqa: E402
-from verification.core.events.evidence import EventQuestion, Evidence, Hit, tell, weigh  # noqa: E402
-from verification.core.events.findings import Verdict  # noqa: E402
-from verification.core.events.flow import ACTING  # noqa: E402
-from verification.core.events.planning import judge_search, official_suffixes  # noqa: E402
-from verification.core.events.propositions import Certainty, Kind, Proposition  # noqa: E402
-from verification.core.events.reading import read_message  # noqa: E402
-from verification.core.events.stances import SILENT, Told  # noqa: E402
-from verification.core.events.vocabulary import Entity, EntityKind, EventReading, Lexicon  # noqa: E402
-from verification.core.evidence import Page, Trust  # noqa: E402
+from tests.core.events.event_lists import shipped_lexicon
+from verification.core.events.confidence import keep_preliminary, synthesise
+from verification.core.events.evidence import EventQuestion, Evidence, Hit, tell, weigh
+from verification.core.events.findings import Verdict
+from verification.core.events.flow import ACTING
+from verification.core.events.planning import judge_search, official_suffixes
+from verification.core.events.propositions import Certainty, Kind, Proposition
+from verification.core.events.reading import read_message
+from verification.core.events.stances import SILENT, Told
+from verification.core.events.vocabulary import Entity, EntityKind, EventReading, Lexicon
+from verification.core.evidence import Page, Trust
 
 FOLDER = Path(__file__).resolve().parent / "rumours"
 SOURCES = Path(__file__).resolve().parent.parent / "verification" / "data" / "financial_sources.json"

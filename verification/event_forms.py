@@ -16,6 +16,8 @@ class MessageForm(forms.Form):
 
     text = forms.CharField(label=_("Message"), widget=forms.Textarea, strip=False, max_length=10 * MAX_MESSAGE)
 
+    search = forms.BooleanField(label=_("Search anyway, whatever its type"), required=False)
+
     def clean_text(self) -> str:
         try:
             return check_message(self.cleaned_data["text"])

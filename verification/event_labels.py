@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from verification.core.events.clashes import Topic
 from verification.core.events.confidence import AdjustmentRule, RiskFlag
+from verification.core.events.findings import Verdict
 from verification.core.events.flow import FlowState
 from verification.core.events.planning import PlanReason
 from verification.core.events.vocabulary import (
@@ -27,10 +28,23 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
     EventType: {
         EventType.HACK: _("hack"),
         EventType.DEPEG: _("depeg"),
+        EventType.RESERVES: _("reserves"),
         EventType.LIQUIDATION: _("liquidation"),
         EventType.SCAM_ALERT: _("scam alert"),
         EventType.REGULATION: _("regulation"),
         EventType.LISTING: pgettext_lazy("event type", "listing"),
+        EventType.UPGRADE: _("upgrade"),
+        EventType.ACQUISITION: _("takeover or merger"),
+        EventType.EARNINGS: _("results"),
+        EventType.GUIDANCE: _("guidance"),
+        EventType.EXECUTIVE: _("change at the top"),
+        EventType.DEFAULT: pgettext_lazy("event type", "default"),
+        EventType.BANK_RUN: _("bank run"),
+        EventType.OUTAGE: _("outage"),
+        EventType.RECALL: _("recall"),
+        EventType.SANCTIONS: _("sanctions"),
+        EventType.DISASTER: _("disaster"),
+        EventType.GEOPOLITICS: _("geopolitics"),
         EventType.PARTNERSHIP: _("partnership"),
         EventType.GOVERNANCE: _("governance"),
         EventType.AIRDROP: _("airdrop"),
@@ -92,6 +106,9 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
     PlanReason: {
         PlanReason.NEVER_SEARCHED: _("Events of this type are never searched for."),
         PlanReason.LOW_VALUE: _("Events of this type are not worth a search."),
+        PlanReason.NOTHING_TO_CHECK: _("The message says nothing that a page could carry."),
+        PlanReason.ASKED_FOR: _("A search was asked for."),
+        PlanReason.OWN_NODES: _("A verified node of our own answers it; no search."),
         PlanReason.FORCED: _("An event of this type needs a second, independent source."),
         PlanReason.OFFICIAL_POINT: _("The message rests on a statement, which is searched for."),
         PlanReason.NUMERIC: _("A figure settles this, not the news; no search."),
@@ -107,12 +124,18 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         PlanReason.MODEL_DECLINED: _("The model saw no use in a search."),
         PlanReason.NO_TOOL: _("No tool is switched on that could help."),
         PlanReason.TOOL_FAILED: _("The search failed."),
+        PlanReason.QUOTA_SPENT: _("What may be spent on searches is spent."),
+        PlanReason.NO_KEY: _("No search service has a valid key."),
         PlanReason.INTERRUPTED: _("The work was interrupted during a paid search, which is not paid twice."),
         PlanReason.TOOLS_DISABLED: _("Tools are switched off."),
         PlanReason.OUTSIDE_ROLLOUT: _("Tools are used for a share of the messages only, and this is none of them."),
         PlanReason.NOTHING_NEW: _("The same words were searched for already."),
     },
     AdjustmentRule: {
+        AdjustmentRule.OFFICIAL_DENIAL: _("Those concerned, or an authority, deny it"),
+        AdjustmentRule.REFUTED: _("Pages say the contrary"),
+        AdjustmentRule.NODE_CONFIRMS: _("A verified node says the same"),
+        AdjustmentRule.NODE_CONTRADICTS: _("A verified node says otherwise"),
         AdjustmentRule.CONFLICT: _("Sources disagree"),
         AdjustmentRule.MULTI_SOURCE_AND_OFFICIAL: _("Several sources and an official word"),
         AdjustmentRule.MULTI_SOURCE: _("Several sources, no official word"),
@@ -125,6 +148,15 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         RiskFlag.DATA_INCOMPLETE: _("data incomplete"),
         RiskFlag.TOOLS_NOT_USED: _("not searched"),
         RiskFlag.INJECTION_SUSPECTED: _("gives orders to machines"),
+        RiskFlag.NODE_CONTRADICTS: _("a verified node says otherwise"),
+        RiskFlag.SEVERAL_MESSAGES: _("several messages in one"),
+    },
+    Verdict: {
+        Verdict.CARRIED: pgettext_lazy("verdict on a message", "Carried"),
+        Verdict.CONTRADICTED: pgettext_lazy("verdict on a message", "Contradicted"),
+        Verdict.PARTLY: pgettext_lazy("verdict on a message", "Carried in part"),
+        Verdict.DISPUTED: pgettext_lazy("verdict on a message", "Disputed"),
+        Verdict.OPEN: pgettext_lazy("verdict on a message", "Open"),
     },
     Topic: {
         Topic.LOSS: _("the loss"),

@@ -82,6 +82,7 @@ urlpatterns = [
     path("events/<int:pk>/live/", events.show_event_live, name="event-live"),
     path("events/<int:pk>/cancel/", events.stop_event, name="event-cancel"),
     path("events/<int:pk>/outcome/", events.change_outcome, name="event-outcome"),
+    path("events/<int:pk>/again/", events.repeat_event, name="event-again"),
     path("events/<int:pk>/node/", events.create_node, name="event-node"),
     path("verifications/", verifications.list_verifications, name="verifications"),
     path("verifications/new/", asking.ask_verification, name="verification-new"),

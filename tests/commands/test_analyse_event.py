@@ -36,7 +36,7 @@ def test_words_say_what_moved_it(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("analyse_event", "Coinbase to list XYZ token, insider says")
     said = capsys.readouterr().out
     assert "−0.15  no source, no official statement" in said
-    assert "0.80 → 0.65, no source, no official statement" in said
+    assert "0.60 → 0.45, no source, no official statement" in said
 
 
 def test_message_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

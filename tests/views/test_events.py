@@ -173,7 +173,7 @@ def test_open_event_is_cancelled_once(analyst_client: Client, analyst: AbstractB
     assert f'action="{address}"' in analyst_client.get(f"/events/{event.pk}/").content.decode()
     assert analyst_client.post(address)["Location"] == f"/events/{event.pk}/"
     page = analyst_client.get(f"/events/{event.pk}/").content.decode()
-    assert ("Somebody cancelled the analysis." in page, address in page, "hx-get" in page) == (True, False, False)
+    assert ("The analysis was cancelled." in page, address in page, "hx-get" in page) == (True, False, False)
     assert "This event has ended already." in analyst_client.post(address, follow=True).content.decode()
 
 

@@ -31,6 +31,7 @@ class EventBody(Body):
         Field(description="The message."),
     ]
     preliminary: PreliminaryBody | None = None
+    search: Annotated[bool, Field(description="Search for it whatever its type's policy is; costs a search.")] = False
     lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
     callback_url: CallbackUrl = ""
 

@@ -78,6 +78,7 @@ class Events(ApiView):
                     requested_by=request.user,
                     lang=self.lang or "",
                     given=given or None,
+                    search=body.search,
                     callback_url=callback_url,
                 )
             except Refused as refusal:

@@ -27,7 +27,9 @@ class Event(models.Model):
     """One message and how far it is believed. Claimed by ``lease_until`` and ``attempts`` before the work, as a run is.
 
     ``given`` is the preliminary result of whoever asked. ``evidence``: {stories, domains, is_multi_source, is_official, is_conflicting,
-    tones, confidence, first_at, last_at, witnesses}; ``similar``: [{event, similarity, outcome}]; ``adjustments``: [{rule, delta}].
+    verdict, is_denied, findings, tones, confidence, first_at, last_at, witnesses}; ``similar``: [{event, similarity, outcome}];
+    ``own_nodes``: [{slug, label, value, badge, says, said, as_of, sources}]; ``adjustments``: [{rule, delta}]. ``is_search_asked``: whoever
+    asked wants a search whatever the type's policy is.
     """
 
     text = models.TextField(_("message"))
@@ -35,6 +37,7 @@ class Event(models.Model):
     memory_text = models.CharField(_("memory text"), max_length=600, blank=True)
     lang = models.CharField(_("language"), max_length=10, blank=True)
     given = models.JSONField(_("given preliminary result"), null=True, blank=True)
+    is_search_asked = models.BooleanField(_("search asked for"), default=False)
     status = models.CharField(_("status"), max_length=10, choices=labelled(RunStatus), default=RunStatus.QUEUED)
     trigger = models.CharField(_("asked by"), max_length=10, choices=RunTrigger.choices, default=RunTrigger.COMMAND)
     requested_by = models.ForeignKey(
@@ -60,6 +63,7 @@ class Event(models.Model):
     argument = models.CharField(_("argument of the model"), max_length=300, blank=True)
     evidence = models.JSONField(_("evidence"), null=True, blank=True)
     similar = models.JSONField(_("similar past events"), default=list)
+    own_nodes = models.JSONField(_("own nodes"), default=list)
     tool_calls = models.PositiveSmallIntegerField(_("tool calls"), default=0)
     calls = models.PositiveIntegerField(_("calls"), default=0)
     cost_usd = models.DecimalField(_("cost in USD"), max_digits=12, decimal_places=6, default=0)

@@ -11,11 +11,14 @@ from pydantic import Field
 
 from verification.core.events.clashes import ClashKind, Topic
 from verification.core.events.confidence import AdjustmentRule, RiskFlag
+from verification.core.events.findings import Verdict
 from verification.core.events.flow import FlowState
 from verification.core.events.planning import PlanReason
+from verification.core.events.propositions import Certainty, Kind
+from verification.core.events.stances import Says
 from verification.core.events.vocabulary import EventAction, EventDirection, EventOutcome, EventType, Reader, Strength, Timeframe
 from verification.core.language.texts import Language, language_of
-from verification.core.vocabulary import RunStatus, Stance
+from verification.core.vocabulary import Badge, RunStatus, Stance
 from verification.enums import StepStatus
 from verification.models import Event, EventStep
 from verification.reads import event_words
@@ -50,6 +53,7 @@ class EventWitness(Answer):
     score: Annotated[str | None, Field(description="The provider's own, from 0 to 1.")]
     is_official: bool
     story: Annotated[int, Field(description="Which independent story it tells; 0: it does not count.")]
+    told: Annotated[list[Says], Field(description="What it says of each finding's claim, in their order; empty where it does not count.")]
 
 
 class EventSide(Answer):
@@ -65,7 +69,27 @@ class EventClash(Answer):
     sides: list[EventSide]
 
 
+class EventFinding(Answer):
+    """One claim of the message, and what all pages come to."""
+
+    kind: Kind
+    text: Annotated[str, Field(description="The words of the message.")]
+    figure: Annotated[str, Field(description="The figure claimed, for kind `figure`.")]
+    is_denied: Annotated[bool, Field(description="The message says that it is not so.")]
+    certainty: Certainty
+    verdict: Verdict
+    carried_by: list[str]
+    contradicted_by: list[str]
+    official: Annotated[Says, Field(description="The side of those concerned or of an authority; `silent` where neither was heard.")]
+    official_by: Annotated[str, Field(description="On whose page the official word stands.")]
+    official_quote: str
+    other_figure: Annotated[str, Field(description="The figure that pages give instead.")]
+
+
 class EventEvidence(Answer):
+    verdict: Annotated[Verdict | None, Field(description="What the pages come to; null for events before findings were kept.")]
+    is_denied: Annotated[bool, Field(description="Those concerned or an authority deny it.")]
+    findings: list[EventFinding]
     stories: int
     domains: list[str]
     is_multi_source: bool
@@ -77,6 +101,24 @@ class EventEvidence(Answer):
     last_at: Moment | None
     clashes: list[EventClash]
     witnesses: list[EventWitness]
+
+
+class NodeSource(Answer):
+    domain: str
+    url: str
+
+
+class QuotedNode(Answer):
+    """A verified node that answers something of the message."""
+
+    slug: str
+    label: str
+    value: str
+    badge: Badge
+    says: Says
+    said: Annotated[str, Field(description="The words of the message that it answers.")]
+    as_of: Moment | None
+    sources: list[NodeSource]
 
 
 class SimilarEvent(Answer):
@@ -132,7 +174,7 @@ class EventOutcomeAnswer(Answer):
 
 
 class EventAnswer(Answer):
-    """Analysis, not advice: `confidence` says how far the message is believed."""
+    """Analysis, not advice: `confidence` says how far the message is believed, `preliminary_confidence` only how plainly it speaks."""
 
     event_id: int
     status: RunStatus
@@ -153,6 +195,8 @@ class EventAnswer(Answer):
     notes: Annotated[str, Field(examples=["0.80 → 0.65, one source, no official statement (coindesk.com)"])]
     links: list[str]
     evidence: EventEvidence | None
+    own_nodes: list[QuotedNode]
+    is_search_asked: bool
     similar: list[SimilarEvent]
     steps: list[EventStepAnswer]
     tool_calls: int
@@ -190,7 +234,9 @@ class EventAnswer(Answer):
                 unused_reason=PlanReason(event.unused_reason) if event.unused_reason else None,
                 notes=event_words.describe_notes(event),
                 links=[witness["url"] for witness in event_words.counting_witnesses(event)],
-                evidence=EventEvidence.model_validate({"clashes": [], **event.evidence}) if event.evidence else None,
+                evidence=_evidence(event.evidence) if event.evidence else None,
+                own_nodes=[QuotedNode.model_validate(node) for node in event.own_nodes],
+                is_search_asked=event.is_search_asked,
                 similar=[SimilarEvent.model_validate(past) for past in event.similar],
                 steps=[EventStepAnswer.of(step) for step in event.steps.all()],
                 tool_calls=event.tool_calls,
@@ -205,6 +251,13 @@ class EventAnswer(Answer):
                 duration_ms=event.duration_ms,
                 marking=gettext("Analysis, not advice."),
             )
+
+
+def _evidence(kept: Mapping[str, Any]) -> EventEvidence:
+    """The evidence of an event; one of an earlier version has no findings."""
+    witnesses = [{"told": [], **witness} for witness in kept["witnesses"]]
+    added = {"clashes": [], "verdict": None, "is_denied": False, "findings": []}
+    return EventEvidence.model_validate({**added, **kept, "witnesses": witnesses})
 
 
 def speaking(event: Event, lang: str | None) -> AbstractContextManager[None]:

@@ -8,13 +8,15 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.events.clashes import Topic
 from verification.core.events.confidence import AdjustmentRule
+from verification.core.events.findings import Verdict
 from verification.core.events.planning import PlanReason
 from verification.enums import label_of
 from verification.models import Event
 
 MAX_NAMED = 4
 OF_THE_PAST = (AdjustmentRule.SIMILAR_CONFIRMED.value, AdjustmentRule.SIMILAR_REFUTED.value)
-FAULTS = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value)
+FAULTS = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value, PlanReason.QUOTA_SPENT.value, PlanReason.NO_KEY.value)
+OF_NODES = (AdjustmentRule.NODE_CONFIRMS.value, AdjustmentRule.NODE_CONTRADICTS.value)
 
 
 def describe_notes(event: Event) -> str:
@@ -35,6 +37,9 @@ def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
     """Why a rule moved the confidence."""
     if adjustment["rule"] in OF_THE_PAST:
         return pgettext("notes", ", ").join(_past_parts(event)) or label_of(AdjustmentRule, adjustment["rule"])
+    if adjustment["rule"] in OF_NODES:
+        said = pgettext("notes", ", ").join(f"{node['label']}: {node['value']}" for node in event.own_nodes)
+        return said or label_of(AdjustmentRule, adjustment["rule"])
     parts = _evidence_parts(event)
     names = _names(event.evidence)
     said = pgettext("notes", ", ").join(parts)
@@ -46,6 +51,8 @@ def sources_of(event: Event, adjustment: Mapping[str, Any]) -> list[str]:
     if adjustment["rule"] in OF_THE_PAST:
         closest = closest_case(event)
         return [f"event:{closest['event']}"] if closest else []
+    if adjustment["rule"] in OF_NODES:
+        return [f"node:{node['slug']}" for node in event.own_nodes]
     return [witness["url"] for witness in counting_witnesses(event)]
 
 
@@ -84,7 +91,51 @@ def _evidence_parts(event: Event) -> list[str]:
     count = int(evidence["stories"])
     sources = ngettext("one source", "%(count)s independent sources", count) % {"count": count} if count else gettext("no source")
     official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
+    if evidence.get("is_denied"):
+        official = gettext("an official denial")
     return [sources, official, *_clash_parts(evidence)]
+
+
+def describe_verdict(event: Event) -> str:
+    """What the pages come to, and by whom: “Contradicted – denied by kraken.com”. Empty where nothing was searched."""
+    evidence = event.evidence or {}
+    verdict, findings = evidence.get("verdict"), evidence.get("findings") or []
+    if not verdict:
+        return ""
+    first = findings[0] if findings else {}
+    words = label_of(Verdict, verdict)
+    if evidence.get("is_denied"):
+        return gettext("%(verdict)s: denied by %(who)s.") % {"verdict": words, "who": first.get("official_by", "")}
+    by = first.get("contradicted_by" if verdict == Verdict.CONTRADICTED else "carried_by", [])
+    listed = pgettext("notes", ", ").join(by[:MAX_NAMED])
+    if not listed:
+        return gettext("%(verdict)s: no page says it.") % {"verdict": words}
+    return gettext("%(verdict)s: by %(who)s.") % {"verdict": words, "who": listed}
+
+
+def describe_findings(event: Event) -> list[str]:
+    """The verdict, each claim with what became of it, and the verified nodes that answer it; a line each."""
+    lines = [verdict] if (verdict := describe_verdict(event)) else []
+    for finding in (event.evidence or {}).get("findings", []):
+        claim = finding["figure"] or finding["text"]
+        lines.append(f"{label_of(Verdict, finding['verdict'])}: {claim}" + describe_sides(finding))
+    lines += [f"{node['label']}: {node['value']} ({node['says']})" for node in event.own_nodes]
+    return lines
+
+
+def describe_sides(finding: Mapping[str, Any]) -> str:
+    """Who carries a claim and who contradicts it: “ (carried by a.com; contradicted by b.com: $12M)”."""
+    parts = []
+    if finding["carried_by"]:
+        parts.append(gettext("carried by %(who)s") % {"who": pgettext("notes", ", ").join(finding["carried_by"][:MAX_NAMED])})
+    if finding["contradicted_by"]:
+        who = pgettext("notes", ", ").join(finding["contradicted_by"][:MAX_NAMED])
+        parts.append(gettext("contradicted by %(who)s") % {"who": who})
+    if finding["other_figure"]:
+        parts.append(gettext("they say %(figure)s") % {"figure": finding["other_figure"]})
+    if not parts:
+        parts.append(gettext("carried by nobody"))
+    return gettext(" (%(sources)s)") % {"sources": pgettext("clashes", "; ").join(parts)}
 
 
 def describe_clash(clash: Mapping[str, Any]) -> str:

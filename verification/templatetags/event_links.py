@@ -6,6 +6,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from verification.core.events.findings import Verdict
+from verification.enums import label_of
 from verification.templatetags.evidence import safe_url, sentence_link, visible
 
 register = template.Library()
@@ -21,3 +23,9 @@ def witness_link(witness: Mapping[str, str]) -> SafeString | str:
     if url is None:
         return title
     return format_html('<a href="{}" target="_blank" rel="noopener noreferrer nofollow"><bdi>{}</bdi></a>', url, title)
+
+
+@register.filter
+def event_verdict(code: str) -> str:
+    """What pages come to, in words."""
+    return label_of(Verdict, code)

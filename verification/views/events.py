@@ -19,7 +19,7 @@ from verification.enums import RunTrigger, codes_of, label_of, labelled, provide
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.models import Event, EventStep
 from verification.reads import events as event_queries
-from verification.reads.event_words import describe_clash, describe_notes, figure, reason_text
+from verification.reads.event_words import describe_clash, describe_notes, describe_sides, describe_verdict, figure, reason_text
 from verification.services.errors import Refused
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
@@ -43,7 +43,13 @@ def _create(request: HttpRequest) -> HttpResponse:
     form = MessageForm(request.POST)
     if not form.is_valid():
         return _show_list(request, form, is_open=True, status=400)
-    event = request_event(text=form.cleaned_data["text"], trigger=RunTrigger.PAGE, requested_by=request.user, lang=get_language() or "")
+    event = request_event(
+        text=form.cleaned_data["text"],
+        trigger=RunTrigger.PAGE,
+        requested_by=request.user,
+        lang=get_language() or "",
+        search=form.cleaned_data["search"],
+    )
     return redirect("event", pk=event.pk)
 
 
@@ -107,6 +113,16 @@ def stop_event(request: HttpRequest, pk: int) -> HttpResponse:
 
 @needs("add_event")
 @require_POST
+def repeat_event(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same message once more, with a search where one is asked for; the former analysis stays as it is."""
+    event = _get_event(request, pk)
+    search = "search" in request.POST
+    again = request_event(text=event.text, trigger=RunTrigger.PAGE, requested_by=request.user, lang=get_language() or "", search=search)
+    return redirect("event", pk=again.pk)
+
+
+@needs("add_event")
+@require_POST
 def create_node(request: HttpRequest, pk: int) -> HttpResponse:
     """The node that asks whether what the event reports is so."""
     try:
@@ -160,6 +176,9 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "clashes": [{"about": describe_clash(clash), "sides": clash["sides"]} for clash in (event.evidence or {}).get("clashes", [])],
         "tones": (event.evidence or {}).get("tones", {}),
         "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
+        "verdict": describe_verdict(event),
+        "findings": [{**finding, "sides": describe_sides(finding)} for finding in (event.evidence or {}).get("findings", [])],
+        "is_searched": bool(event.evidence),
         "unused": reason_text(event.unused_reason) if event.unused_reason else "",
         "seen": _signature(event, steps),
     }

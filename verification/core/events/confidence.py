@@ -22,6 +22,8 @@ class AdjustmentRule(StrEnum):
     MULTI_SOURCE_AND_OFFICIAL = "multi_source_and_official"
     MULTI_SOURCE = "multi_source"
     THIN_EVIDENCE = "thin_evidence"
+    NODE_CONFIRMS = "node_confirms"
+    NODE_CONTRADICTS = "node_contradicts"
     SIMILAR_CONFIRMED = "similar_confirmed"
     SIMILAR_REFUTED = "similar_refuted"
 
@@ -33,8 +35,12 @@ class RiskFlag(StrEnum):
     DATA_INCOMPLETE = "data_incomplete"
     TOOLS_NOT_USED = "tools_not_used"
     INJECTION_SUSPECTED = "injection_suspected"
+    NODE_CONTRADICTS = "node_contradicts"
+    SEVERAL_MESSAGES = "several_messages"
 
 
+# What a verified node of the house adds where it says the same, and takes where it says otherwise.
+NODE_STEPS = {AdjustmentRule.NODE_CONFIRMS: Decimal("0.15"), AdjustmentRule.NODE_CONTRADICTS: Decimal("-0.45")}
 # The smallest and the largest step of each rule; the midpoint is taken unless a model argues for another place inside.
 BANDS = {
     AdjustmentRule.OFFICIAL_DENIAL: (Decimal("-0.65"), Decimal("-0.55")),
@@ -85,17 +91,25 @@ class Synthesis:
 
 
 def synthesise(
-    preliminary: Decimal, evidence: EvidenceSummary | None, similar: Sequence[SimilarCase] = (), *, argued: Decimal | None = None
+    preliminary: Decimal,
+    evidence: EvidenceSummary | None,
+    similar: Sequence[SimilarCase] = (),
+    *,
+    argued: Decimal | None = None,
+    node_agrees: bool | None = None,
 ) -> Synthesis:
     """Move the preliminary confidence by the evidence, then by the most similar past case.
 
     ``evidence`` None: no search was made, and the past case alone speaks. ``argued``: the step a model argues for; one outside the band of
-    the rule is not heard.
+    the rule is not heard. ``node_agrees``: whether verified nodes of the house say the same; None where they say nothing.
     """
     adjustments = []
     if evidence is not None:
         rule = evidence_rule(evidence)
         adjustments.append(Adjustment(rule, step_within(rule, argued)))
+    if node_agrees is not None:
+        own = AdjustmentRule.NODE_CONFIRMS if node_agrees else AdjustmentRule.NODE_CONTRADICTS
+        adjustments.append(Adjustment(own, NODE_STEPS[own]))
     past = _telling_case(similar)
     if past is not None:
         is_confirmed = bool(past.is_confirmed)
@@ -105,6 +119,7 @@ def synthesise(
     flags = [RiskFlag.CONFIDENCE_LOW] * (confidence < LOW)
     flags += [RiskFlag.DATA_INCOMPLETE] * (evidence is not None and evidence_rule(evidence) in _INCOMPLETE)
     flags += [RiskFlag.TOOLS_NOT_USED] * (evidence is None)
+    flags += [RiskFlag.NODE_CONTRADICTS] * (node_agrees is False)
     return Synthesis(confidence, tuple(adjustments), tuple(flags))
 
 

@@ -65,14 +65,17 @@ def is_rolled_out(digest: str, share: Decimal) -> bool:
     return int(digest[:8], 16) < share * _SHARES
 
 
-def action_of(direction: EventDirection, confidence: Decimal, *, is_incomplete: bool) -> EventAction:
-    """What the reading points to; with little confidence or a contradiction, to watch."""
-    if confidence < ACTING or is_incomplete or direction is EventDirection.NEUTRAL:
+def action_of(direction: EventDirection, confidence: Decimal, *, is_carried: bool) -> EventAction:
+    """What the reading points to where pages carry it; without evidence, with little confidence or a contradiction, to watch."""
+    if confidence < ACTING or not is_carried or direction is EventDirection.NEUTRAL:
         return EventAction.OBSERVE
     return EventAction.BUY if direction is EventDirection.LONG else EventAction.SELL
 
 
-def strength_of(confidence: Decimal) -> Strength:
+def strength_of(confidence: Decimal, *, is_searched: bool = True) -> Strength:
+    """How strong the sign is; what nobody looked for is weak, however plainly it was said."""
+    if not is_searched:
+        return Strength.LOW
     if confidence >= ACTING:
         return Strength.HIGH
     return Strength.MEDIUM if confidence >= MEDIUM else Strength.LOW

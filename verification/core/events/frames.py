@@ -128,7 +128,7 @@ def _english(sentence: str, offset: int) -> Iterator[Frame]:
         slots = [[run for way in slot for run in _runs(way, tokens, places)] for slot in row.slots]
         if all(slots):
             for first, last in slots[0]:
-                others = [min(runs, key=lambda run, at=first: abs(run[0] - at)) for runs in slots[1:]]
+                others = [_nearest(runs, first) for runs in slots[1:]]
                 if all(abs(run[0] - first) <= _REACH for run in others):
                     spans = tuple((offset + tokens[a][0], offset + tokens[b][1]) for a, b in [(first, last), *others])
                     words = sentence[tokens[first][0] : tokens[last][1]].lower()
@@ -166,11 +166,15 @@ def _chinese(sentence: str, offset: int) -> Iterator[Frame]:
         slots = [[(at, at + len(way[0])) for way in slot for at in _finds(sentence, way[0])] for slot in row.slots]
         if all(slots):
             for first in slots[0]:
-                others = [min(spans, key=lambda span, at=first[0]: abs(span[0] - at)) for spans in slots[1:]]
+                others = [_nearest(spans, first[0]) for spans in slots[1:]]
                 spans = tuple((offset + a, offset + b) for a, b in [first, *others])
                 yield Frame(
                     row.concept, row.sign, *spans[0], spans, bool(_HAS_NEGATION.search(sentence[first[0] : first[1]])), row.is_loose
                 )
+
+
+def _nearest(spans: Sequence[Span], place: int) -> Span:
+    return min(spans, key=lambda span: abs(span[0] - place))
 
 
 def _finds(sentence: str, word: str) -> Iterator[int]:

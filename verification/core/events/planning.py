@@ -52,6 +52,8 @@ class PlanReason(StrEnum):
     MODEL_DECLINED = "model_declined"
     NO_TOOL = "no_tool"
     TOOL_FAILED = "tool_failed"
+    QUOTA_SPENT = "quota_spent"
+    NO_KEY = "no_key"
     INTERRUPTED = "interrupted"
     TOOLS_DISABLED = "tools_disabled"
     OUTSIDE_ROLLOUT = "outside_rollout"

@@ -63,7 +63,7 @@ class Certainty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposition:
-    """``text`` is ``message[start:end]`` folded; ``sign`` -1 where its words say the contrary of ``concept``; ``concept`` None: in no frame.
+    """``text`` is ``message[start:end]`` folded; ``sign`` -1 where its words say the contrary of ``concept``; that is None in no frame.
 
     ``figure`` is that of a figure's proposition; ``speaker`` who says so.
     """
@@ -109,6 +109,15 @@ def type_of(propositions: Sequence[Proposition]) -> EventType:
     named = [one.concept for one in propositions if one.concept is not None]
     best = min(named, key=lambda concept: concept.manner is Manner.MINOR, default=None)
     return best.event_type if best else EventType.OTHER
+
+
+def has_several(text: str, lexicon: Lexicon) -> bool:
+    """Whether it holds several messages: paragraphs that tell of different people."""
+    told = [read_propositions(part, lexicon) for part in text[:MAX_MESSAGE_READ].split("\n") if part.strip()]
+    whom = {
+        (one[0].whom.names, tuple(entity.name for entity in one[0].whom.entities)) for one in told if one and one[0].concept is not None
+    }
+    return len(whom) > 1
 
 
 def is_checkable(propositions: Sequence[Proposition]) -> bool:
@@ -169,7 +178,7 @@ def _counts(figure: Quantity, concept: Concept) -> bool:
     """Money and shares, and of what is counted a number of some size."""
     if concept.event_type in _COUNTED:
         return figure.kind not in (QuantityKind.CURRENCY, QuantityKind.PERCENT) and figure.low >= _LEAST_COUNT
-    return figure.kind is not QuantityKind.NUMBER or (figure.unit is not None and figure.kind is not QuantityKind.DIMENSION)
+    return figure.kind in (QuantityKind.CURRENCY, QuantityKind.PERCENT) or (figure.kind is QuantityKind.NUMBER and figure.unit is not None)
 
 
 def _certainty(said: str, sentence: str, status: Status) -> Certainty:

@@ -12,7 +12,7 @@ from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
 from verification.reads.event_answers import EventAnswer, speaking
-from verification.reads.event_words import describe_adjustment, describe_notes, figure, signed
+from verification.reads.event_words import describe_adjustment, describe_findings, describe_notes, figure, signed
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
@@ -23,13 +23,14 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("text", metavar="TEXT", help="the message, or - for standard input")
+        parser.add_argument("--search", action="store_true", help="search for it whatever its type's policy is")
         parser.add_argument("--json", action="store_true", help="one JSON object")
         parser.add_argument("--lang", choices=("en", "zh-hans"), default="", help="default: the language of the message")
 
     def handle(self, *args: Any, **options: Any) -> None:
         text = _read_input() if options["text"] == "-" else options["text"]
         try:
-            event = request_event(text=text, trigger=RunTrigger.COMMAND, lang=options["lang"], enqueue=False)
+            event = request_event(text=text, trigger=RunTrigger.COMMAND, lang=options["lang"], search=options["search"], enqueue=False)
         except Refused as refusal:
             raise CommandError(str(refusal), returncode=USAGE) from None
         event = analyse_event(event_id=event.pk)
@@ -48,6 +49,8 @@ class Command(PlainCommand):
                 self.stdout.write(f"{figure(event.preliminary_confidence):>8}")
             for adjustment in event.adjustments:
                 self.stdout.write(f"{signed(adjustment['delta']):>8}  {describe_adjustment(event, adjustment)}")
+            for line in describe_findings(event):
+                self.stdout.write(line)
             self.stdout.write(describe_notes(event))
             if event.risk_flags:
                 self.stdout.write(", ".join(event.risk_flags))

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.events.confidence import RiskFlag
+from verification.core.events.findings import Verdict
 from verification.core.events.flow import FlowState, action_of, next_state, strength_of
 from verification.core.events.planning import PlanReason
 from verification.core.vocabulary import RunStatus
@@ -32,7 +34,7 @@ from verification.services.gateway.gateway import Gateway, open_gateway
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 
-TROUBLES = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value)
+TROUBLES = (PlanReason.TOOL_FAILED.value, PlanReason.INTERRUPTED.value, PlanReason.QUOTA_SPENT.value, PlanReason.NO_KEY.value)
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +122,8 @@ def _save(case: EventCase) -> None:
     reading, verdict = case.read, case.verdict
     confidence = Decimal(verdict["confidence"])
     is_lost = verdict["unused_reason"] in TROUBLES
-    is_incomplete = is_lost or RiskFlag.DATA_INCOMPLETE.value in verdict["risk_flags"]
+    evidence = verdict["evidence"] or {}
+    is_carried = _is_carried(evidence) and RiskFlag.DATA_INCOMPLETE.value not in verdict["risk_flags"]
     is_troubled = is_lost or bool(case.failures)
     columns = {
         "event_type": reading.event_type.value,
@@ -132,8 +135,8 @@ def _save(case: EventCase) -> None:
         "memory_text": case.memory_text,
         "preliminary_confidence": reading.confidence,
         "confidence": confidence,
-        "action": action_of(reading.direction, confidence, is_incomplete=is_incomplete).value,
-        "strength": strength_of(confidence).value,
+        "action": action_of(reading.direction, confidence, is_carried=is_carried and not is_lost).value,
+        "strength": strength_of(confidence, is_searched=bool(evidence)).value,
         "timeframe": case.lexicon.rule(reading.event_type).timeframe.value,
         "adjustments": verdict["adjustments"],
         "risk_flags": verdict["risk_flags"],
@@ -141,9 +144,17 @@ def _save(case: EventCase) -> None:
         "argument": verdict.get("argument", ""),
         "evidence": verdict["evidence"],
         "similar": case.similar,
+        "own_nodes": case.own_nodes,
         "tool_calls": case.rounds,
         "calls": case.calls,
         "cost_usd": case.cost_usd,
         "failures": case.failures,
     }
     save_event(claim=case.claim, columns=columns, status=RunStatus.DEGRADED if is_troubled else RunStatus.FINISHED)
+
+
+def _is_carried(evidence: Mapping[str, Any]) -> bool:
+    """Whether pages carry what the message says first, and contradict nothing of the rest."""
+    verdicts = [finding["verdict"] for finding in evidence.get("findings", [])]
+    against = (Verdict.CONTRADICTED.value, Verdict.DISPUTED.value)
+    return bool(verdicts) and verdicts[0] == Verdict.CARRIED.value and not any(verdict in against for verdict in verdicts)

@@ -13,6 +13,7 @@ from verification.core.events.answers import Wish
 from verification.core.events.evidence import EventQuestion, Evidence, Hit, pages_to_read, weigh
 from verification.core.events.flow import FlowState
 from verification.core.events.planning import Plan, PlanReason, official_suffixes
+from verification.core.events.stances import Says
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.evidence import Trust
 from verification.core.language.texts import language_of
@@ -55,6 +56,7 @@ class EventCase:
     reading: EventReading | None = None
     similar: list[dict[str, Any]] = field(default_factory=list)
     memory_text: str = ""
+    own_nodes: list[dict[str, Any]] = field(default_factory=list)
     plan: Plan | None = None
     asked: list[str] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
@@ -88,6 +90,12 @@ class EventCase:
         """How like the most similar past event is of which it is known what became."""
         settled = (EventOutcome.CONFIRMED, EventOutcome.REFUTED)
         return max((Decimal(case["similarity"]) for case in self.similar if case["outcome"] in settled), default=None)
+
+    @property
+    def node_agrees(self) -> bool | None:
+        """Whether the verified nodes that answer the message say the same; a contradiction outweighs. None where none does."""
+        said = {Says(node["says"]) for node in self.own_nodes}
+        return Says.CONTRADICTS not in said if said else None
 
     @property
     def official(self) -> frozenset[str]:
@@ -147,6 +155,7 @@ def fold(case: EventCase, state: FlowState, output: Mapping[str, Any], *, calls:
         case.reading = _as_reading(output)
     elif state is FlowState.CONTEXT:
         case.similar, case.memory_text = list(output["similar"]), output["memory_text"]
+        case.own_nodes = list(output.get("own_nodes", []))
     elif state is FlowState.PLANNER:
         case.plan = Plan(
             tools=tuple(output["tools"]),

@@ -82,6 +82,7 @@ def request_event(
     requested_by: User | None = None,
     lang: str = "",
     given: Mapping[str, object] | None = None,
+    search: bool = False,
     enqueue: bool = True,
     callback_url: str = "",
 ) -> Event:
@@ -94,7 +95,7 @@ def request_event(
     with transaction.atomic():
         if enqueue:
             same = Event.objects.filter(digest=digest, requested_by=requested_by, status__in=OPEN).order_by("created_at", "id")
-            waiting = next((event for event in same if event.given == given), None)
+            waiting = next((event for event in same if event.given == given and event.is_search_asked == search), None)
             if waiting is not None:
                 await_end(kind=AwaitedKind.EVENT, key=waiting.pk, user=requested_by, callback_url=callback_url)
                 return waiting
@@ -103,6 +104,7 @@ def request_event(
             digest=digest,
             lang=lang,
             given=given,
+            is_search_asked=search,
             trigger=RunTrigger(trigger),
             requested_by=requested_by,
         )

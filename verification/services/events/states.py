@@ -9,11 +9,14 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db.models import Q
+from django.utils import timezone
 
 from verification.core.events.confidence import BANDS, RiskFlag, SimilarCase, Synthesis, evidence_rule, keep_preliminary, synthesise
 from verification.core.events.evidence import MAX_QUOTE, Evidence
+from verification.core.events.findings import Finding
 from verification.core.events.flow import FlowState, is_rolled_out
 from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
+from verification.core.events.own_nodes import is_settled
 from verification.core.events.planning import (
     SEARCH,
     Gate,
@@ -25,17 +28,20 @@ from verification.core.events.planning import (
     own_domains,
     same_query,
 )
+from verification.core.events.propositions import has_several, read_propositions
 from verification.core.events.reading import MAX_SUMMARY, read_message
 from verification.core.events.terms import folded, resolve_asset
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Reader
 from verification.core.language.vectors import cosine
 from verification.core.sources.injection import injection_mark
+from verification.core.vocabulary import CallKind, Fault
 from verification.enums import StepStatus
 from verification.models import Event
 from verification.providers.embeddings import MOST_TEXTS
 from verification.services.events.asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
 from verification.services.events.case import EventCase, reading_shape
 from verification.services.events.lifecycle import FINAL, StepResult
+from verification.services.events.own_nodes import consult_nodes
 from verification.services.events.pages import read_pages
 from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.runs.lifecycle import failure_shape
@@ -92,7 +98,8 @@ async def find_similar(case: EventCase) -> StepResult:
         }
         for found in cases
     ]
-    output: dict[str, object] = {"similar": similar, "memory_text": text}
+    own = await sync_to_async(consult_nodes)(text=event.text, lexicon=case.lexicon, now=timezone.now())
+    output: dict[str, object] = {"similar": similar, "memory_text": text, "own_nodes": own}
     if asked is None:
         return StepResult(output)
     return _asked(asked, {**output, "alike_by": BY_WORDS if alike is None else BY_MEANING})
@@ -138,8 +145,7 @@ async def call_tools(case: EventCase) -> StepResult:
 async def route(case: EventCase) -> StepResult:
     """Weigh what was found, and say whether another round would help."""
     if not case.has_answer:
-        reason = PlanReason.INTERRUPTED if case.is_search_lost else PlanReason.TOOL_FAILED
-        return StepResult({"is_more": False, "reason": reason.value})
+        return StepResult({"is_more": False, "reason": _lost_reason(case).value})
     evidence = case.evidence()
     gate = judge_another(evidence, calls=case.rounds, most_calls=settings.DEEP_ANALYSIS_MAX_TOOL_CALLS)
     found = {"stories": evidence.stories, "is_official": evidence.is_official, "is_conflicting": evidence.is_conflicting}
@@ -151,14 +157,14 @@ async def conclude(case: EventCase) -> StepResult:
     reading = case.read
     similar = [SimilarCase(Decimal(past["similarity"]), _is_confirmed(past["outcome"])) for past in case.similar]
     if not case.has_answer:
-        reason = case.plan.reason if case.plan is not None and not case.rounds else PlanReason.TOOL_FAILED
-        reason = PlanReason.INTERRUPTED if case.is_search_lost else reason
-        if reason is PlanReason.SIMILAR_CASE:
-            return StepResult(_verdict(synthesise(reading.confidence, None, similar), case, unused=reason))
+        reason = case.plan.reason if case.plan is not None and not case.rounds else _lost_reason(case)
+        if reason is PlanReason.SIMILAR_CASE or case.node_agrees is not None:
+            past = similar if reason is PlanReason.SIMILAR_CASE else ()
+            return StepResult(_verdict(synthesise(reading.confidence, None, past, node_agrees=case.node_agrees), case, unused=reason))
         return StepResult(_verdict(keep_preliminary(reading.confidence), case, unused=reason))
     evidence = case.evidence()
     argued, said, asked = await _argue(case, evidence)
-    verdict = synthesise(reading.confidence, evidence.summary, similar, argued=argued)
+    verdict = synthesise(reading.confidence, evidence.summary, similar, argued=argued, node_agrees=case.node_agrees)
     output = _verdict(verdict, case, evidence=evidence)
     heard = argued is not None and verdict.adjustments[0].delta == argued
     return _asked(asked, {**output, "argument": said if heard else ""})
@@ -191,12 +197,30 @@ async def _gate(case: EventCase) -> Gate:
 def _first_gate(case: EventCase, reading: EventReading, *, similar: Decimal | None) -> Gate:
     if not settings.DEEP_ANALYSIS_TOOLS_ENABLED:
         return Gate(is_searched=False, reason=PlanReason.TOOLS_DISABLED)
-    if not is_rolled_out(case.event.digest, settings.PHASE1_ROLLOUT_PERCENTAGE):
+    is_asked = case.event.is_search_asked
+    if not is_asked and not is_rolled_out(case.event.digest, settings.PHASE1_ROLLOUT_PERCENTAGE):
         return Gate(is_searched=False, reason=PlanReason.OUTSIDE_ROLLOUT)
-    gate = judge_search(case.event.text, reading, case.lexicon, similar=similar, threshold=settings.HIGH_VALUE_CONFIDENCE_THRESHOLD)
+    if not is_asked and is_settled(read_propositions(case.event.text, case.lexicon), case.own_nodes):
+        return Gate(is_searched=False, reason=PlanReason.OWN_NODES)
+    threshold = settings.HIGH_VALUE_CONFIDENCE_THRESHOLD
+    gate = judge_search(case.event.text, reading, case.lexicon, similar=similar, threshold=threshold, is_asked=is_asked)
     if gate.is_searched and (SEARCH not in case.tools or not settings.DEEP_ANALYSIS_MAX_TOOL_CALLS):
         return Gate(is_searched=False, reason=PlanReason.NO_TOOL)
     return gate
+
+
+def _lost_reason(case: EventCase) -> PlanReason:
+    """Why a search gave nothing: cut off, its quota spent, no key that is valid, or failed."""
+    if case.is_search_lost:
+        return PlanReason.INTERRUPTED
+    faults = {failure.get("fault") for failure in case.failures if failure.get("kind") == CallKind.SEARCH.value}
+    if faults and faults <= _SPENT:
+        return PlanReason.QUOTA_SPENT
+    return PlanReason.NO_KEY if faults and faults <= _NO_KEY else PlanReason.TOOL_FAILED
+
+
+_SPENT = frozenset({Fault.QUOTA_EXHAUSTED.value, Fault.BUDGET_EXHAUSTED.value, Fault.OUT_OF_CREDIT.value})
+_NO_KEY = frozenset({Fault.NOT_CONFIGURED.value, Fault.UNAUTHORIZED.value, Fault.FORBIDDEN.value})
 
 
 async def _wish(case: EventCase, reading: EventReading, *, force: bool) -> Any:
@@ -237,6 +261,7 @@ def _verdict(
 ) -> dict[str, object]:
     is_suspect = injection_mark(case.event.text) is not None
     flags = [flag.value for flag in verdict.risk_flags] + [RiskFlag.INJECTION_SUSPECTED.value] * is_suspect
+    flags += [RiskFlag.SEVERAL_MESSAGES.value] * has_several(case.event.text, case.lexicon)
     return {
         "confidence": str(verdict.confidence),
         "adjustments": [{"rule": moved.rule.value, "delta": str(moved.delta)} for moved in verdict.adjustments],
@@ -254,6 +279,9 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
         "is_multi_source": evidence.is_multi_source,
         "is_official": evidence.is_official,
         "is_conflicting": evidence.is_conflicting,
+        "verdict": evidence.verdict.value,
+        "is_denied": evidence.is_denied,
+        "findings": [_finding_shape(finding) for finding in evidence.findings],
         "tones": {tone.value: count for tone, count in evidence.tones.items()},
         "confidence": str(evidence.confidence) if evidence.confidence is not None else None,
         "first_at": evidence.first_at.isoformat() if evidence.first_at else None,
@@ -280,9 +308,28 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
                 "score": str(witness.score) if witness.score is not None else None,
                 "is_official": witness.is_official,
                 "story": witness.story,
+                "told": [told.says.value for told in witness.told],
             }
             for witness in evidence.witnesses
         ],
+    }
+
+
+def _finding_shape(finding: Finding) -> dict[str, object]:
+    proposition = finding.proposition
+    return {
+        "kind": proposition.kind.value,
+        "text": proposition.text[:MAX_QUOTE],
+        "figure": proposition.figure.text if proposition.figure is not None else "",
+        "is_denied": proposition.is_denied,
+        "certainty": proposition.certainty.value,
+        "verdict": finding.verdict.value,
+        "carried_by": list(finding.carried_by),
+        "contradicted_by": list(finding.contradicted_by),
+        "official": finding.official.value,
+        "official_by": finding.official_by,
+        "official_quote": finding.official_quote,
+        "other_figure": finding.figure,
     }
 
 
