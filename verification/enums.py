@@ -62,6 +62,7 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Scope.ADMIN: _("change nodes and settings"),
     },
     Stage: {
+        Stage.SERIES: _("official series"),
         Stage.WHITELIST: _("whitelist"),
         Stage.VOTES: _("whole web"),
     },
@@ -79,6 +80,7 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         BoundBy.RULES: _("rules"),
         BoundBy.MODEL: _("model"),
         BoundBy.HUMAN: _("person"),
+        BoundBy.SERIES: _("official series"),
     },
     PassageField: {
         PassageField.TITLE: _("title"),
@@ -279,6 +281,7 @@ class RunTrigger(models.TextChoices):
 class StepName(models.TextChoices):
     """The steps of a run, in their order."""
 
+    ASK_SERIES = "ask_series", _("Ask the authority's series")
     SEARCH_WHITELIST = "search_whitelist", _("Search the whitelist")
     DECIDE_WHITELIST = "decide_whitelist", _("Ask the whitelist rule")
     SEARCH_WEB = "search_web", _("Search everything")

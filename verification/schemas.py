@@ -100,6 +100,7 @@ class NodeEntry(StrictShape):
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
     tolerance: Annotated[str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null)] = ""
     query: Annotated[str, StringConstraints(max_length=300), BeforeValidator(_empty_if_null)] = ""
+    series: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     schedule: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     group: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     links: list[Slug] = Field(default_factory=list)

@@ -72,6 +72,7 @@ NO_PAGE = {
         "usage-try",
         "node-day",
         "verify",
+        "node-series",
         "watch",
         "unwatch",
         "feed-change",

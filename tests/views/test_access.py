@@ -79,6 +79,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "history-csv": f"/nodes/{node.slug}/history.csv",
         "history-json": f"/nodes/{node.slug}/history.json",
         "verify": f"/nodes/{node.slug}/verify/",
+        "node-series": f"/nodes/{node.slug}/series/",
         "palette": "/palette/",
         "batches": "/batches/",
         "batch-new": "/batches/new/",

@@ -18,16 +18,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedValuesFilter, ReadOnlyAdmin, ReasonForm
+from verification.core.vocabulary import NodeKind
 from verification.enums import RunTrigger
-from verification.models import Node, NodeLink, NodeState
+from verification.models import Node, NodeLink, NodeState, SeriesObservation
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import (
     check_fields,
+    check_series,
     check_unit,
     delete_node,
     expand_interval,
     list_next_times,
     save_node,
+    spec_of,
     switch_nodes,
 )
 from verification.services.runs.lifecycle import request_run
@@ -89,6 +92,10 @@ class NodeForm(ReasonForm, forms.ModelForm):
             check_unit(kind=cleaned.get("kind", ""), unit=cleaned.get("unit", ""))
         except Refused as refusal:
             self.add_error("unit", ValidationError(str(refusal)))
+        try:
+            check_series(key=cleaned.get("series", ""), spec=spec_of({"kind": NodeKind.NUMBER, **cleaned}))
+        except Refused as refusal:
+            self.add_error("series", ValidationError(str(refusal)))
         return cleaned
 
 
@@ -113,7 +120,10 @@ class NodeAdmin(EditedAdmin):
     related_verb = "node.links"
     fieldsets = (
         (None, {"fields": ("slug", "label", "aliases", "kind", "unit", "group", "is_active")}),
-        (gettext_lazy("Evidence"), {"fields": ("reference_period", "fresh_days", "min_domains", "independence", "tolerance", "query")}),
+        (
+            gettext_lazy("Evidence"),
+            {"fields": ("series", "reference_period", "fresh_days", "min_domains", "independence", "tolerance", "query")},
+        ),
         (gettext_lazy("Operation"), {"fields": ("risk_level", "schedule", "next_times", "next_due_at")}),
         (gettext_lazy("History"), {"fields": ("reason",)}),
     )
@@ -192,6 +202,13 @@ class NodeAdmin(EditedAdmin):
 
 def _slugs(links: Any, end: str) -> list[str]:
     return sorted(links.values_list(f"{end}__slug", flat=True))
+
+
+@admin.register(SeriesObservation)
+class SeriesObservationAdmin(ReadOnlyAdmin):
+    list_display = ("publisher", "code", "period", "value", "vintage", "is_exact_vintage", "seen_at")
+    list_filter = ("publisher",)
+    search_fields = ("code", "period")
 
 
 @admin.register(NodeState)

@@ -9,6 +9,8 @@ from verification.reads.answers import Answer, Moment, local
 from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow
+from verification.reads.series import SeriesList as SeriesList
+from verification.reads.series import SeriesSuggestions as SeriesSuggestions
 from verification.reads.verdicts import Consensus as Consensus
 from verification.reads.verdicts import EvidencePage as EvidencePage
 from verification.reads.verdicts import Run as Run

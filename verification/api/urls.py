@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import agreement, batches, consensus, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import agreement, batches, consensus, events, lists, nodes, reviews, runs, schema, series, usage, verifications
 
 app_name = "api"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("nodes/<slug:slug>/verify/", nodes.NodeVerify.as_view(), name="node-verify"),
     path("nodes/<slug:slug>/flags/", nodes.NodeFlags.as_view(), name="node-flags"),
     path("nodes/<slug:slug>/watch/", nodes.NodeWatchView.as_view(), name="node-watch"),
+    path("nodes/<slug:slug>/series-suggestions/", series.NodeSeriesSuggestions.as_view(), name="node-series-suggestions"),
+    path("series/", series.SeriesView.as_view(), name="series"),
     path("runs/<int:pk>/", runs.RunView.as_view(), name="run"),
     path("runs/<int:pk>/cancel/", runs.RunCancel.as_view(), name="run-cancel"),
     path("verification-batches/", batches.Batches.as_view(), name="verification-batches"),

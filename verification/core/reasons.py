@@ -52,12 +52,29 @@ class WhyCode(StrEnum):
     NO_FIGURE = "no_figure"
     INJECTION = "injection"  # the page gives orders to a model
     NOT_WHITELISTED = "not_whitelisted"
+    SERIES_OBSERVATION = "series_observation"  # series, period, value, vintage: the authority's own row
+    SERIES_AGREES = "series_agrees"  # the same figure as the official series
+    SERIES_REVISED = "series_revised"  # value, official: what the authority published before it revised it
+    SERIES_SAYS_OTHERWISE = "series_says_otherwise"  # value, official
 
 
 class TraceCode(StrEnum):
     """One rule of the verdict's trace (``TraceStep.code``), in the order they fired."""
 
     PAGES_READ = "pages_read"  # pages
+    STAGE_ZERO = "stage_zero"  # series, period, value, vintage
+    SERIES_REVISED = "series_revised"  # period, value, vintage, earlier
+    SERIES_DISSENT = "series_dissent"  # value, domain
+    SERIES_DUE = "series_due"  # series, due
+    SERIES_NOT_YET = "series_not_yet"  # series, period, due
+    SERIES_NO_PERIOD = "series_no_period"  # series, period
+    SERIES_OTHER_LENGTH = "series_other_length"  # series, period
+    SERIES_STOPPED = "series_stopped"  # series, period: the newest, too long ago
+    SERIES_EMPTY = "series_empty"  # series
+    SERIES_NO_VINTAGE = "series_no_vintage"  # series, day
+    SERIES_WRONG_UNIT = "series_wrong_unit"  # series, unit, wanted
+    SERIES_UNANSWERED = "series_unanswered"  # series, fault
+    SERIES_UNKNOWN = "series_unknown"  # series: no longer in the catalogue
     STAGE_ONE = "stage_one"  # pages, bound
     STAGE_ONE_UNDATED = "stage_one_undated"
     STAGE_ONE_CONTRADICTED = "stage_one_contradicted"  # values

@@ -54,8 +54,9 @@ class RiskLevel(StrEnum):
 
 
 class Stage(StrEnum):
-    """Stage 1 trusts the whitelist, stage 2 counts votes (seed 000)."""
+    """Stage 0 asks the authority's own series, stage 1 trusts the whitelist, stage 2 counts votes (seed 000)."""
 
+    SERIES = "0"
     WHITELIST = "1"
     VOTES = "2"
 
@@ -162,6 +163,7 @@ class BoundBy(StrEnum):
     RULES = "rules"
     MODEL = "model"
     HUMAN = "human"
+    SERIES = "series"
 
 
 class PassageField(StrEnum):

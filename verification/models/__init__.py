@@ -17,6 +17,7 @@ from verification.models.provider import ModelProfile, ProviderHealth, SearchSet
 from verification.models.review import ReviewItem, Ruling
 from verification.models.run import RunStep, VerificationRun
 from verification.models.second import ReviewSetting, SecondReview
+from verification.models.series import SeriesObservation
 from verification.models.source import PageSnapshot, Source
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
 from verification.models.webhook import WebhookCallback, WebhookDelivery, WebhookSecret
@@ -57,6 +58,7 @@ __all__ = [
     "RunStep",
     "SearchSetting",
     "SecondReview",
+    "SeriesObservation",
     "SiteJudgement",
     "SiteProfile",
     "Source",

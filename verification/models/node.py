@@ -36,6 +36,9 @@ class Node(models.Model):
     tolerance = models.CharField(_("tolerance"), max_length=20, blank=True, help_text=_("Absolute in the unit, or as 0.5%. Empty: exact."))
     risk_level = models.CharField(_("risk"), max_length=10, choices=labelled(RiskLevel), default=RiskLevel.LOW)
     query = models.CharField(_("search words"), max_length=300, blank=True, help_text=_("Empty: the label and its aliases."))
+    series = models.CharField(
+        _("official series"), max_length=60, blank=True, help_text=_("A key of the catalogue, asked before any page. Empty: pages alone.")
+    )
     schedule = models.CharField(
         _("schedule"), max_length=60, blank=True, help_text=_("A cron expression such as 0 */6 * * *. Empty: by hand.")
     )

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
-from verification.core.vocabulary import Independence, Reason, Stance
+from verification.core.series.catalogue import find_series
+from verification.core.vocabulary import Fault, Independence, Reason, Stance
 from verification.enums import codes_of, label_of
 from verification.reads.decision_words import DECISIONS, NAMED
 
@@ -65,6 +66,10 @@ _WHY: Mapping[str, Any] = {
     WhyCode.WRONG_UNIT: _("about this node, but holds no figure in %(wanted)s"),
     WhyCode.NO_FIGURE: _("about this node, but holds no figure"),
     WhyCode.INJECTION: _("the page gives orders to a model, and so has no vote"),
+    WhyCode.SERIES_OBSERVATION: _("the authority's own series: %(value)s for %(period)s, known since %(vintage)s"),
+    WhyCode.SERIES_AGREES: _("states the figure of the official series"),
+    WhyCode.SERIES_REVISED: _("states %(value)s, which the authority has revised to %(official)s"),
+    WhyCode.SERIES_SAYS_OTHERWISE: _("states %(value)s; the authority's own series says %(official)s"),
     WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in stage 1"),
 }
 # Where the reader has found both, the words of the page stand beside those of the question.
@@ -75,6 +80,19 @@ _WHY_IN_WORDS: Mapping[str, Any] = {
 
 _TRACE: Mapping[str, Any] = {
     TraceCode.PAGES_READ: ngettext_lazy("%(pages)s page was read.", "%(pages)s pages were read.", "pages"),
+    TraceCode.STAGE_ZERO: _("Stage 0 asked the official series “%(series)s”: %(value)s for %(period)s, known since %(vintage)s."),
+    TraceCode.SERIES_REVISED: _("The authority has revised the figure for %(period)s from %(earlier)s to %(value)s (%(vintage)s)."),
+    TraceCode.SERIES_DISSENT: _("A trusted page, of %(domain)s, states %(value)s; the authority's own figure stands."),
+    TraceCode.SERIES_DUE: _("The next figure of “%(series)s” is due on %(due)s."),
+    TraceCode.SERIES_NOT_YET: _("“%(series)s” has no figure for %(period)s yet; it is due on %(due)s."),
+    TraceCode.SERIES_NO_PERIOD: _("“%(series)s” has no figure for %(period)s."),
+    TraceCode.SERIES_OTHER_LENGTH: _("“%(series)s” has no figures for periods such as %(period)s."),
+    TraceCode.SERIES_STOPPED: _("“%(series)s” seems no longer to be kept: its newest figure is for %(period)s."),
+    TraceCode.SERIES_EMPTY: _("“%(series)s” has no figures any more."),
+    TraceCode.SERIES_NO_VINTAGE: _("What “%(series)s” said on %(day)s is not known: its publisher keeps no earlier figures."),
+    TraceCode.SERIES_WRONG_UNIT: _("“%(series)s” is given in %(unit)s, and the node asks for %(wanted)s."),
+    TraceCode.SERIES_UNANSWERED: _("The publisher of “%(series)s” gave no figure (%(fault)s)."),
+    TraceCode.SERIES_UNKNOWN: _("There is no series “%(series)s” in the catalogue any more."),
     TraceCode.STAGE_ONE: ngettext_lazy(
         "Step 1 read %(pages)s whitelisted page; %(bound)s with a current figure.",
         "Step 1 read %(pages)s whitelisted pages; %(bound)s with a current figure.",
@@ -268,6 +286,10 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
     known.update({name: words[str(known[name])] for name, words in NAMED.items() if known[name] in words})
+    if (entry := find_series(str(known["series"]))) is not None:
+        known["series"] = entry.title(translation.get_language() or "en")
+    if known["fault"] in codes_of(Fault):
+        known["fault"] = label_of(Fault, known["fault"])
     if known["stance"] in codes_of(Stance):
         known["stance"] = label_of(Stance, known["stance"])
     # A plural form needs a number, also where an older engine version stored none.

@@ -102,6 +102,7 @@ class NodeDetail(NodeRow):
     tolerance: str | None
     query: str | None
     schedule: str | None
+    series: Annotated[str | None, Field(description="The key of the official series that is asked first, or null.")]
     links: Annotated[list[str], Field(description="Slugs of the nodes that this one leads to.")]
     is_watched: bool
     narrative_context: Explanation | None
@@ -130,6 +131,7 @@ class NodeDetail(NodeRow):
                 "tolerance": node.tolerance or None,
                 "query": node.query or None,
                 "schedule": node.schedule or None,
+                "series": node.series or None,
                 "links": list(links),
                 "is_watched": is_watched,
                 **evidence,

@@ -17,6 +17,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, ReviewItem, Source, VerificationRun
 from verification.reads import nodes as queries
 from verification.reads.rulings import explain_ruling, split_by_ruling
+from verification.reads.series import SeriesSuggestion, describe_series, find_suggestions
 from verification.services.errors import Refused
 from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
@@ -145,12 +146,21 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "is_first_page": "before" not in request.GET,
         "open_run": queries.get_open_run(node=node) if node.is_running else None,
         "past": past,
+        "official": describe_series(node),
+        "suggestions": _suggest_series(request, node),
         "review": _review(request, node, past),
         "neighbours": graph.describe_neighbours(node=node, now=now),
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
     }
     return render(request, "nodes/node.html", context)
+
+
+def _suggest_series(request: HttpRequest, node: Node) -> list[SeriesSuggestion]:
+    """The series that a node without one could ask, for those who may choose it."""
+    if node.series or not request.user.has_perm("verification.change_node"):
+        return []
+    return find_suggestions(node=node)
 
 
 def _split(node: Node, sources: list[Source]) -> tuple[list[Source], list[Source]]:

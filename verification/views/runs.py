@@ -21,7 +21,7 @@ from verification.views.advice import advise
 from verification.views.sentences import describe_run
 
 # Only some runs take these steps, and in either stage: they are shown when they come.
-OCCASIONAL = (StepName.READ_PAGES, StepName.ASK_MODEL, StepName.ASK_VOTERS)
+OCCASIONAL = (StepName.ASK_SERIES, StepName.READ_PAGES, StepName.ASK_MODEL, StepName.ASK_VOTERS)
 
 
 @needs("view_verificationrun")

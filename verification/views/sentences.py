@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext, ngettext
 
-from verification.core.vocabulary import Badge, NodeKind, Reason
+from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason
 from verification.enums import codes_of
 from verification.models import Node, NodeState, Ruling, VerificationRun
 from verification.reads.explanations import reason_text
@@ -23,6 +23,8 @@ def describe_run(*, node: Node, run: VerificationRun) -> str:
     """What a finished run found, in one sentence."""
     if node.kind == NodeKind.TEXT and run.value in ("yes", "no"):
         return _stated(run)
+    if run.bound_by == BoundBy.SERIES:
+        return gettext("The authority's own series says %(value)s.") % {"value": state_figure(run, node.kind)}
     if run.badge == Badge.WHITELIST_DIRECT:
         return _whitelisted(node, run)
     if run.badge == Badge.CROSS_VALIDATED:

@@ -11,7 +11,16 @@ from verification.models import Node
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, snapshot_row
 from verification.services.errors import Refused
-from verification.services.nodes.nodes import NOT_AUDITED, NodeFields, check_fields, check_unit, load_nodes, node_fields
+from verification.services.nodes.nodes import (
+    NOT_AUDITED,
+    NodeFields,
+    check_fields,
+    check_series,
+    check_unit,
+    load_nodes,
+    node_fields,
+    spec_of,
+)
 
 CHECKED_ALONE = ("schedule", "reference_period", "tolerance")
 
@@ -53,6 +62,10 @@ def find_problems(entry: NodeEntry) -> dict[str, str]:
         check_unit(kind=entry.kind, unit=entry.unit)
     except Refused as refusal:
         found["unit"] = str(refusal)
+    try:
+        check_series(key=entry.series, spec=spec_of(fields.columns))
+    except Refused as refusal:
+        found["series"] = str(refusal)
     known = set(Node.objects.filter(slug__in=entry.links).values_list("slug", flat=True))
     if unknown := [slug for slug in entry.links if slug not in known or slug == entry.slug]:
         found["links"] = _("“%(slug)s” is no other node.") % {"slug": unknown[0]}

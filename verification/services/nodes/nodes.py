@@ -11,10 +11,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from verification.core.evidence import NodeSpec
 from verification.core.periods.calendar import Grain
 from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.currencies import CODES
+from verification.core.series.catalogue import find_series
+from verification.core.series.deciding import fits_unit
+from verification.core.series.observations import fits_frequency
 from verification.core.vocabulary import NodeKind
+from verification.enums import label_of
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
@@ -35,6 +40,17 @@ class NodeFields:
     slug: str
     columns: Mapping[str, object]
     links: tuple[str, ...] = ()
+
+
+def spec_of(columns: Mapping[str, object]) -> NodeSpec:
+    """The question of a node that is not there yet, as far as its series has to fit it."""
+    period = str(columns.get("reference_period") or "")
+    return NodeSpec(
+        label=str(columns.get("label") or ""),
+        kind=NodeKind(str(columns["kind"])),
+        unit=str(columns.get("unit") or "") or None,
+        reference_period=period or None,
+    )
 
 
 def node_fields(entry: NodeEntry) -> NodeFields:
@@ -76,6 +92,21 @@ def _is_in_calendar(period: str) -> bool:
     """Whether a reference period is one, and its day, if it names one, is a day of its month."""
     written, read = PERIOD.fullmatch(period), parse_reference_period(period)
     return written is not None and read is not None and bool(written["day"]) == (read.grain == Grain.DAY)
+
+
+def check_series(*, key: str, spec: NodeSpec) -> None:
+    """``Refused`` where ``key`` is no series of the catalogue, or its figures can't answer such a node. Empty is none."""
+    if not key:
+        return
+    entry = find_series(key)
+    if entry is None:
+        raise Refused(_("“%(key)s” is no series of the catalogue; expected a key such as us-unemployment-rate.") % {"key": key[:60]})
+    if not fits_unit(entry, spec):
+        told = {"key": key, "unit": entry.unit or label_of(NodeKind, entry.kind), "wanted": spec.unit or label_of(NodeKind, spec.kind)}
+        raise Refused(_("“%(key)s” is given in %(unit)s, and the node asks for %(wanted)s.") % told)
+    period = parse_reference_period(spec.reference_period)
+    if period is not None and not fits_frequency(entry, period):
+        raise Refused(_("“%(key)s” has no figures for periods such as %(period)s.") % {"key": key, "period": spec.reference_period})
 
 
 def check_unit(*, kind: str, unit: str) -> None:
@@ -136,9 +167,11 @@ def switch_nodes(*, nodes: Iterable[Node], is_active: bool, actor: Actor, reason
 def save_node(*, node: Node, actor: Actor, reason: str = "") -> Node:
     """Create or change one node; ``Refused`` where its schedule, reference period or tolerance is none."""
     check_fields(vars(node))
+    check_series(key=node.series, spec=node.spec())
     node.schedule = expand_interval(node.schedule)
     with transaction.atomic():
         stored = Node.objects.filter(pk=node.pk).first() if node.pk else None
+        _plan_series(node, stored.series if stored else "")
         before = snapshot_row(stored, skip=NOT_AUDITED) if stored else None
         node.save()
         after = snapshot_row(node, skip=NOT_AUDITED)
@@ -172,9 +205,11 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor, reason: str = "")
         before = {slug: snapshot_row(node, skip=NOT_AUDITED) for slug, node in stored.items()}
         for entry in entries:
             node = nodes[entry.slug]
+            series = node.series
             for name, value in entry.columns.items():
                 setattr(node, name, value)
             node.schedule = expand_interval(node.schedule)
+            _plan_series(node, series)
             node.save()
         _replace_links(entries, nodes)
         for entry in entries:
@@ -182,6 +217,13 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor, reason: str = "")
                 entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), report, actor=actor, reason=reason
             )
     return report
+
+
+def _plan_series(node: Node, before: str) -> None:
+    """A series that was chosen just now is looked at soon, which finds its calendar; one that was taken away leaves the schedule."""
+    if node.series != before:
+        node.next_due_at = timezone.now() if node.series else None
+        node.planned_schedule = "" if not node.series else node.schedule
 
 
 def _check_entries(entries: Sequence[NodeFields], stored: Mapping[str, Node]) -> None:
@@ -199,6 +241,7 @@ def _check_entries(entries: Sequence[NodeFields], stored: Mapping[str, Node]) ->
             problems.append(f"{entry.slug}: links to itself")
         try:
             check_fields(entry.columns)
+            check_series(key=str(entry.columns.get("series") or ""), spec=spec_of(entry.columns))
         except Refused as error:
             problems.append(f"{entry.slug}: {error}")
     if problems:

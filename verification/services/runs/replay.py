@@ -59,6 +59,8 @@ def replay_run(*, run: VerificationRun, trust: Trust) -> Replayed:
     sources = list(run.sources.select_related("snapshot").order_by("position"))
     if run.bound_by == BoundBy.MODEL:
         return Replayed(run, old, old, hindrance="a model took part")
+    if run.bound_by == BoundBy.SERIES:
+        return Replayed(run, old, old, hindrance="an official series answered")
     if len(sources) < _pages_read(run):
         return Replayed(run, old, old, hindrance="its evidence was purged")
     verdict, is_partial = _judge(run, sources, trust)

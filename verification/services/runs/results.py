@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from verification.core.consensus.engine import ENGINE_VERSION
 from verification.core.evidence import Candidate, Page, SourceFinding, TraceStep, Verdict, Why
-from verification.core.vocabulary import Badge, Reason, RunStatus, Stage, Stance
+from verification.core.vocabulary import Badge, BoundBy, Reason, RunStatus, Stage, Stance
 from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
@@ -49,6 +49,7 @@ class RunOutcome:
 
     ``failures``: providers that did not answer while others did; the run is then degraded. ``is_complete`` is False where a search gave
     nothing at all, so that an unknown says nothing about the evidence. ``panel``: what voters said of it, as columns of a Verification.
+    ``next_at``: when the node's series is to be looked at again, by its calendar.
     """
 
     verdict: Verdict
@@ -59,6 +60,7 @@ class RunOutcome:
     cost_usd: Decimal = Decimal(0)
     is_complete: bool = True
     panel: Mapping[str, Any] | None = None
+    next_at: datetime | None = None
 
 
 def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
@@ -79,6 +81,8 @@ def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
         _save_verdict(claim, outcome, now)
         if outcome.panel is not None:
             Verification.objects.create(run=run, risk_level=node.risk_level, status=run.status, finished_at=now, **outcome.panel)
+        if outcome.next_at is not None and not run.is_replay:
+            Node.objects.filter(pk=node.pk).update(next_due_at=outcome.next_at)
         if not outcome.is_complete or run.is_replay or _is_overtaken(node, run):
             summarise_nodes(keys=[node.pk])
             if not outcome.is_complete:
@@ -212,7 +216,10 @@ def _make_state(node: Node, run: VerificationRun, verdict: Verdict) -> NodeState
         badge=run.badge,
         bound_by=run.bound_by,
         as_of=run.as_of,
-        evidence_at=max((finding.published_at for finding in verdict.sources if finding.published_at), default=None),
+        # What an authority still publishes as its newest is as old as the look at it, however long ago it was released.
+        evidence_at=run.as_of
+        if verdict.bound_by == BoundBy.SERIES
+        else max((finding.published_at for finding in verdict.sources if finding.published_at), default=None),
     )
 
 

@@ -28,6 +28,7 @@ AT_ONCE = 1000
 CLOCKS = ("attribution.services.citations.rechecks.follow_clock",)
 MOST_SPREAD = timedelta(minutes=5)
 SHARE_SPREAD = 10
+WITHOUT_CALENDAR = timedelta(days=1)
 RISKIEST_FIRST = (RiskLevel.CRITICAL, RiskLevel.HIGH, RiskLevel.MEDIUM, RiskLevel.LOW)
 URGENCY = Case(
     *(When(risk_level=level, then=Value(place)) for place, level in enumerate(RISKIEST_FIRST)),
@@ -38,7 +39,7 @@ URGENCY = Case(
 
 def plan_nodes(*, now: datetime) -> int:
     """Find the next time of each node whose schedule is new or was changed; how many."""
-    changed = Node.objects.exclude(planned_schedule=F("schedule")).only("pk", "slug", "schedule")[:AT_ONCE]
+    changed = Node.objects.exclude(planned_schedule=F("schedule")).only("pk", "slug", "schedule", "series")[:AT_ONCE]
     nodes = list(changed)
     _set_next(nodes, after=now)
     for node in nodes:
@@ -83,10 +84,13 @@ def next_due(*, slug: str, schedule: str, after: datetime) -> datetime | None:
 
 
 def _set_next(nodes: Sequence[Node], *, after: datetime) -> None:
-    """Many nodes share few schedules, and to read one takes longer than everything else."""
+    """Many nodes share few schedules, and to read one takes longer than everything else.
+
+    A node with an official series comes by the publisher's calendar, which the run that looks at it finds out; until then in a day.
+    """
     moments = {schedule: list_next_times(schedule=schedule, after=after, count=2) for schedule in {node.schedule for node in nodes}}
     for node in nodes:
-        node.next_due_at = _spread(node.slug, moments[node.schedule])
+        node.next_due_at = after + WITHOUT_CALENDAR if node.series else _spread(node.slug, moments[node.schedule])
 
 
 def _spread(slug: str, moments: Sequence[datetime]) -> datetime | None:
@@ -114,7 +118,7 @@ def _enqueue_some(now: datetime) -> int:
 
 def _due(now: datetime) -> QuerySet[Node]:
     known = Q(planned_schedule=F("schedule"), is_active=True)
-    return Node.objects.filter(known, next_due_at__lte=now).order_by(URGENCY, "next_due_at", "pk").only("pk", "slug", "schedule")
+    return Node.objects.filter(known, next_due_at__lte=now).order_by(URGENCY, "next_due_at", "pk").only("pk", "slug", "schedule", "series")
 
 
 def _lock(nodes: QuerySet[Node]) -> QuerySet[Node]:

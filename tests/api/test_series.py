@@ -1,0 +1,52 @@
+"""Official series over the API: searched, suggested with the reason, and chosen by changing the node."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_node
+from verification.models import Node
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def node() -> Node:
+    return make_node("us-jobless", label="US unemployment rate", unit="%")
+
+
+def test_the_catalogue_is_searched(program: Client, settings) -> None:
+    settings.SERIES_PROVIDERS, settings.FRED_API_KEY = ("fred",), "key"
+    found = program.get("/api/v1/series/", {"q": "UNRATE"}).json()["items"]
+    assert [(one["key"], one["publisher"], one["adjustment"], one["is_ready"]) for one in found] == [
+        ("us-unemployment-rate", "FRED", "sa", True), ("us-unemployment-rate-nsa", "FRED", "nsa", True),
+    ]  # fmt: skip
+    assert program.get("/api/v1/series/", {"q": "nothing of the kind"}).json() == {"items": []}
+    assert program.get("/api/v1/series/").status_code == 400
+
+
+def test_suggestions_say_why_and_what_to_make_sure_of(program: Client, node: Node) -> None:
+    answer = program.get("/api/v1/nodes/us-jobless/series-suggestions/").json()
+    first = answer["items"][0]
+    assert (answer["chosen"], first["series"]["key"], first["asks"]) == (None, "us-unemployment-rate", ["adjustment"])
+    assert first["why"] == "The name says “us”, “unemployment rate”."
+    assert first["question"] == "The name does not say: seasonally adjusted or not. Which is meant?"
+    assert program.get("/api/v1/nodes/nowhere/series-suggestions/").status_code == 404
+
+
+def test_a_series_is_chosen_by_changing_the_node(call: Callable[[str], Client], node: Node) -> None:
+    admin = call("admin")
+
+    def change(**fields: object) -> tuple[int, list[str]]:
+        answer = admin.patch("/api/v1/nodes/us-jobless/", fields, content_type="application/json")
+        return answer.status_code, [error["field"] for error in answer.json().get("errors", [])]
+
+    assert change(series="us-unemployment-rate") == (200, [])
+    assert call("analyst").get("/api/v1/nodes/us-jobless/").json()["series"] == "us-unemployment-rate"
+    assert change(series="no-such") == (400, ["series"])
+    assert change(unit="bp") == (400, ["series"])
+    assert change(reference_period="2025") == (400, ["series"])
+    assert change(series="") == (200, [])
+    refused = call("analyst").patch("/api/v1/nodes/us-jobless/", {"series": ""}, content_type="application/json")
+    assert refused.status_code == 403

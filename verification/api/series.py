@@ -1,0 +1,58 @@
+"""Official series: the catalogue, and which of it a node's name asks for."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, Field, StringConstraints
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from verification.api import answers
+from verification.api.base import ApiView
+from verification.api.bodies import Query
+from verification.api.nodes import get_node
+from verification.api.openapi import ETAG, UNCHANGED, operation
+from verification.api.validation import without_nul
+from verification.reads import series
+
+TAG = "series"
+
+
+class SeriesQuery(Query):
+    q: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=100),
+        AfterValidator(without_nul),
+        Field(description="Words that key, code or title hold, all of them, in either language."),
+    ]
+
+
+class SeriesView(ApiView):
+    permissions: ClassVar = {"GET": "view_node"}
+    accepts: ClassVar = {"GET": SeriesQuery}
+
+    @operation(
+        "searchSeries",
+        "The official series of the catalogue that hold these words, at most 20",
+        query=SeriesQuery,
+        answers={200: answers.SeriesList, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        return self.answer(answers.SeriesList(items=series.search(self.asked.q, self.lang)).shape())
+
+
+class NodeSeriesSuggestions(ApiView):
+    permissions: ClassVar = {"GET": "view_node"}
+
+    @operation(
+        "suggestSeries",
+        "The official series that a node's name asks for, the likeliest first; one is chosen by changing the node's `series`",
+        answers={200: answers.SeriesSuggestions, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        node = get_node(slug)
+        found = series.find_suggestions(node=node, lang=self.lang)
+        return self.answer(answers.SeriesSuggestions(chosen=node.series or None, items=found).shape())
