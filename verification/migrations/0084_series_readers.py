@@ -6,6 +6,6 @@ from causalflow.role_grants import grant_permissions
 
 
 class Migration(migrations.Migration):
-    dependencies = [("verification", "0082_official_series")]
+    dependencies = [("verification", "0083_official_series")]
 
     operations = [grant_permissions("verification", {"admin": ("view_seriesobservation",)})]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('verification', '0081_webhook_callbacks'),
+        ('verification', '0082_events_by_proposition'),
     ]
 
     operations = [
