@@ -80,6 +80,7 @@ urlpatterns = [
     path("reviews/<int:pk>/reopen/", review_card.reopen_item, name="review-reopen"),
     path("events/", events.list_events, name="events"),
     path("events/calibration/", events.show_calibration, name="event-calibration"),
+    path("events/<int:pk>/delete/", events.remove_event, name="event-delete"),
     path("events/<int:pk>/", events.show_event, name="event"),
     path("events/<int:pk>/live/", events.show_event_live, name="event-live"),
     path("events/<int:pk>/cancel/", events.stop_event, name="event-cancel"),

@@ -14,6 +14,7 @@ from attribution.api.attribution_answers import BatchAnswer, BatchAttribution, B
 from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
+from attribution.services.answers.deletion import delete_attribution
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.settings import TracingSettings, apply_overrides, read_settings
 from attribution.services.answers.sizes import Size, TooLarge
@@ -22,7 +23,7 @@ from verification.api.access import WORK
 from verification.api.answers import FieldProblem
 from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.callbacks import read_callback
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
+from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.problems import RequestProblem, bad_field
 from verification.api.validation import check_body
@@ -122,7 +123,7 @@ class AttributionBatch(Attributions):
 
 
 class AttributionView(ApiView):
-    permissions: ClassVar = {"GET": "attribution.view_attribution"}
+    permissions: ClassVar = {"GET": "attribution.view_attribution", "DELETE": "attribution.add_attribution"}
 
     @operation(
         "readAttribution",
@@ -135,6 +136,17 @@ class AttributionView(ApiView):
         row = _get(request, pk)
         marks = attribution_queries.list_own_marks(attribution=row, user=request.user)
         return self.answer(attribution_answers.AttributionAnswer.with_marks(row, marks, lang=self.lang).shape())
+
+    @operation(
+        "deleteAttribution",
+        "Delete your own attribution with the answer and its documents; 409 while it is worked out",
+        answers={204: None},
+        failures=(*READING, 409),
+        tag=TAG,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        delete_attribution(attribution=_get(request, pk), user=request.user)
+        return Response(status=204)
 
 
 class AttributionMarks(ApiView):

@@ -15,6 +15,7 @@ from attribution.api.bodies import CheckBody, DisputeBody, ExportQuery, RecheckB
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.reads.reports import citation_shape, report_row_shape, report_shape
+from attribution.services.citations.deletion import delete_report
 from attribution.services.citations.disputes import dispute_citation, send_to_desk
 from attribution.services.citations.export import export_lines
 from attribution.services.citations.lifecycle import (
@@ -29,7 +30,7 @@ from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.callbacks import read_callback
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
@@ -100,7 +101,7 @@ class CitationReports(ApiView):
 
 
 class CitationReportView(ApiView):
-    permissions: ClassVar = {"GET": VIEW}
+    permissions: ClassVar = {"GET": VIEW, "DELETE": ASK}
 
     @operation(
         "readCitationReport",
@@ -111,6 +112,17 @@ class CitationReportView(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         return self.answer(whole_report(get_report(request, pk), self.lang))
+
+    @operation(
+        "deleteCitationReport",
+        "Delete your own report with its text; 409 while it is checked, and where a person was asked about it",
+        answers={204: None},
+        failures=(*READING, 409),
+        tag=TAG,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        delete_report(report=get_report(request, pk), user=request.user)
+        return Response(status=204)
 
 
 class CitationRecheck(ApiView):

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from attribution.attribution_forms import AttributionForm
@@ -15,6 +16,7 @@ from attribution.enums import codes_of, labelled
 from attribution.examples import EXAMPLES
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
+from attribution.services.answers.deletion import delete_attribution
 from attribution.services.answers.figures import measure_tracing
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.results import read_documents
@@ -147,3 +149,19 @@ def _get(request: HttpRequest, pk: int) -> Attribution:
     if row is None:
         raise Http404
     return row
+
+
+@needs("add_attribution")
+@require_POST
+def remove_attribution(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete one's own; the page says first what goes with it."""
+    row = attribution_queries.get_attribution(pk=pk, user=request.user)
+    if row is None:
+        raise Http404
+    try:
+        delete_attribution(attribution=row, user=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("attribution", pk=pk)
+    messages.success(request, _("The attribution is deleted."))
+    return redirect("attributions")

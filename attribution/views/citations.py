@@ -16,6 +16,7 @@ from attribution.forms import ReportForm
 from attribution.models import Citation, CitationReport
 from attribution.reads import reports as queries
 from attribution.services.citations.annotation import correct_claim
+from attribution.services.citations.deletion import delete_report
 from attribution.services.citations.disputes import dispute_citation, find_asked, send_to_desk
 from attribution.services.citations.estimates import estimate_check
 from attribution.services.citations.lifecycle import INLINE_TEXT, cancel_report, create_report, recheck_report
@@ -135,6 +136,19 @@ def stop_report(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.info(request, str(refusal))
     return redirect("citation-report", pk=pk)
+
+
+@needs("add_citationreport")
+@require_POST
+def remove_report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete one's own; the page says first what goes with it."""
+    try:
+        delete_report(report=get_report(request, pk), user=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("citation-report", pk=pk)
+    messages.success(request, _("The report is deleted."))
+    return redirect("citations")
 
 
 @needs("add_citationreport")

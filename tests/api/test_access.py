@@ -35,6 +35,7 @@ WRONG = (401, 405, 405, 405, 405)
 
 # Somebody else's: analysts do not see it, reviewers and admins do.
 EVENT = (401, 403, 404, 200, 200)
+KEPT = (401, 403, 404, 409, 409)  # seen, and not theirs to delete
 MATRIX = {
     "nodes": {"get": READ, "head": READ, "post": (401, 403, 403, 403, 201)},
     "node": {"get": READ, "head": READ, "patch": ADMIN, "delete": (401, 403, 403, 403, 409)},  # it has a history
@@ -52,7 +53,7 @@ MATRIX = {
     "consensus": {"post": DO},
     "citation-reports": {"get": READ, "head": READ, "post": ASK},
     "citation-export": {"get": READ, "head": READ},
-    "citation-report": {"get": OWN, "head": OWN},
+    "citation-report": {"get": OWN, "head": OWN, "delete": KEPT},
     "citation-recheck": {"post": (401, 403, 404, 202, 202)},
     "citation-schedule": {"get": OWN, "head": OWN, "patch": OWN},
     "citation-report-cancel": {"post": OWN},
@@ -74,18 +75,19 @@ MATRIX = {
     "verification": {"get": OWN, "head": OWN},
     "webhook-deliveries": {"get": READ, "head": READ},
     "webhook-redelivery": {"post": (401, 403, 404, 404, 200)},
-    "webhook-settings": {"get": READ, "head": READ, "post": (401, 403, 400, 400, 400)},
+    "webhook-settings": {"get": READ, "head": READ, "post": DO},
     "webhook-test": {"post": (401, 403, 409, 409, 409)},
     "webhook-secret": {"get": READ, "head": READ, "post": DO},
     "usage": {"get": READ, "head": READ},
     "attributions": {"get": READ, "head": READ, "post": MADE},
     "attribution-batch": {"post": DO},
-    "attribution": {"get": OWN, "head": OWN},
+    "attribution": {"get": OWN, "head": OWN, "delete": KEPT},
     "attribution-marks": {"post": OWN},
     "attribution-settings": {"get": READ, "head": READ, "patch": ADMIN},
     "attribution-figures": {"get": READ, "head": READ},
     "events": {"get": READ, "head": READ, "post": ASK},
-    "event": {"get": EVENT, "head": EVENT},
+    "event": {"get": EVENT, "head": EVENT, "delete": KEPT},
+    "event-node": {"post": ADMIN},
     "event-cancel": {"post": EVENT},
     "event-outcome": {"post": EVENT},
     "schema": {"get": OPEN, "head": OPEN},
@@ -140,7 +142,7 @@ def address_of(name: str) -> str:
         "citation-export": "citation-reports/export/",
         "webhook-test": "webhook-deliveries/test/",
     }
-    if name in ("event", "event-cancel", "event-outcome"):
+    if name in ("event", "event-cancel", "event-outcome", "event-node"):
         event = make_event(is_open=name == "event-cancel")
         return f"{API}events/{event.pk}/{name[6:] + '/' if name != 'event' else ''}"
     if name in ("attribution", "attribution-marks"):

@@ -72,7 +72,7 @@ def test_filters_and_search(program: Client) -> None:
     assert slugs(program, q="%") == []
 
 
-@pytest.mark.parametrize("order", ["slug", "name", "newest", "oldest", "attention"])
+@pytest.mark.parametrize("order", ["slug", "name", "newest", "oldest", "attention", "verified"])
 def test_pages_hold_each_node_once_in_the_order_of_the_whole(program: Client, order: str) -> None:
     for number in range(3):
         make_verified(f"v{number}", label="Same name")

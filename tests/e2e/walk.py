@@ -85,7 +85,7 @@ NO_PAGE = {
         "node-reading",
     ),
     *("run-live", "run-cancel", "batch-live", "batch-cancel", "operations-live"),
-    *("event-live", "event-cancel", "event-outcome", "event-node"),
+    *("event-live", "event-cancel", "event-outcome", "event-node", "event-delete", "citation-report-delete", "attribution-delete"),
     *("attribution-live", "attribution-mode", "attribution-mark"),
     *("citation-report-live", "citation-card", "citation-export", "citation-recheck", "citation-report-cancel", "citation-dispute"),
     *("citation-schedule", "citation-send"),

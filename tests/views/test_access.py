@@ -125,6 +125,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         ending = {"citation-report-live": "live/", "citation-card": "1/", "citation-export": "export.md", "citation-recheck": "recheck/"}
         ending |= {
             "citation-report-cancel": "cancel/",
+            "citation-report-delete": "delete/",
             "citation-dispute": "1/dispute/",
             "citation-send": "1/send/",
             "citation-schedule": "schedule/",
@@ -132,7 +133,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return f"/citations/{make_report(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("attribution"):
         ending = {"attribution-live": "live/", "attribution-mode": "mode/", "attribution-source": "sources/1/"}
-        ending["attribution-mark"] = "sources/1/mark/"
+        ending |= {"attribution-mark": "sources/1/mark/", "attribution-delete": "delete/"}
         return f"/attributions/{make_attribution(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("event"):
         return f"/events/{make_event(requested_by=owner).pk}/{name[6:] + '/' if name != 'event' else ''}"

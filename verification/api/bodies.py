@@ -119,6 +119,7 @@ class NodeOrder(StrEnum):
     NEWEST = "newest"
     OLDEST = "oldest"
     ATTENTION = "attention"
+    VERIFIED = "verified"
 
 
 class NodesQuery(PageQuery):

@@ -13,7 +13,7 @@ from verification.api.base import ApiView, asked_language, write_json
 from verification.api.bodies import EmptyBody
 from verification.api.callbacks import read_callback
 from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, page_shape, question_of, read_page
 from verification.api.preferences import await_end, wanted_seconds
 from verification.api.problems import bad_field
@@ -24,7 +24,8 @@ from verification.reads import events as event_queries
 from verification.reads.event_answers import EventAnswer
 from verification.reads.events import EventFilters
 from verification.services.errors import Refused
-from verification.services.events.lifecycle import cancel_event, record_outcome, request_event
+from verification.services.events.deletion import delete_event
+from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.services.queue.idempotency import RememberedAnswer
 
 TAG = "events"
@@ -102,7 +103,7 @@ class Events(ApiView):
 
 
 class EventView(ApiView):
-    permissions: ClassVar = {"GET": "view_event"}
+    permissions: ClassVar = {"GET": "view_event", "DELETE": "add_event"}
 
     @operation(
         "readEvent",
@@ -113,6 +114,40 @@ class EventView(ApiView):
     )
     def get(self, request: Request, pk: int) -> Response:
         return self.answer(EventAnswer.of(_get(request, pk), lang=self.lang).shape())
+
+    @operation(
+        "deleteEvent",
+        "Delete your own event with its message; 409 while it is being analysed. A node that was made of it stays",
+        answers={204: None},
+        failures=(*READING, 409),
+        tag=TAG,
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        delete_event(event=_get(request, pk), user=request.user)
+        return Response(status=204)
+
+
+class EventNode(ApiView):
+    permissions: ClassVar = {"POST": "add_node"}
+
+    @operation(
+        "makeEventNode",
+        "A node that asks whether what an event reports is so: made, or the one that there is. Admins only, audited",
+        body=EmptyBody,
+        answers={200: answers.EventAnswer},
+        failures=WRITING,
+        headers=[KEY],
+        tag=TAG,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        self.read_body(EmptyBody)
+        event = _get(request, pk)
+
+        def work() -> RememberedAnswer:
+            make_node(event=event, user=request.user)
+            return RememberedAnswer(status=200, body=write_json(EventAnswer.of(_get(request, pk), lang=self.lang).shape()))
+
+        return self.answer_once(work)
 
 
 class EventCancel(ApiView):

@@ -39,6 +39,7 @@ ORDERS: dict[NodeOrder, tuple[Key, ...]] = {
     NodeOrder.NAME: (Key("label", lambda node: node.label), Key("pk", lambda node: node.pk)),
     NodeOrder.NEWEST: (Key(_CHECKED, lambda node: node.last_checked, is_descending=True), Key("pk", lambda node: node.pk)),
     NodeOrder.OLDEST: (Key(_CHECKED, lambda node: node.last_checked), Key("pk", lambda node: node.pk)),
+    NodeOrder.VERIFIED: (Key("place", lambda node: node.place), Key("label", lambda node: node.label), Key("pk", lambda node: node.pk)),
     NodeOrder.ATTENTION: (
         Key("attention", lambda node: node.attention),
         Key("label", lambda node: node.label),
@@ -240,7 +241,8 @@ def get_node(slug: str) -> Node:
 
 
 def list_matching(asked: NodesQuery) -> QuerySet[Node]:
-    filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group)
+    sort = asked.order.value if asked.order.value in queries.SORTS else NodeOrder.NAME.value
+    filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group, sort=sort)
     nodes = queries.list_nodes(filters=filters, now=timezone.now())
     if asked.kind:
         nodes = nodes.filter(kind=asked.kind)

@@ -30,6 +30,7 @@ urlpatterns = [
     path("reviews/<int:pk>/reopen/", reviews.ReviewReopen.as_view(), name="review-reopen"),
     path("events/", events.Events.as_view(), name="events"),
     path("events/<int:pk>/", events.EventView.as_view(), name="event"),
+    path("events/<int:pk>/node/", events.EventNode.as_view(), name="event-node"),
     path("events/<int:pk>/cancel/", events.EventCancel.as_view(), name="event-cancel"),
     path("events/<int:pk>/outcome/", events.EventOutcomes.as_view(), name="event-outcome"),
     path("verifications/", verifications.Verifications.as_view(), name="verifications"),

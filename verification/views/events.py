@@ -21,6 +21,7 @@ from verification.models import Event, EventStep
 from verification.reads import events as event_queries
 from verification.reads.event_words import describe_clash, describe_notes, describe_sides, describe_verdict, figure, reason_text
 from verification.services.errors import Refused
+from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
 from verification.views.waterfall import make_falls
@@ -119,6 +120,19 @@ def repeat_event(request: HttpRequest, pk: int) -> HttpResponse:
     search = "search" in request.POST
     again = request_event(text=event.text, trigger=RunTrigger.PAGE, requested_by=request.user, lang=get_language() or "", search=search)
     return redirect("event", pk=again.pk)
+
+
+@needs("add_event")
+@require_POST
+def remove_event(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete one's own; the page says first what goes with it."""
+    try:
+        delete_event(event=_get_event(request, pk), user=request.user)
+    except Refused as refusal:
+        messages.info(request, str(refusal))
+        return redirect("event", pk=pk)
+    messages.success(request, gettext("The event is deleted."))
+    return redirect("events")
 
 
 @needs("add_event")
