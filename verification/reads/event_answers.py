@@ -256,7 +256,7 @@ class EventAnswer(Answer):
 def _evidence(kept: Mapping[str, Any]) -> EventEvidence:
     """The evidence of an event; one of an earlier version has no findings."""
     witnesses = [{"told": [], **witness} for witness in kept["witnesses"]]
-    added = {"clashes": [], "verdict": None, "is_denied": False, "findings": []}
+    added: dict[str, Any] = {"clashes": [], "verdict": None, "is_denied": False, "findings": []}
     return EventEvidence.model_validate({**added, **kept, "witnesses": witnesses})
 
 

@@ -11,7 +11,6 @@ from verification.core.events.propositions import is_checkable, read_proposition
 from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
-from verification.core.language.texts import Language, language_of
 
 SEARCH = "search"
 HARD_CAP = 3
@@ -20,6 +19,8 @@ SIMILAR = Decimal("0.8")
 MAX_KEYWORDS = 200
 MAX_NAMES, MAX_OWN_TERMS = 6, 6
 MAX_SUBJECT = 60
+# Of an entity: its name and the first of its other writings (Ethereum, ETH, 以太坊).
+MOST_WRITINGS = 3
 
 FILLERS = (
     "新闻", "消息", "报道", "最新", "快讯", "资讯", "news", "report", "reports", "reported", "message", "latest", "breaking",
@@ -128,12 +129,11 @@ def asks_for_statement(text: str) -> bool:
 
 
 def build_keywords(text: str, reading: EventReading, lexicon: Lexicon, *, is_official_only: bool = False) -> str:
-    """What to search for: who, what and how much, in Chinese and English for a Chinese message, with the mark of an official word."""
+    """What to search for: who and what in Chinese and English, how much, and the mark of an official word."""
     said = folded(text)
     names = _names(said, reading, lexicon)
-    is_chinese = language_of(text) is Language.CHINESE
-    marks = (OFFICIAL_ENGLISH, OFFICIAL_CHINESE) if is_chinese else (OFFICIAL_ENGLISH,)
-    terms = [term for term in lexicon.rule(reading.event_type).keywords if is_chinese or term.isascii()]
+    marks = (OFFICIAL_ENGLISH, OFFICIAL_CHINESE)
+    terms = lexicon.rule(reading.event_type).keywords
     said_terms = [term for term in lexicon.rule(reading.event_type).signals if holds(said, term)]
     own = list(dict.fromkeys((*said_terms[:2], *terms)))[:MAX_OWN_TERMS]
     parts = (*names, *marks) if is_official_only else (*names, *own, *amounts_in(said)[:1], *marks)
@@ -193,7 +193,7 @@ def _names(said: str, reading: EventReading, lexicon: Lexicon) -> list[str]:
     """Assets under their symbol and names in both languages, organisations, and names that stand in Latin letters."""
     names: list[str] = []
     for entity in entities_in(said, lexicon):
-        names += entity.words[:3] if entity.kind is EntityKind.ASSET else [entity.name]
+        names += entity.words[:MOST_WRITINGS]
     names += [reading.asset] if reading.asset else []
     names += written_names(said)
     names += latin_names(said)

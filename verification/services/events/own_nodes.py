@@ -1,6 +1,6 @@
 """The verified nodes of the house that may answer a message, read before anything is searched for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -13,7 +13,7 @@ from verification.core.events.vocabulary import Lexicon
 from verification.core.language.texts import is_han
 from verification.core.subjects.chinese_words import segment
 from verification.core.vocabulary import Badge, NodeKind
-from verification.models import Node, NodeState
+from verification.models import Node, NodeState, Source
 
 VERIFIED = (Badge.WHITELIST_DIRECT.value, Badge.CROSS_VALIDATED.value, Badge.HUMAN_RULED.value)
 MOST_NODES, MOST_QUOTED, MOST_SOURCES, MOST_WORDS = 200, 5, 3, 24
@@ -33,7 +33,8 @@ def consult_nodes(*, text: str, lexicon: Lexicon, now: datetime) -> list[dict[st
     nodes = {row.slug: row for row in rows[:MOST_NODES]}
     values = [_as_value(row, row.state) for row in nodes.values() if row.state is not None and row.state.value != UNKNOWN]
     found = consult(text, values, lexicon, today=now.date())[:MOST_QUOTED]
-    return [_shape(one, nodes[one.node.slug]) for one in found]
+    sources = _sources_of([nodes[one.node.slug] for one in found])
+    return [_shape(one, nodes[one.node.slug], sources) for one in found]
 
 
 def _words(text: str, lexicon: Lexicon) -> list[str]:
@@ -59,10 +60,18 @@ def _as_value(node: Node, state: NodeState) -> NodeValue:
     )
 
 
-def _shape(found: Answered, node: Node) -> dict[str, object]:
+def _sources_of(nodes: Sequence[Node]) -> Mapping[int, list[Source]]:
+    """The pages that carry the values of nodes, by run."""
+    runs = [node.state.run_id for node in nodes if node.state is not None and node.state.run_id is not None]
+    found: dict[int, list[Source]] = {}
+    for source in Source.objects.filter(run_id__in=runs, is_accepted=True).order_by("position") if runs else ():
+        found.setdefault(source.run_id, []).append(source)
+    return found
+
+
+def _shape(found: Answered, node: Node, by_run: Mapping[int, list[Source]]) -> dict[str, object]:
     state = node.state
-    run = state.run if state is not None else None
-    sources = run.sources.filter(is_accepted=True).order_by("position")[:MOST_SOURCES] if run is not None else []
+    sources = by_run.get(state.run_id or 0, [])[:MOST_SOURCES] if state is not None else []
     return {
         "slug": node.slug,
         "label": node.label,

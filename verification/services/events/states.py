@@ -29,11 +29,10 @@ from verification.core.events.planning import (
     same_query,
 )
 from verification.core.events.propositions import has_several, read_propositions
-from verification.core.events.reading import MAX_SUMMARY, read_message
+from verification.core.events.reading import MAX_SUMMARY, gives_orders, read_message
 from verification.core.events.terms import folded, resolve_asset
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Reader
 from verification.core.language.vectors import cosine
-from verification.core.sources.injection import injection_mark
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import StepStatus
 from verification.models import Event
@@ -70,7 +69,7 @@ async def read_event(case: EventCase) -> StepResult:
     """Type, asset, direction, confidence: as given, by a model, or by rules. A message that gives orders is read by rules alone."""
     text = case.event.text
     by_rules = read_message(text, case.lexicon)
-    is_suspect = injection_mark(text) is not None
+    is_suspect = gives_orders(text)
     if case.event.given is not None:
         return StepResult({**reading_shape(_given(case, by_rules)), "is_suspect": is_suspect})
     if not case.may_ask_model or is_suspect:
@@ -119,7 +118,7 @@ async def plan_round(case: EventCase) -> StepResult:
         return StepResult({"tools": [SEARCH], "keywords": keywords, "reason": gate.reason.value, "suffixes": list(suffixes)})
     keywords = build_keywords(text, reading, case.lexicon)
     plan: dict[str, object] = {"tools": [SEARCH], "keywords": keywords, "reason": gate.reason.value, "by": Reader.RULES.value}
-    if not case.may_ask_model or injection_mark(text) is not None:
+    if not case.may_ask_model or gives_orders(text):
         return StepResult(plan)
     return await _plan_with_model(case, gate, plan)
 
@@ -250,7 +249,7 @@ async def _argue(case: EventCase, evidence: Evidence) -> tuple[Decimal | None, s
     """Where in its band the step lies, by a model; None where the band has one place, or nobody can be asked."""
     rule = evidence_rule(evidence.summary)
     low, high = BANDS[rule]
-    if low == high or not case.may_ask_model or injection_mark(case.event.text) is not None:
+    if low == high or not case.may_ask_model or gives_orders(case.event.text):
         return None, "", Asked()
     argument, asked = await ask_argument(case.event.text, case.read, evidence, rule, gateway=case.gateway, work=case.work)
     return (*argument, asked) if argument is not None else (None, "", asked)
@@ -259,7 +258,7 @@ async def _argue(case: EventCase, evidence: Evidence) -> tuple[Decimal | None, s
 def _verdict(
     verdict: Synthesis, case: EventCase, *, evidence: Evidence | None = None, unused: PlanReason | None = None
 ) -> dict[str, object]:
-    is_suspect = injection_mark(case.event.text) is not None
+    is_suspect = gives_orders(case.event.text)
     flags = [flag.value for flag in verdict.risk_flags] + [RiskFlag.INJECTION_SUSPECTED.value] * is_suspect
     flags += [RiskFlag.SEVERAL_MESSAGES.value] * has_several(case.event.text, case.lexicon)
     return {

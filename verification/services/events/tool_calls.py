@@ -102,8 +102,9 @@ def read_hits(pages: Sequence[object]) -> list[Hit]:
 
 
 def _phrasings(keywords: str, subject: str) -> tuple[str, ...]:
-    """The keywords, and the subject where it is of their language."""
-    return (keywords, subject) if subject and language_of(subject) is language_of(keywords) else (keywords,)
+    """The keywords, and the subject where no service would ask for it in a second, paid request."""
+    is_free = language_of(subject) is language_of(keywords) or not is_live_search_configured()
+    return (keywords, subject) if subject and is_free else (keywords,)
 
 
 def _lost(asked: ToolCallRequest, error: ProviderError, now: datetime) -> StepResult:

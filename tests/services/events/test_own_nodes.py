@@ -1,0 +1,68 @@
+"""Verified nodes are consulted before any search, quoted with their sources, and settle what is a figure alone."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.core.events.event_lists import shipped_lexicon
+from tests.factories import make_finished_run, make_node
+from tests.stubs.tavily import KEY, TavilyStub
+from verification.enums import RunTrigger
+from verification.models import Event
+from verification.services.events.analysis import analyse_event
+from verification.services.events.lifecycle import request_event
+from verification.services.events.own_nodes import consult_nodes
+
+pytestmark = pytest.mark.django_db
+LABEL = "US unemployment rate"
+
+
+@pytest.fixture
+def tavily(settings: Any) -> Iterator[TavilyStub]:
+    settings.DEEP_ANALYSIS_TOOLS_ENABLED = True
+    settings.PHASE1_ROLLOUT_PERCENTAGE = Decimal(1)
+    with TavilyStub() as stub:
+        settings.TAVILY_API_KEY, settings.TAVILY_URL = KEY, stub.url
+        yield stub
+
+
+def ask(text: str, **fields: Any) -> Event:
+    return analyse_event(event_id=request_event(text=text, trigger=RunTrigger.COMMAND, enqueue=False, **fields).pk)
+
+
+def test_node_that_says_otherwise_is_quoted_and_settles_the_figure(tavily: TavilyStub) -> None:
+    make_finished_run(make_node("jobs", label=LABEL))
+    event = ask("US unemployment rate rose to 6.1%")
+    (quoted,) = event.own_nodes
+    assert (quoted["slug"], quoted["value"], quoted["badge"], quoted["says"]) == ("jobs", "5.25%", "cross_validated", "contradicts")
+    assert [source["domain"] for source in quoted["sources"]] == ["a.example", "b.example", "c.example"]
+    assert (event.unused_reason, event.tool_calls, len(tavily.received)) == ("own_nodes", 0, 0)
+    assert event.adjustments == [{"rule": "node_contradicts", "delta": "-0.45"}]
+    assert ("node_contradicts" in event.risk_flags, event.action) == (True, "observe")
+
+
+def test_node_that_says_the_same_adds_to_it_and_search_anyway_searches(tavily: TavilyStub) -> None:
+    make_finished_run(make_node("jobs", label=LABEL))
+    event = ask("US unemployment rate fell to 5.25%", search=True)
+    assert [node["says"] for node in event.own_nodes] == ["supports"]
+    assert [adjustment["rule"] for adjustment in event.adjustments] == ["thin_evidence", "node_confirms"]
+    assert (event.tool_calls, len(tavily.received)) == (1, 1)
+
+
+def test_unverified_nodes_say_nothing(tavily: TavilyStub) -> None:
+    make_node("jobs", label=LABEL)
+    assert ask("US unemployment rate rose to 6.1%").own_nodes == []
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_nodes_take_two_queries_however_many_are_quoted(count: int) -> None:
+    for number in range(count):
+        make_finished_run(make_node(f"jobs-{number}", label=LABEL))
+    with CaptureQueriesContext(connection) as seen:
+        found = consult_nodes(text="US unemployment rate rose to 6.1%", lexicon=shipped_lexicon(), now=timezone.now())
+    assert (len(found), len(seen)) == (count, 2)
