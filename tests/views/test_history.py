@@ -83,6 +83,28 @@ def test_text_node_has_a_strip_of_events_and_no_line(analyst_client: Client) -> 
     assert (len(chart.select("a")), chart.select(".path"), chart.select(".grid"), "low" in chart["class"]) == (2, [], [], True)
 
 
+def test_two_figures_are_a_sentence_and_the_newest_change_is_said(analyst_client: Client) -> None:
+    node = make_node()
+    make_old_state(node, days=9, number="3.5")
+    make_old_state(node, days=2, number="3.75", value="3.75%")
+    card = soup(analyst_client, "/nodes/policy-rate/").select_one("#history")
+    assert card.select("svg.chart") == []
+    assert card.select_one("p").get_text().endswith("3.75\N{NO-BREAK SPACE}%.")
+    make_old_state(node, days=1, **UNKNOWN)
+    card = soup(analyst_client, "/nodes/policy-rate/").select_one("#history")
+    assert len(card.select("svg.chart a")) == 3
+    assert card.select_one("#since-change").get_text().endswith(": 3.75\N{NO-BREAK SPACE}% → Not enough evidence")
+
+
+def test_chart_begins_with_the_first_state_and_ends_with_the_newest_figure(analyst_client: Client) -> None:
+    node = make_node()
+    for days, number in ((30, "3.5"), (20, "4"), (10, "3.75")):
+        make_old_state(node, days=days, number=number, value=f"{number}%")
+    chart = soup(analyst_client, "/nodes/policy-rate/").select_one("svg.chart")
+    assert chart.select_one("a > svg")["x"] == "2.00%"
+    assert chart.select_one("text.end").get_text() == "3.75\N{NO-BREAK SPACE}%"
+
+
 def test_node_without_states_has_no_chart(analyst_client: Client) -> None:
     make_node()
     page = soup(analyst_client, "/nodes/policy-rate/")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from verification.core.vocabulary import Badge, Reason
+from verification.core.vocabulary import Badge, NodeKind, Reason
 from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
 from verification.templatetags.figures import make_figure, parse_number, state_figure
@@ -20,6 +20,7 @@ from verification.views.sparkline import VERIFIED
 TOP, BOTTOM, AXIS = 44, 176, 200
 STRIP_Y = 120
 TICKS = 5
+FEWEST = 3  # states that make a line; fewer are told in a sentence
 LEFT, RIGHT = Decimal(2), Decimal(98)
 WORD_GAP = Decimal(24)
 SHAPES = {"whitelist_direct": "circle", "cross_validated": "diamond", "human_ruled": "triangle", "needs_human": "square", "unknown": "ring"}
@@ -70,6 +71,7 @@ class Chart:
     dashed: str
     band: str
     badges: list[tuple[str, str, str]]
+    newest: AxisMark | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,10 @@ class _Step:
 
 
 def make_chart(*, node: Node, states: Sequence[NodeState], since: datetime | None, now: datetime) -> Chart | None:
-    """The states, oldest first, between ``since`` (or the first of them) and ``now``; None without any."""
-    if not states:
+    """The states, oldest first, from ``since`` or the first of them, whichever is later, to ``now``; None for too few to draw."""
+    if not states or (node.kind != NodeKind.TEXT and len(states) < FEWEST):
         return None
-    start = since or states[0].created_at
+    start = max(since, states[0].created_at) if since else states[0].created_at
     start = min(start, now - timedelta(hours=1))
     steps = _make_steps(states, start, now)
     drawn = [step.ends for step in steps if step.ends]
@@ -102,6 +104,7 @@ def make_chart(*, node: Node, states: Sequence[NodeState], since: datetime | Non
         dashed=_path(steps, scale, verified=False),
         band=_band(steps, scale),
         badges=_badges(points),
+        newest=_newest(node, steps, scale),
     )
 
 
@@ -208,6 +211,15 @@ def _make_levels(node: Node, states: Sequence[NodeState], scale: _Scale) -> list
         lowest = make_figure(number=str(scale.low), unit=unit, kind=node.kind)
         marks.append(AxisMark(_number(scale.y(scale.low)), str(lowest)))
     return marks
+
+
+def _newest(node: Node, steps: Sequence[_Step], scale: _Scale | None) -> AxisMark | None:
+    """The figure that the line ends with, written at its end; None where the newest state has none, or an axis label says the same."""
+    last = steps[-1]
+    if scale is None or not last.is_verified or last.ends is None:
+        return None
+    figure = state_figure(last.state, node.kind)
+    return AxisMark(_number(scale.y(last.ends[1])), str(figure), "end") if figure and last.ends[1] not in (scale.low, scale.high) else None
 
 
 def _spans(steps: Sequence[_Step]) -> list[tuple[_Step, Decimal]]:

@@ -1,7 +1,7 @@
 """A node's history: what its page shows of it, what was known on a day, and all of it as a file."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from verification.core.vocabulary import Badge
+from verification.enums import label_of
 from verification.models import Node, NodeState
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
@@ -19,8 +21,9 @@ from verification.reads.rulings import COLUMNS as RULING_COLUMNS
 from verification.reads.rulings import StandingRuling, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import ShownFigure, make_text_answer, state_figure
+from verification.templatetags.moments import plain_date
 from verification.views.access import needs
-from verification.views.chart import make_chart
+from verification.views.chart import FEWEST, make_chart
 from verification.views.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
 
 PERIODS = {"1y": 365, "2y": 730, "all": None}
@@ -75,10 +78,39 @@ def describe_history(*, request: HttpRequest, node: Node, now: datetime) -> dict
     names = {"1y": gettext("1 y"), "2y": gettext("2 y"), "all": gettext("All")}
     return {
         "chart": make_chart(node=node, states=states, since=since, now=now),
+        "few": _describe_few(node, states),
+        "since_change": _describe_change(node, states),
         "history": [HistoryRow(state, state_figure(state, node.kind)) for state in reversed(states[-TABLE_ROWS:])],
         "changes": [_make_change(node, state) for state in history_queries.list_changes(node=node)] if states else [],
         "periods": [HistorySpan(known, names[known], known == code) for known in PERIODS],
     }
+
+
+def _describe_few(node: Node, states: Sequence[NodeState]) -> str:
+    """In the place of a chart that would be one or two dots."""
+    said = [_told(node, state) for state in states]
+    return gettext("Checked so far: %(states)s.") % {"states": gettext(", ").join(said)} if 0 < len(said) < FEWEST else ""
+
+
+def _told(node: Node, state: NodeState) -> str:
+    figure = state_figure(state, node.kind)
+    return f"{plain_date(state.created_at)} {figure or label_of(Badge, state.badge)}"
+
+
+def _describe_change(node: Node, states: Sequence[NodeState]) -> str:
+    """What the newest state changed: 44,300 USD → 45,000 USD, since a day."""
+    if len(states) < FEWEST:
+        return ""
+    before, now = states[-2], states[-1]
+    was, is_now = (state_figure(state, node.kind) for state in (before, now))
+    if str(was) == str(is_now):
+        return ""
+    told = {
+        "before": was or label_of(Badge, before.badge),
+        "now": is_now or label_of(Badge, now.badge),
+        "day": plain_date(before.created_at),
+    }
+    return gettext("Since %(day)s: %(before)s → %(now)s") % told
 
 
 def _make_change(node: Node, state: NodeState) -> HistoryRow:

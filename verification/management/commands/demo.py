@@ -16,6 +16,7 @@ from verification.management.commands.verify import verify_nodes
 from verification.management.tables import format_verdicts, row_of_run, row_of_state
 from verification.models import Node
 from verification.services.nodes.demo import load_demo
+from verification.services.runs.demo_history import load_demo_history
 
 LOWEST_PORT, HIGHEST_PORT = 1, 65535
 
@@ -46,6 +47,7 @@ class Command(PlainCommand):
         """The slugs of the demo's nodes, once they and the demo's pages are there."""
         report = load_demo(now=timezone.now())
         nodes, documents = report.nodes, report.documents
+        load_demo_history(now=timezone.now())
         if nodes.created or documents.added:
             self.stderr.write(f"Loaded {nodes.created} nodes and {documents.added} pages.", self.style.NOTICE)
         return report.slugs
