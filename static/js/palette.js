@@ -39,6 +39,12 @@
     label.textContent = item.label;
     if (item.lang) label.lang = item.lang;
     option.append(label);
+    if (item.known) {
+      const known = document.createElement("span");
+      known.className = "known num";
+      known.textContent = item.known;
+      option.append(known);
+    }
     if (item.note) {
       const note = document.createElement("small");
       note.textContent = item.note;

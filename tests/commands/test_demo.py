@@ -44,7 +44,7 @@ def test_every_demo_node_stands_in_the_table_with_its_badge(django_user_model: t
     rows, said = _demo()
     assert [row[0] for row in rows] == SLUGS
     for slug, value, badge, domains, seconds in rows:
-        run = VerificationRun.objects.get(node__slug=slug)
+        run = VerificationRun.objects.filter(node__slug=slug).latest("pk")
         assert (badge, domains) == (run.badge, str(run.domains_count))
         assert run.status == "finished"
         assert value.removesuffix("…") in run.value

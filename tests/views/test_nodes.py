@@ -121,6 +121,14 @@ def test_pills_count_what_their_link_would_show(analyst_client: Client) -> None:
         assert len(names(analyst_client, pill["href"])) == int(pill.select_one("b").get_text())
 
 
+def test_misspelled_name_is_found_and_said_to_be_near(analyst_client: Client) -> None:
+    make_node()
+    page = soup(analyst_client, "/?q=polcy rate")
+    assert [link.get_text() for link in page.select("tbody td.name a")] == ["Policy rate"]
+    assert "No name holds “polcy rate”" in page.get_text()
+    assert "No name holds" not in soup(analyst_client, "/?q=policy").get_text()
+
+
 def test_nothing_matches_offers_a_way_out(analyst_client: Client) -> None:
     make_node()
     page = soup(analyst_client, "/?q=nothing-like-it")

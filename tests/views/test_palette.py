@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.hostile import canaries_and, hostile_texts
-from tests.views.rows import make_node
+from tests.views.rows import make_node, make_verified
 
 
 def labels(client: Client, words: str = "") -> list[str]:
@@ -74,3 +74,23 @@ def test_hostile_words_find_text_or_nothing(analyst_client: Client, texts: list[
         response = analyst_client.get("/palette/", {"q": text.replace("\x00", "")})
         assert (response.status_code, response["Content-Type"]) == (200, "application/json")
         assert all(item["href"].startswith("/") and not item["href"].startswith("//") for item in response.json()["items"])
+
+
+@pytest.mark.parametrize("words", ["policy rete", "plicy", "政策利濾", "政策利率 rtae"])
+def test_one_wrong_letter_and_the_other_script_find_the_node(analyst_client: Client, words: str) -> None:
+    make_node(aliases=["政策利率"])
+    make_node("gold")
+    assert labels(analyst_client, words) == ["Policy rate"]
+
+
+def test_traditional_signs_find_simplified_names_and_the_other_way(analyst_client: Client) -> None:
+    make_node("bitcoin-price", aliases=["比特币价格", "BTC"])
+    make_node("gold-price", aliases=["黃金價格"])
+    assert [labels(analyst_client, words) for words in ("比特幣", "btc", "bitcion", "黄金")] == [["Bitcoin price"]] * 3 + [["Gold price"]]
+
+
+def test_node_is_offered_with_what_is_known(analyst_client: Client) -> None:
+    make_verified()
+    make_node("never-rate")
+    known = {item["label"]: item["known"] for item in analyst_client.get("/palette/", {"q": "rate"}).json()["items"]}
+    assert known == {"Policy rate": "3.5\N{NO-BREAK SPACE}% · Cross-validated", "Never rate": ""}

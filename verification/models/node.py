@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec
+from verification.core.language.script import to_simplified
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Independence, NodeKind, RiskLevel, Standing, Trend
 from verification.enums import codes_of, labelled
 
@@ -80,7 +81,9 @@ class Node(models.Model):
         return self.label
 
     def save(self, *args: object, **kwargs: object) -> None:
-        self.search_text = "\n".join([self.label, *self.aliases, self.slug]).lower()
+        names = "\n".join([self.label, *self.aliases, self.slug]).lower()
+        simple = to_simplified(names)
+        self.search_text = names if simple == names else f"{names}\n{simple}"
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
     def spec(self) -> NodeSpec:

@@ -1,6 +1,6 @@
 """The dashboard and the page of one node."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib import messages
@@ -62,6 +62,9 @@ def list_nodes(request: HttpRequest) -> HttpResponse:
     form = NodeFilterForm(request.GET)
     filters = form.filters()
     counts = queries.count_nodes(filters=filters, now=now)
+    if filters.q and not counts["all"]:
+        filters = replace(filters, is_near=True)
+        counts = queries.count_nodes(filters=filters, now=now)
     page = queries.NodePages(filters=filters, counts=counts, now=now).get_page(request.GET.get("page"))
     nodes = queries.get_nodes(keys=page.object_list, now=now)
     states = queries.list_recent_states(nodes=nodes)

@@ -11,9 +11,11 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from verification.core.vocabulary import Badge
+from verification.enums import label_of
+from verification.models import Node
 from verification.reads import nodes as queries
 from verification.templatetags.evidence import names_of
-from verification.templatetags.figures import is_chinese
+from verification.templatetags.figures import is_chinese, state_figure
 from verification.views.access import needs
 
 MOST_NODES = 8
@@ -59,7 +61,7 @@ DOORS = (
 @needs("view_node")
 @require_safe
 def find(request: HttpRequest) -> JsonResponse:
-    """``{items: [{label, note, lang, href}]}``: nodes first where something was typed, then pages. At most one query."""
+    """``{items: [{label, note, lang, known, href}]}``: nodes first where something was typed, then pages. At most two queries."""
     words = request.GET.get("q", "")[:MAX_WORDS].strip()
     items = [*_nodes(words), *_doors(request, words)]
     response = JsonResponse({"items": items}, json_dumps_params={"ensure_ascii": False})
@@ -70,7 +72,16 @@ def find(request: HttpRequest) -> JsonResponse:
 def _nodes(words: str) -> Iterator[dict[str, str]]:
     for node in queries.suggest_nodes(words=words, limit=MOST_NODES) if words else []:
         names = names_of(node, chinese=is_chinese())
-        yield {"label": names.name, "note": names.other, "lang": names.lang, "href": reverse("node", args=[node.slug])}
+        known = _known(node)
+        yield {"label": names.name, "note": names.other, "lang": names.lang, "known": known, "href": reverse("node", args=[node.slug])}
+
+
+def _known(node: Node) -> str:
+    """45,000 USD · Cross-validated; empty for a node that was never verified."""
+    if node.state is None:
+        return ""
+    figure = state_figure(node.state, node.kind)
+    return " · ".join([*([str(figure)] if figure else []), label_of(Badge, node.state.badge)])
 
 
 def _doors(request: HttpRequest, words: str) -> Iterator[dict[str, str]]:
@@ -85,7 +96,7 @@ def _doors(request: HttpRequest, words: str) -> Iterator[dict[str, str]]:
 
 
 def _door(label: str, href: str) -> dict[str, str]:
-    return {"label": label, "note": gettext("page"), "lang": "", "href": href}
+    return {"label": label, "note": gettext("page"), "lang": "", "known": "", "href": href}
 
 
 def _is_meant(door: Door, words: str) -> bool:
