@@ -134,7 +134,7 @@ def describe_sides(finding: Mapping[str, Any]) -> str:
     if finding["other_figure"]:
         parts.append(gettext("they say %(figure)s") % {"figure": finding["other_figure"]})
     if not parts:
-        parts.append(gettext("carried by nobody"))
+        parts.append(gettext("carried by no page"))
     return gettext(" (%(sources)s)") % {"sources": pgettext("clashes", "; ").join(parts)}
 
 
