@@ -16,6 +16,7 @@ from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Met
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from attribution.services.answers.figures import measure_tracing
+from causalflow.work_metrics import read_work
 from verification.services.operations import figures as operation
 from verification.services.operations.spending import measure_month
 from verification.services.queue import backlog
@@ -50,7 +51,7 @@ class _Database:
 
     def collect(self) -> Iterator[Metric]:
         try:
-            families = [*_read_database(), *_read_attribution()]
+            families = [*_read_database(), *_read_attribution(), *read_work(timezone.now())]
         except DatabaseError:
             families = []
         yield GaugeMetricFamily("causalflow_database_up", "1 where the database answers and has its tables.", value=bool(families))
@@ -109,6 +110,9 @@ def _read_attribution() -> Iterator[Metric]:
         yield GaugeMetricFamily(
             "causalflow_attribution_mean_seconds_last_day", "How long those took that were worked out anew.", value=found.mean_ms / 1000
         )
+    if found.p95_ms is not None:
+        help_text = "Of twenty that were worked out anew, nineteen took no longer."
+        yield GaugeMetricFamily("causalflow_attribution_p95_seconds_last_day", help_text, value=found.p95_ms / 1000)
 
 
 def _read_ledger(now: datetime) -> Iterator[Metric]:

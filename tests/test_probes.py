@@ -11,11 +11,15 @@ from django.test import Client, override_settings
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from attribution.models import Citation
 from attribution.services.answers.marks import mark_source
 from causalflow import probes
+from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
+from tests.event_rows import make_event
 from tests.factories import make_conflict, make_finished_run, make_node, make_run
 from tests.views.ledger import make_call, spend
+from tests.views.rows import make_open_run
 from verification.models import VerificationRun, Worker
 
 pytestmark = pytest.mark.postgres
@@ -241,3 +245,27 @@ def test_metrics_count_traced_answers(client: Client, analyst: AbstractBaseUser)
         'causalflow_attribution_marks_last_day{mark="wrong"}': 1,
     }
     assert "causalflow_attribution_mean_seconds_last_day" in values
+
+
+def test_metrics_tell_how_steps_events_and_citations_do(client: Client, db: None) -> None:
+    began = timezone.now() - timedelta(minutes=1)
+    for seconds in (1, 3):
+        step = {"name": "engine", "status": "done", "position": 1, "started_at": began}
+        make_open_run(make_node(f"n-{seconds}")).steps.create(**step, finished_at=began + timedelta(seconds=seconds))
+    for outcome in ("", "refuted", "confirmed", "confirmed"):
+        make_event(action="buy", tool_calls=2, outcome=outcome, outcome_at=began if outcome else None)
+    make_event(action="observe", tool_calls=0, outcome="refuted", outcome_at=began)
+    make_report()
+    values = _values(client.get("/metrics").content.decode())
+    assert values['causalflow_run_step_mean_seconds_last_day{step="engine"}'] == pytest.approx(2)
+    assert values['causalflow_events_last_day{status="finished"}'] == 5
+    assert values["causalflow_events_searched_last_day"] == 4
+    alarms = {outcome: values[f'causalflow_event_alarms_30_days{{outcome="{outcome}"}}'] for outcome in ("none", "refuted", "confirmed")}
+    assert alarms == {"none": 1, "refuted": 1, "confirmed": 2}
+    assert values["causalflow_event_false_alarm_rate_30_days"] == pytest.approx(1 / 3)
+    assert sum(value for name, value in values.items() if name.startswith("causalflow_citations_last_day")) == Citation.objects.count() > 0
+
+
+def test_metrics_leave_out_a_rate_of_nothing(client: Client, db: None) -> None:
+    make_event(action="buy")
+    assert "causalflow_event_false_alarm_rate_30_days" not in _values(client.get("/metrics").content.decode())

@@ -9,10 +9,10 @@ from functools import cache
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Min, Q, QuerySet, Sum
 
 from verification.enums import ReviewStatus
-from verification.models import Node, ProviderCall, ReviewItem, VerificationRun, Worker
+from verification.models import Node, ProviderCall, ReviewItem, RunStep, VerificationRun, Worker
 from verification.services.queue.workers import ALIVE
 
 WINDOW = timedelta(days=1)
@@ -44,6 +44,13 @@ class DurationFigures:
     buckets: tuple[tuple[float, int], ...]
     count: int
     total_s: float
+
+
+def measure_steps(*, now: datetime) -> dict[str, float]:
+    """Mean seconds of each step of the last day's runs; one query."""
+    steps = RunStep.objects.filter(run__created_at__gte=now - WINDOW, finished_at__isnull=False).order_by()
+    took = Avg(ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField()))
+    return {name: mean.total_seconds() for name, mean in steps.values_list("name").annotate(mean=took)}
 
 
 def measure_workers(*, now: datetime) -> WorkerFigures:

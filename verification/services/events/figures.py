@@ -1,0 +1,45 @@
+"""How events are doing: how many were searched for, how long their steps take, and what became of those that proposed an action."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Avg, Count, Q
+
+from verification.core.events.vocabulary import EventAction
+from verification.models import Event, EventStep
+
+WINDOW, ALARM_WINDOW = timedelta(days=1), timedelta(days=30)
+ALARMS = (EventAction.BUY.value, EventAction.SELL.value)
+
+
+@dataclass(frozen=True, slots=True)
+class EventFigures:
+    """Of the last day: events by status, those that a tool was used for, mean seconds by step. ``alarms``: of the last thirty days, those
+    that proposed to buy or sell, by the outcome that a person recorded, "none" where nobody did.
+    """
+
+    by_status: dict[str, int]
+    searched: int
+    step_s: dict[str, float]
+    alarms: dict[str, int]
+
+    @property
+    def false_alarm_rate(self) -> float | None:
+        """Refuted of those that turned out either way; None where none did."""
+        refuted = self.alarms.get("refuted", 0)
+        settled = refuted + self.alarms.get("confirmed", 0)
+        return refuted / settled if settled else None
+
+
+def measure_events(*, now: datetime) -> EventFigures:
+    """Three queries."""
+    recent = Event.objects.filter(created_at__gte=now - WINDOW).order_by()
+    rows = list(recent.values_list("status").annotate(count=Count("pk"), searched=Count("pk", filter=Q(tool_calls__gt=0))))
+    steps = EventStep.objects.filter(event__created_at__gte=now - WINDOW, duration_ms__isnull=False).order_by()
+    alarms = Event.objects.filter(created_at__gte=now - ALARM_WINDOW, action__in=ALARMS).order_by()
+    return EventFigures(
+        by_status={status: count for status, count, _searched in rows},
+        searched=sum(searched for _status, _count, searched in rows),
+        step_s={state: mean / 1000 for state, mean in steps.values_list("state").annotate(mean=Avg("duration_ms"))},
+        alarms={outcome or "none": count for outcome, count in alarms.values_list("outcome").annotate(count=Count("pk"))},
+    )
