@@ -97,7 +97,7 @@ def test_delete_with_a_history_is_refused_and_says_what_to_do(admin_client: Clie
     run = make_finished_run(make_node("held"))
     url = reverse("admin:verification_node_delete", args=[run.node_id])
     page = admin_client.get(url).content.decode()
-    assert "1 run is kept of it." in page
+    assert "1 of its runs is kept." in page
     assert "make the node inactive instead" in page
     assert 'value="Delete"' not in page
     response = admin_client.post(url, {"post": "yes"})

@@ -98,7 +98,7 @@ def test_new_listing_is_audited(admin_client: Client) -> None:
         ("rеuters.com", "“xn--ruters-3of.com” looks like reuters.com: letters were replaced by look-alikes."),
         ("reutes.com", "“reutes.com” is one letter away from reuters.com."),
         ("https://notreuters.com/a", "“notreuters.com” contains the name of reuters.com, but is another domain."),
-        ("reuters.com.evil.net", "“reuters.com.evil.net” carries the name reuters.com in front, but belongs to somebody else."),
+        ("reuters.com.evil.net", "“reuters.com.evil.net” starts with the name reuters.com, but has another owner."),
         ("news.reuters.com", "“news.reuters.com” is trusted already: it belongs to reuters.com."),
     ],
 )

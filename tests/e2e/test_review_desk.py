@@ -127,7 +127,7 @@ def test_two_browsers_race_for_one_item(
     expect(page.locator("#why")).to_have_value(TYPED)
     assert Ruling.objects.count() == 1
     page.get_by_role("button", name="Reopen with this reason").click()
-    expect(page.locator("#lease")).to_contain_text("You hold this item")
+    expect(page.locator("#lease")).to_contain_text("Yours for")
     assert AuditEntry.objects.get(verb="review.reopen").reason == TYPED
 
 

@@ -30,7 +30,7 @@ def test_graph_marks_what_is_downstream_of_an_unknown(analyst_client: Client) ->
     page = soup(analyst_client, "/graph/")
     links = {link["href"]: link for link in page.select("svg.links a")}
     assert [links[f"/nodes/{slug}/"].rect.get("class") for slug in ("cause", "middle", "end")] == [["unsure"], ["below"], ["below"]]
-    assert [text.get_text() for text in links["/nodes/end/"].select("text")] == ["End", "3.5\N{NO-BREAK SPACE}% · cause unsure"]
+    assert [text.get_text() for text in links["/nodes/end/"].select("text")] == ["End", "3.5\N{NO-BREAK SPACE}% · cause unclear"]
     assert [row.select("td")[0].get_text() for row in page.select("tbody tr")] == ["Cause", "Middle", "End"]
 
 

@@ -35,7 +35,7 @@ def test_node_leads_to_the_item_that_waits(request: pytest.FixtureRequest, perso
 
 def test_flagged_value_says_that_a_reviewer_will_look(analyst: User, analyst_client: Client) -> None:
     node = make_verified()
-    assert "Somebody objected" not in hero(analyst_client, node.slug).get_text()
+    assert "There is an objection" not in hero(analyst_client, node.slug).get_text()
     flag_node(node=node, user=analyst, reason="Wrong month.")
     assert "There is an objection; a reviewer will look." in hero(analyst_client, node.slug).get_text()
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.environment import PROJECT
-from verification.core.sources.lookalikes import Lookalike, NameLikeness, find_lookalikes
+from verification.core.sources.lookalikes import Lookalike, NameLikeness, find_lookalikes, foreign_letters_in
 
 LISTED = ("reuters.com", "ft.com", "finance.sina.com.cn", "stats.gov.cn", "bloomberg.com", "10jqka.com.cn", "wallstreetcn.com")
 
@@ -99,3 +99,17 @@ def test_listed_domain_is_like_nothing_and_its_subdomain_is_nested(name: str) ->
 def test_any_text_is_survived(text: str) -> None:
     find_lookalikes(text, LISTED)
     find_lookalikes(f"xn--{text}.com", LISTED)
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [
+        ("xn--fderalreserve-neg.gov", "fderalreserveʗ.gov"),
+        ("xn--caf-dma.fr", "café.fr"),
+        ("xn--fiqs8s.example", ""),
+        ("federalreserve.gov", ""),
+        ("xn--nonsense-that-is-none-.gov", ""),
+    ],
+)
+def test_host_that_mixes_plain_letters_with_others_is_shown_decoded(host: str, shown: str) -> None:
+    assert foreign_letters_in(host) == shown

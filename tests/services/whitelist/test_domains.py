@@ -11,6 +11,7 @@ from verification.services.whitelist.domains import (
     DomainEntry,
     GroupEntry,
     WhitelistFile,
+    check_new_domain,
     clean_domain,
     delete_domain,
     delete_group,
@@ -120,7 +121,7 @@ def test_add_of_a_deleted_domain_is_refused(admin: User) -> None:
         ("rеuters.com", "“xn--ruters-3of.com” looks like reuters.com: letters were replaced by look-alikes. "),
         ("reutersl.com", "“reutersl.com” is one letter away from reuters.com."),
         ("notreuters.com", "“notreuters.com” contains the name of reuters.com, but is another domain."),
-        ("reuters.com.evil.net", "“reuters.com.evil.net” carries the name reuters.com in front, but belongs to somebody else."),
+        ("reuters.com.evil.net", "“reuters.com.evil.net” starts with the name reuters.com, but has another owner."),
         ("reuters.co", "“reuters.co” is reuters.com with another ending, which anybody may have registered."),
         ("news.reuters.com", "“news.reuters.com” is trusted already: it belongs to reuters.com."),
         ("sina.com.cn", "“sina.com.cn” would also trust everything beside finance.sina.com.cn, which is listed by itself."),
@@ -208,3 +209,9 @@ def test_trust_of_a_request_never_asks_the_database(django_assert_num_queries: o
 
 def test_trust_of_a_request_gives_owners_by_registrable_domain() -> None:
     assert given_trust(whitelist=[], owners={"news.one.com": "One"}).owners == {"one.com": "One"}
+
+
+def test_punycode_is_refused_with_what_it_shows_until_a_person_vouches_for_it() -> None:
+    with pytest.raises(Refused, match=r"shown as “fderalreserveʗ\.gov”"):
+        check_new_domain(text="xn--fderalreserve-neg.gov")
+    assert check_new_domain(text="xn--fderalreserve-neg.gov", is_confirmed=True) == "xn--fderalreserve-neg.gov"

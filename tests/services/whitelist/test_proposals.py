@@ -105,7 +105,7 @@ def test_second_proposal_of_a_domain_waits_for_the_first(reviewer: User, admin: 
 @pytest.mark.django_db
 def test_own_proposal_is_not_approved_but_may_be_withdrawn(admin: User) -> None:
     proposal = _propose(admin)
-    with pytest.raises(Refused, match="Somebody else"):
+    with pytest.raises(Refused, match="Another person"):
         approve_proposal(proposal=proposal, decided_by=admin)
     refuse_proposal(proposal=proposal, decided_by=admin, reason="Withdrawn")
 

@@ -95,6 +95,17 @@ def _compare_names(own: str, theirs: str) -> NameLikeness | None:
     return None
 
 
+def foreign_letters_in(host: str) -> str:
+    """``host`` with its Punycode decoded, where a label mixes plain letters with others (``fderalreserveʗ.gov``); else empty."""
+    labels = [_readable(label) for label in host.split(".")]
+    mixed = [label for label in labels if any(map(_is_plain, label)) and any(sign.isalpha() and not _is_plain(sign) for sign in label)]
+    return ".".join(labels) if mixed else ""
+
+
+def _is_plain(sign: str) -> bool:
+    return sign.isascii() and sign.isalpha()
+
+
 def _readable(label: str) -> str:
     """A label as a browser may show it: Punycode is decoded."""
     if not label.startswith("xn--"):

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.sources.lookalikes import NameLikeness, find_lookalikes
+from verification.core.sources.lookalikes import NameLikeness, find_lookalikes, foreign_letters_in
 from verification.models import Listing, SourceGroup, WhitelistDomain
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
@@ -84,7 +84,10 @@ def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
         NameLikeness.COVERS: _("“%(host)s” would also trust everything beside %(listed)s, which is listed by itself."),
     }
     listed = WhitelistDomain.objects.filter(is_active=True).values_list("domain", flat=True)
-    return [sentences[found.likeness] % {"host": host, "listed": found.listed} for found in find_lookalikes(host, [*listed, *beside])]
+    found = [sentences[one.likeness] % {"host": host, "listed": one.listed} for one in find_lookalikes(host, [*listed, *beside])]
+    if shown := foreign_letters_in(host):
+        found.append(_("“%(host)s” is shown as “%(shown)s”, with a letter that is no plain one.") % {"host": host, "shown": shown})
+    return found
 
 
 def check_new_domain(*, text: str, is_confirmed: bool = False) -> str:
