@@ -83,6 +83,7 @@ class EventFinding(Answer):
     official: Annotated[Says, Field(description="The side of those concerned or of an authority; `silent` where neither was heard.")]
     official_by: Annotated[str, Field(description="On whose page the official word stands.")]
     official_quote: str
+    is_reported: Annotated[bool, Field(description="That page passes the official word on.")] = False
     other_figure: Annotated[str, Field(description="The figure that pages give instead.")]
 
 

@@ -105,7 +105,10 @@ def describe_verdict(event: Event) -> str:
     first = findings[0] if findings else {}
     words = label_of(Verdict, verdict)
     if evidence.get("is_denied"):
-        return gettext("%(verdict)s: denied by %(who)s.") % {"verdict": words, "who": first.get("official_by", "")}
+        said = {"verdict": words, "who": first.get("official_by", "")}
+        if first.get("is_reported"):
+            return gettext("%(verdict)s: officially denied, as %(who)s reports.") % said
+        return gettext("%(verdict)s: denied by %(who)s.") % said
     by = first.get("contradicted_by" if verdict == Verdict.CONTRADICTED else "carried_by", [])
     listed = pgettext("notes", ", ").join(by[:MAX_NAMED])
     if not listed:

@@ -34,7 +34,7 @@ class Voice:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """``carried_by`` and ``contradicted_by`` are publishers; ``official`` the side of the official word, silent where there is none, with
-    its quotation and who has it (``official_by``); ``figure`` is the other figure that pages give."""
+    its quotation and who has it (``official_by``), ``is_reported`` where that page passes it on; ``figure`` is the other figure."""
 
     proposition: Proposition
     verdict: Verdict
@@ -43,6 +43,7 @@ class Finding:
     official: Says
     official_quote: str
     official_by: str
+    is_reported: bool
     figure: str
 
     @property
@@ -65,6 +66,7 @@ def find(number: int, proposition: Proposition, voices: Sequence[Voice]) -> Find
         official[0] if official else Says.SILENT,
         official[1].told[number].quote if official else "",
         official[1].domain if official else "",
+        official is not None and not official[1].is_official,
         next((voice.told[number].figure for voice in against if voice.told[number].figure), ""),
     )
 

@@ -117,7 +117,7 @@ def judge_another(evidence: Evidence, *, calls: int, most_calls: int) -> Gate:
         return Gate(is_searched=False, reason=PlanReason.MULTI_SOURCE)
     if calls >= min(ENOUGH_CALLS, HARD_CAP, most_calls):
         return Gate(is_searched=False, reason=PlanReason.ENOUGH_CALLS)
-    if evidence.is_conflicting and not evidence.is_official:
+    if evidence.is_conflicting and not (evidence.is_official or evidence.is_denied):
         return Gate(is_searched=True, reason=PlanReason.ONE_SIDE)
     return Gate(is_searched=False, reason=PlanReason.SEARCHED)
 
@@ -195,6 +195,7 @@ def _names(said: str, reading: EventReading, lexicon: Lexicon) -> list[str]:
     for entity in entities_in(said, lexicon):
         names += entity.words[:MOST_WRITINGS]
     names += [reading.asset] if reading.asset else []
+    names += [name for one in read_propositions(said, lexicon)[:1] for name in one.whom.names]
     names += written_names(said)
     names += latin_names(said)
     return list(dict.fromkeys(names))[: MAX_NAMES * 2]

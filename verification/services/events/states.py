@@ -328,6 +328,7 @@ def _finding_shape(finding: Finding) -> dict[str, object]:
         "official": finding.official.value,
         "official_by": finding.official_by,
         "official_quote": finding.official_quote,
+        "is_reported": finding.is_reported,
         "other_figure": finding.figure,
     }
 
