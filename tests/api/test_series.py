@@ -30,7 +30,7 @@ def test_suggestions_say_why_and_what_to_make_sure_of(program: Client, node: Nod
     answer = program.get("/api/v1/nodes/us-jobless/series-suggestions/").json()
     first = answer["items"][0]
     assert (answer["chosen"], first["series"]["key"], first["asks"]) == (None, "us-unemployment-rate", ["adjustment"])
-    assert first["why"] == "The name says “us”, “unemployment rate”."
+    assert first["why"] == "The name says “US”, “unemployment rate”."
     assert first["question"] == "The name does not say: seasonally adjusted or not. Which is meant?"
     assert program.get("/api/v1/nodes/nowhere/series-suggestions/").status_code == 404
 

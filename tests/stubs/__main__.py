@@ -1,4 +1,4 @@
-"""A program among stubs: ``python -m tests.stubs COMMAND…`` plays search services, models and the web of the demo's pages on loopback.
+"""A program among stubs: ``python -m tests.stubs COMMAND…`` plays search services, models, publishers of series and the demo's web.
 
 The program finds them by its environment, as it would find the real ones; they end with it. Tavily is not played: it dates news alone, and
 the pages of real authorities, which would say their dates themselves, are no part of the little web.
@@ -17,6 +17,7 @@ from django.utils import timezone
 from tests.stubs.chat import ChatStub
 from tests.stubs.pages import StubPage
 from tests.stubs.played import play
+from tests.stubs.played_series import play_series
 from tests.stubs.searxng import SearxngStub
 from tests.stubs.serper import SerperStub
 from tests.stubs.web import WebStub
@@ -37,12 +38,14 @@ def run_among_stubs(command: list[str]) -> int:
     with contextlib.ExitStack() as stack:
         web, serper, searxng = (stack.enter_context(stub(pages, latency_s=LATENCY_S)) for stub in (WebStub, SerperStub, SearxngStub))
         model = stack.enter_context(ChatStub(play, latency_s=LATENCY_S))
+        publishers = stack.enter_context(play_series(timezone.localdate(), latency_s=LATENCY_S))
         played = {
             "DEMO_MODEL": model.base_url,
             "SERPER_API_KEY": serper.key,
             "SERPER_URL": serper.url,
             "SEARXNG_URL": searxng.url,
             "DEMO_STUBS": web.url.removeprefix("http://"),
+            **publishers.environment(),
         }
         program = subprocess.Popen(command, env=os.environ | played)
         signal.signal(signal.SIGTERM, lambda *_: program.terminate())

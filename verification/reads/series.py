@@ -1,8 +1,7 @@
 """Official series as pages and the API show them: what one measures, why it is suggested for a node, and what was last read of it."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
+from datetime import date
 from typing import Annotated
 
 from django.utils import timezone, translation
@@ -10,10 +9,9 @@ from django.utils.translation import gettext as _
 from pydantic import Field
 
 from verification.core.series.catalogue import Adjustment, Frequency, SeriesEntry, Transform, find_series, search_series
-from verification.core.series.observations import due_on, figures_of, known_at
 from verification.core.series.suggesting import SeriesSlot, Suggestion, suggest_series
 from verification.core.vocabulary import NodeKind
-from verification.models import Node, SeriesObservation
+from verification.models import Node
 from verification.providers.series.registry import missing_setting
 from verification.reads.answers import Answer
 
@@ -135,13 +133,3 @@ def describe_series(node: Node) -> NodeSeries | None:
     due = timezone.localdate(node.next_due_at) if node.next_due_at else None
     title = entry.title(translation.get_language() or "en")
     return NodeSeries(entry, title, PUBLISHERS[entry.provider], missing_setting(entry.provider), due)
-
-
-def load_line(*, node: Node, now: datetime) -> list[tuple[date, Decimal]]:
-    """The whole series as last read, oldest first: the day from which each figure counted as the latest, and the figure; one query."""
-    entry = find_series(node.series)
-    if entry is None:
-        return []
-    rows = SeriesObservation.objects.filter(publisher=entry.provider, code=entry.code)
-    known = known_at((row.observation() for row in rows), now.date())
-    return [(min(due_on(entry, figure.period), now.date()), figure.value) for figure in figures_of(entry, known)]

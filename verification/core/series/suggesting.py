@@ -60,8 +60,9 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """A name as it is compared: simplified, folded, with what stands where in it."""
+    """A name as it is written, and as it is compared: simplified, folded, with what stands where in it."""
 
+    written: str
     text: str
     question: Question
     period: Period | None
@@ -100,6 +101,7 @@ def _read(text: str, node: NodeSpec, base: date) -> _Name:
     question = read_question(text, base=base, kind=node.kind)
     known = find_known(text, is_typed=True)
     return _Name(
+        written=text,
         text=folded if len(folded) == len(text) else text.lower(),
         question=question,
         period=parse_reference_period(node.reference_period) or question.period.period,
@@ -150,7 +152,7 @@ def _explain(entry: SeriesEntry, name: _Name, node: NodeSpec) -> tuple[tuple[str
     if _left_over(name.text, explained):
         return None
     found = (("place", places), ("measure", measures), ("mark", marks), ("qualifier", qualifiers), ("change", said))
-    return tuple((slot, name.text[slice(*max(spans, key=lambda span: span[1] - span[0]))]) for slot, spans in found if spans)
+    return tuple((slot, name.written[slice(*max(spans, key=lambda span: span[1] - span[0]))]) for slot, spans in found if spans)
 
 
 # A place may be named by its money where its money market is meant.

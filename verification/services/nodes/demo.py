@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Annotated
 
+from django.conf import settings
 from pydantic import Field, model_validator
 
 from verification.core.periods.freshness import parse_moment
@@ -53,11 +54,16 @@ def load_demo(*, now: datetime) -> DemoReport:
 
 
 def read_demo_nodes() -> tuple[NodeEntry, ...]:
-    """The demo's nodes, as ``load_nodes`` takes them."""
-    listed = parse_json((DEMO / "nodes.json").read_bytes())
+    """The demo's nodes, as ``load_nodes`` takes them; with those on official series where publishers may be asked."""
+    names = ("nodes.json", "series.json") if settings.SERIES_PROVIDERS else ("nodes.json",)
+    return tuple(check_shape(NodeEntry, value) for name in names for value in _read_list(name))
+
+
+def _read_list(name: str) -> list[object]:
+    listed = parse_json((DEMO / name).read_bytes())
     if not isinstance(listed, list):
-        raise TypeError("the demo's nodes are no list")
-    return tuple(check_shape(NodeEntry, value) for value in listed)
+        raise TypeError(f"{name} is no list")
+    return listed
 
 
 def read_demo_documents(*, now: datetime) -> Iterator[DocumentEntry]:
