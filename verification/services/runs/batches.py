@@ -45,7 +45,9 @@ def request_batch(
         free = sorted((node for pk, node in locked.items() if pk not in joined), key=urgency_of)
         begun = [run.pk for run in make_runs(nodes=free, trigger=trigger, now=now, requested_by=requested_by)]
         enqueue_runs(begun, lane=Lane.BATCH)
-        batch.runs.add(*joined.values(), *begun)
+        # The batch is new, so that none of its runs has to be looked up first.
+        members = VerificationBatch.runs.through
+        members.objects.bulk_create([members(verificationbatch=batch, verificationrun_id=pk) for pk in {*joined.values(), *begun}])
         after = {"query": query, "runs": len(locked), "begun": begun}
         record_audit(actor=requested_by, verb="batch.create", subject=batch, after=after)
         await_end(kind=AwaitedKind.BATCH, key=batch.pk, user=requested_by, callback_url=callback_url)
