@@ -15,8 +15,9 @@ from attribution.core.support.scoring import shipped_support
 from causalflow import env
 from causalflow.origins import ORIGIN
 from causalflow.probes import are_files_collected
-from verification.core.judging.fitted_files import FittedFileError
+from verification.core.fitted.files import FittedFileError
 from verification.core.judging.scorer import shipped_judge
+from verification.core.reading.factuality import act_models, figure_model
 from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url
@@ -188,11 +189,13 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
 
 @register()
 def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
-    """Without the fitted files that it was shipped with no figure, no cell and no claim can be weighed."""
+    """Without the fitted files that it was shipped with no figure, no cell, no claim and no wording can be weighed."""
     try:
         shipped_judge()
         shipped_cells()
         shipped_support()
+        figure_model()
+        act_models()
     except FittedFileError as error:
         return [Error(f"{error}.", id="causalflow.E011")]
     return []

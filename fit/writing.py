@@ -6,8 +6,8 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from verification.core.judging.fitted_files import FittedFile
-from verification.core.judging.forest import Forest
+from verification.core.fitted.files import FittedFile
+from verification.core.fitted.forest import Forest
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

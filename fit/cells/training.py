@@ -16,7 +16,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from fit.cells.reading import ReadFigure
 from fit.judge.forests import forest_of
-from verification.core.judging.forest import PLACES, Forest
+from verification.core.fitted.forest import PLACES, Forest
 from verification.core.tables.competing import contest
 
 FOLDS = 5

@@ -1,6 +1,7 @@
 """``python -m fit.judge fit | record | ablate | wrong``: fits the judge and says what it is worth.
 
-``fit`` writes ``verification/core/judging/data/judge.json`` with its digest, and ``docs/judge-fit.md``; the others print.
+``fit`` writes ``verification/core/judging/data/judge.json`` and ``verification/core/reading/data/figure_factuality.json`` with their
+digests, and ``docs/judge-fit.md``; the others print.
 """
 
 import sys
@@ -14,7 +15,7 @@ from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase, read_all
 from fit.judge.record import record_lines
 from fit.judge.report import report_lines, wrong_cases
-from fit.judge.training import Fitted, fit_judge
+from fit.judge.training import Fitted, factuality_rows, fit_judge
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.judging.scorer import FILE, Bars
 
@@ -22,10 +23,10 @@ _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "judge-fit.md"
 _GROUPS = {
     "words": ("whole_", "name_", "lead_", "head_", "precision_", "left_", "right_", "run_", "block_", "rarest_", "words_"),
-    "subject": ("near_", "beside_", "clause_", "chain_", "title_", "names_", "subject_", "statement_", "list_"),
+    "subject": ("near_", "beside_", "subject_on_page", "clause_", "chain_", "title_", "names_", "subject_", "statement_", "list_"),
     "period": ("period", "found_before_page"),
     "measure": ("measure", "form_", "change_", "gap_", "basis_", "direction_", "qualifiers_", "share_"),
-    "status": ("status_", "speaker_", "foresight_", "past_", "mood_", "origin_", "turn_", "limit_"),
+    "status": ("factuality", "status_", "speaker_", "foresight_", "past_", "mood_", "origin_", "turn_", "limit_"),
     "slots of the reader": ("differs_", "slots_", "asks_subject", "says_measure", "asks_measure"),
     "rivals": ("page_", "sentence_", "values_on_page", "said_again"),
     "other pages": ("same_elsewhere", "owners_elsewhere", "sum_elsewhere", "other_elsewhere", "other_here"),
@@ -62,6 +63,7 @@ def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted]
         shape[name] = {"bars": asdict(bars[name]), "alone": shape_of(one.alone), "together": shape_of(one.together)}
         report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.chances, bars[name])]
     write_fitted(FILE, shape)
+    factuality_rows(parts["names"]).write()
     text = "\n".join((*report, ""))
     _REPORT.write_text(text, encoding="utf-8")
     print(text)

@@ -29,6 +29,8 @@ SETS = (
 )
 # In these sets no figure of a page answers where nothing may be accepted; in the others a page may hold the answer alone.
 _WHOLLY_WRONG = ("generated", "generated, alike", "generated, unseen wording", "train/names_swap", "train/moods_numeric", "consensus_swap")
+# Of names of nodes: no page says what is asked, only something that looks like it.
+_NOTHING_SAID = ("lookalike", "forecast", "nowhere", "denied")
 _STAGES = {1: Stage.WHITELIST, 2: Stage.VOTES}
 _SHANGHAI = ZoneInfo("Asia/Shanghai")
 # Where a set names no moment its pages are undated too: any will do, and the same on every machine.
@@ -64,7 +66,7 @@ class Case:
             if not self.is_right(value):
                 return False
             return True if self.supports is None or self.supports.get(url, False) else None
-        if self.source in _WHOLLY_WRONG:
+        if self.source in _WHOLLY_WRONG or self.scenario in _NOTHING_SAID:
             return False
         if self.supports is None or self.supports.get(url, False):
             return None

@@ -16,7 +16,7 @@ from hashlib import sha256
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from verification.core.judging.forest import Forest, Tree
+from verification.core.fitted.forest import Forest, Tree
 
 FOLDS = 5
 SEEDS = 3
@@ -41,10 +41,10 @@ def fold_of(group: str) -> int:
     return int(sha256(group.encode()).hexdigest(), 16) % FOLDS
 
 
-def fit_models(names: Sequence[str], rows: Rows, labels: Rows, chosen: Rows) -> Models:
-    """One model for each seed, on the ``chosen`` rows (a mask)."""
+def fit_models(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, chosen: Rows) -> Models:
+    """One model for each seed, on the ``chosen`` rows (a mask), each with its weight."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(partial(_fit, names, rows[chosen], labels[chosen]), range(SEEDS)))
+        return list(pool.map(partial(_fit, names, rows[chosen], labels[chosen], weights[chosen]), range(SEEDS)))
 
 
 def probabilities(models: Models, rows: Rows) -> Rows:
@@ -59,9 +59,9 @@ def forest_of(names: Sequence[str], models: Models) -> Forest:
     return Forest(tuple(names), float(models[0]._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
 
 
-def _fit(names: Sequence[str], rows: Rows, labels: Rows, seed: int) -> HistGradientBoostingClassifier:
+def _fit(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, seed: int) -> HistGradientBoostingClassifier:
     sense = [1 if name in _UP else -1 if name in _DOWN else 0 for name in names]
-    return HistGradientBoostingClassifier(monotonic_cst=sense, random_state=seed, **_SETTINGS).fit(rows, labels)
+    return HistGradientBoostingClassifier(monotonic_cst=sense, random_state=seed, **_SETTINGS).fit(rows, labels, sample_weight=weights)
 
 
 def _tree(nodes: Rows, models: int) -> Tree:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import SETS, Case, read_cases
+from fit.judge.node_cases import NODES, node_cases
 from fit.judge.swap_pages import GENERATED
 from fit.judge.swaps import generated_cases
 from verification.core.consensus.source_pages import SourcePage, open_evidence_set
 from verification.core.consensus.weighing import figure_page
+from verification.core.fitted.forest import PLACES
+from verification.core.fitted.runs import bucket_of
 from verification.core.judging.binding import CandidateFigure
-from verification.core.judging.forest import PLACES
 from verification.core.judging.rival_features import FigurePage
 from verification.core.reading.labels import Asking, asking_of
 from verification.core.reasons import WhyCode
@@ -23,7 +25,8 @@ _PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class ReadFigure:
-    """One figure: its value, whether it is an answer (None: the set doesn't say), whether it is the value to accept, and what clashes."""
+    """One figure: its value, whether it is an answer (None: the set doesn't say), whether it is the value to accept, what clashes, and the
+    buckets of the runs of words about it."""
 
     value: tuple[Decimal, Decimal]
     label: bool | None
@@ -31,6 +34,7 @@ class ReadFigure:
     is_rounded: bool
     veto: WhyCode | None
     is_excluded: bool
+    runs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +64,14 @@ class ReadCase:
 
 def read_all() -> list[ReadCase]:
     """Every case of every set in a fixed order, read in as many processes as there are processors."""
-    jobs = [(name, part) for name in (*SETS, GENERATED) for part in range(_PARTS)]
+    jobs = [(name, part) for name in (*SETS, NODES, GENERATED) for part in range(_PARTS)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [case for cases in pool.map(_read_part, jobs) for case in cases]
 
 
 def _read_part(job: tuple[str, int]) -> list[ReadCase]:
     name, part = job
-    cases: Iterable[Case] = generated_cases() if name == GENERATED else read_cases(name)
+    cases: Iterable[Case] = generated_cases() if name == GENERATED else node_cases() if name == NODES else read_cases(name)
     return [_read(case) for number, case in enumerate(cases) if number % _PARTS == part]
 
 
@@ -107,6 +111,7 @@ def _read_figure(candidate: CandidateFigure, page: SourcePage, case: Case) -> Re
         value.approximation is not None,
         candidate.veto,
         candidate.exclusion is not None,
+        tuple(sorted({bucket_of(run) for run in candidate.wording})),
     )
 
 

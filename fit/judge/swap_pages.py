@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +38,13 @@ def read_table(name: str) -> Iterator[tuple[str, ...]]:
 @cache
 def _fillers(lang: str) -> Sequence[str]:
     return [text for its, use, text in read_table("swap_patterns") if (its, use) == (lang, "filler")]
+
+
+def other_values(source: random.Random, value: Decimal) -> tuple[Decimal, Decimal]:
+    """Two other figures of the same size, as those told beside one are."""
+    near = [value + Decimal(step) / 10 for step in range(-40, 41) if step and value + Decimal(step) / 10 > 0]
+    first, second = source.sample(near, 2)
+    return first, second
 
 
 def page_of(host: str, number: int, title: str, sentence: str, lang: str, source: random.Random, beside: str = "") -> Page:

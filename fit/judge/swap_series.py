@@ -1,12 +1,13 @@
 """Generated swaps of series that are asked for by their name alone: "federal funds rate", 上证指数, Brent."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from typing import NamedTuple
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import HOSTS, case_of, page_of, read_table
+from fit.judge.swap_pages import HOSTS, case_of, other_values, page_of, read_table
 from verification.core.evidence import NodeSpec
 from verification.core.vocabulary import Independence, NodeKind
 
@@ -29,17 +30,44 @@ class _Series(NamedTuple):
     names: tuple[str, str]
 
 
+def told_series_case(source: random.Random, lang: str, text: str, number: int) -> Case:
+    """One case of a pattern with ``{s}`` alone: ``{v}`` answers, ``{w}`` and ``{x}`` do not."""
+    at = ("en", "zh").index(lang)
+    mine = source.choice(_series())
+    value = Decimal(source.randrange(12, 990)) / 10
+    mark = _MARKS[mine.family][at]
+    other, another = (mark.format(v=one) for one in other_values(source, value))
+    said = text.format(s=mine.names[at], v=mark.format(v=value), w=other, x=another, t="")
+    labels = _patterns()[lang, mine.family, "label"]
+    node = NodeSpec(source.choice(labels).format(s=mine.names[at]), mine.kind, unit=mine.unit or None, independence=Independence.DOMAINS)
+    page = page_of(HOSTS[0], number, "", said[0].upper() + said[1:], lang, source)
+    right = (str(value),) if "{v}" in text else ()
+    return case_of(f"series-{number}", f"generated/{text}", "series", node, page, right, source)
+
+
+@cache
+def _patterns() -> Mapping[tuple[str, str, str], Sequence[str]]:
+    """The patterns by language, family and use."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for lang, family, use, text in read_table("swap_series_patterns"):
+        found.setdefault((lang, family, use), []).append(text)
+    return found
+
+
+@cache
+def _series() -> Sequence[_Series]:
+    return [_Series(f, NodeKind(k), u, (oe, oz), (en, zh)) for f, k, u, oe, oz, en, zh in read_table("swap_series")]
+
+
 def series_cases(source: random.Random) -> Iterator[Case]:
     """One case for each draw; the group is the pattern."""
-    series = [_Series(f, NodeKind(k), u, (oe, oz), (en, zh)) for f, k, u, oe, oz, en, zh in read_table("swap_series")]
-    patterns: dict[tuple[str, str, str], list[str]] = {}
-    for lang, family, use, text in read_table("swap_series_patterns"):
-        patterns.setdefault((lang, family, use), []).append(text)
+    series = _series()
+    patterns = _patterns()
     for number in range(ROWS):
         yield _case(source, series, patterns, number)
 
 
-def _case(source: random.Random, series: Sequence[_Series], patterns: dict[tuple[str, str, str], list[str]], number: int) -> Case:
+def _case(source: random.Random, series: Sequence[_Series], patterns: Mapping[tuple[str, str, str], Sequence[str]], number: int) -> Case:
     at = source.randrange(2)
     lang = ("en", "zh")[at]
     mine = source.choice(series)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import HOSTS, UNSEEN, case_of, page_of, read_table
-from fit.judge.swap_series import series_cases
+from fit.judge.swap_pages import HOSTS, UNSEEN, case_of, other_values, page_of, read_table
+from fit.judge.swap_series import series_cases, told_series_case
 from verification.core.evidence import NodeSpec, Page
 from verification.core.subjects.gazetteer import all_places
 from verification.core.vocabulary import Independence, NodeKind
@@ -19,6 +19,8 @@ SEED = 20_261_122
 ROWS = 4_000
 # How many cases each pattern makes that is never learnt from.
 UNSEEN_ROWS = 6
+# How many cases each pattern of a figure makes.
+FIGURE_ROWS = 2
 # How many pages also tell another measure of the subject, or the same of another subject.
 _BESIDE = 0.5
 _PERIODS = {
@@ -112,6 +114,7 @@ def generated_cases() -> Iterator[Case]:
         yield _Maker(source, names, measures, patterns, number).case()
     yield from series_cases(source)
     yield from _unseen_cases(source, names, measures)
+    yield from _figure_cases(source, names, measures)
 
 
 def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
@@ -126,6 +129,23 @@ def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Meas
             maker = _Maker(source, names, mine, {**labels, (lang, "said" if use == "said" else "trap"): [text]}, number, only=lang)
             found = maker.case("own" if use == "said" else "trap", beside=0.0)
             yield replace(found, source=UNSEEN, scenario=use)
+
+
+def _figure_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
+    """Cases of the patterns in which a figure answers, ``{v}``, or none does: some tell other figures, ``{w}`` and ``{x}``, too."""
+    labels = {key: found for key, found in _patterns(list(read_table("swap_patterns"))).items() if key[1] == "label"}
+    number = ROWS * 2
+    for lang, subjects, text in read_table("figures"):
+        use = "own" if "{v}" in text else "trap"
+        mine = [one for one in measures if subjects in (one.subjects, "any")]
+        for _ in range(FIGURE_ROWS):
+            number += 1
+            if subjects == "series":
+                found = told_series_case(source, lang, text, number)
+            else:
+                maker = _Maker(source, names, mine, {**labels, (lang, "said" if use == "own" else "trap"): [text]}, number, only=lang)
+                found = maker.case(use, beside=0.0)
+            yield replace(found, scenario="figures" if use == "own" else "figures that do not answer")
 
 
 class _Maker:
@@ -238,6 +258,7 @@ class _Maker:
         fields = {"m": measure.words[draw.lang], "t": "" if period is None else _PERIODS[draw.lang][period]}
         for at, (name, value) in enumerate(members, 1):
             fields[f"s{at}"], fields[f"v{at}"] = name, self._written(value)
+        fields["w"], fields["x"] = (self._written(one) for one in other_values(self._source, draw.values[0]))
         sentence = text.format(s=fields["s1"], v=fields["v1"], **fields)
         return sentence[0].upper() + sentence[1:]
 

@@ -9,14 +9,23 @@ from typing import TypeVar
 
 import numpy as np
 
+from fit.judge.factuality import FactualityRows
 from fit.judge.forests import FOLDS, Rows, fit_models, fold_of, forest_of, probabilities
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
-from verification.core.judging.forest import PLACES, Forest
+from verification.core.fitted.forest import PLACES, Forest
 from verification.core.judging.rival_features import across_pages
 from verification.core.judging.scorer import Chance
 
 T = TypeVar("T")
+# How much a figure of a set counts, where not 1: real pages are few beside what is generated.
+WEIGHTS = {
+    "train/nodes": 3.0,
+    "train/names_swap": 2.0,
+    "train/short_labels": 2.0,
+    "train/moods_numeric": 2.0,
+    "consensus_questions": 2.0,
+}
 Chances = list[list[list[Chance]]]
 
 
@@ -31,12 +40,13 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Every figure as a row; ``labels`` 1, 0, or -1 where the set doesn't say; ``folds`` by group."""
+    """Every figure as a row; ``labels`` 1, 0, or -1 where the set doesn't say; ``folds`` by group; ``weights`` by set."""
 
     names: tuple[str, ...]
     rows: Rows
     labels: Rows
     folds: Rows
+    weights: Rows
 
 
 def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(), is_whole: bool = True) -> Fitted:
@@ -60,7 +70,16 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
     folds = np.array([fold_of(case.group) for case, _, _ in found])
-    return _Table(names, rows, labels, folds)
+    if "factuality" in names:
+        rows[:, names.index("factuality")] = factuality_rows(cases).out_of_fold()
+    weights = np.array([WEIGHTS.get(case.source, 1.0) for case, _, _ in found])
+    return _Table(names, rows, labels, folds, weights)
+
+
+def factuality_rows(cases: Sequence[ReadCase]) -> FactualityRows:
+    """Every figure of the cases, in order, as the words about it."""
+    found = [(case, page.figures[at]) for case, page, at in figures_of(cases)]
+    return FactualityRows(found, np.array([fold_of(case.group) for case, _ in found]))
 
 
 def _label(case: ReadCase, label: bool | None) -> int:
@@ -75,7 +94,7 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
             told.extend(page)
     names = tuple(sorted(told[0].keys() - without))
     added = np.round(np.array([[row[name] for name in names] for row in told]), PLACES)
-    return _Table((*alone.names, *names), np.hstack([alone.rows, added]), alone.labels, alone.folds)
+    return _Table((*alone.names, *names), np.hstack([alone.rows, added]), alone.labels, alone.folds, alone.weights)
 
 
 def _out_of_fold(table: _Table) -> Rows:
@@ -83,7 +102,7 @@ def _out_of_fold(table: _Table) -> Rows:
     for fold in range(FOLDS):
         held = table.folds == fold
         if held.any():
-            models = fit_models(table.names, table.rows, table.labels, ~held & (table.labels >= 0))
+            models = fit_models(table.names, table.rows, table.labels, table.weights, ~held & (table.labels >= 0))
             found[held] = probabilities(models, table.rows[held])
     return np.round(found, PLACES)
 
@@ -94,4 +113,4 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
 
 
 def _forest(table: _Table) -> Forest:
-    return forest_of(table.names, fit_models(table.names, table.rows, table.labels, table.labels >= 0))
+    return forest_of(table.names, fit_models(table.names, table.rows, table.labels, table.weights, table.labels >= 0))

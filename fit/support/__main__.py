@@ -1,6 +1,7 @@
 """``python -m fit.support fit | report``: fits the judge of claims and says what it is worth.
 
-``fit`` writes ``attribution/core/support/data/support.json`` with its digest, and ``docs/support-fit.md``; ``report`` only prints.
+``fit`` writes ``attribution/core/support/data/support.json`` and ``verification/core/reading/data/act_factuality.json`` with their digests,
+and ``docs/support-fit.md``; ``report`` only prints.
 """
 
 import sys
@@ -9,10 +10,11 @@ from pathlib import Path
 from attribution.core.support.scoring import FILE
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
+from fit.support.factuality import ActRows
 from fit.support.generated import generated_cases
 from fit.support.reading import read_all
 from fit.support.report import report_lines
-from fit.support.training import fit_support
+from fit.support.training import fit_support, folds_of
 from fit.writing import digest_of_data, shape_of, write_fitted
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +31,7 @@ def main(verb: str) -> None:
         ("# What the judge of claims is worth, out of fold", "", _ABOUT, "", *report_lines(claims, fitted), "", *crossing_lines(), "")
     )
     if verb == "fit":
+        ActRows(claims, folds_of(claims)).write()
         write_fitted(FILE, {"data": digest_of_data(SETS, Path(__file__).parent), "forest": shape_of(fitted.forest)})
         _REPORT.write_text(report, encoding="utf-8")
     print(report)

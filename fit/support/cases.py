@@ -20,7 +20,8 @@ SEED = 11
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One claim over its documents. ``group``: what must stay on one side of every fold."""
+    """One claim over its documents. ``group``: what must stay on one side of every fold; ``is_of_the_act``: the documents speak of what
+    is claimed, however they stand to it."""
 
     source: str
     key: str
@@ -29,6 +30,7 @@ class Case:
     documents: tuple[SourceText, ...]
     is_supported: bool
     is_refuted: bool
+    is_of_the_act: bool = True
 
 
 def open_cases() -> list[Case]:

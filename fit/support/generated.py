@@ -10,14 +10,17 @@ from decimal import Decimal
 from pathlib import Path
 
 from attribution.core.support.passages import SourceText
+from fit.judge.swap_pages import other_values
 from fit.judge.swap_pages import read_table as read_judge_table
 from fit.support.cases import Case
 from verification.core.subjects.gazetteer import all_places
 
 SEED = 20_261_123
-ACTS, FIGURES, CROSSED = 1_600, 2_000, 900
+ACTS_OF_EACH, FIGURES, CROSSED = 2, 2_000, 900
 _HERE = Path(__file__).parent
 _BARE = 0.3
+# How often the figure that a pattern asserts is claimed, where it mentions another too.
+_OF_THE_ANSWER = 0.6
 # How many of the asserting pages tell the act of something else.
 _OTHER_OBJECT = 0.3
 _PERIODS = (
@@ -57,6 +60,11 @@ def generated_cases() -> Iterator[Case]:
         yield makers.case(number, source.choice(("en", "zh")), is_crossed=False)
     for number in range(CROSSED):
         yield makers.case(number, source.choice(("en", "zh")), is_crossed=True)
+    for number, (lang, subjects, text) in enumerate(read_judge_table("figures")):
+        if subjects != "series":
+            yield makers.told(number, lang, subjects, text)
+    for number, (_, verdict, claim, passage) in enumerate(read_table("told")):
+        yield Case("told", f"told-{number}", f"told/{claim}", claim, (SourceText(passage),), verdict == "1", verdict == "-1")
 
 
 def read_table(name: str) -> list[tuple[str, ...]]:
@@ -67,12 +75,9 @@ def read_table(name: str) -> list[tuple[str, ...]]:
 
 def _acts(source: random.Random) -> Iterator[Case]:
     acts, moods = read_table("acts"), read_table("moods")
-    for number in range(ACTS):
-        lang = source.choice(("en", "zh"))
-        wanted = source.choice(("1", "1", "1", "-1", "0", "0"))
-        _, stands, text = source.choice([mood for mood in moods if mood[0] == lang and mood[1] == wanted])
+    for number, (lang, stands, text) in enumerate(mood for mood in moods for _ in range(ACTS_OF_EACH)):
         act = source.choice([act for act in acts if act[0] == lang])
-        is_other = wanted == "1" and "{p}" in text and source.random() < _OTHER_OBJECT
+        is_other = stands == "1" and "{p}" in text and source.random() < _OTHER_OBJECT
         page = _told(text, act, act[6] if is_other else act[2])
         claim = _sentence(f"{act[1]} {act[2]}." if lang == "en" else f"{act[1]}{act[2]}。")
         yield Case(
@@ -83,6 +88,7 @@ def _acts(source: random.Random) -> Iterator[Case]:
             (_page(page, lang, source),),
             stands == "1" and not is_other,
             stands == "-1",
+            not is_other,
         )
 
 
@@ -141,9 +147,26 @@ class _Figures:
         name = "generated_crossed" if is_crossed else "generated_figures"
         return Case(name, f"{name}-{number}-{change}", group, claim, (_page(page, theirs, source),), change in ("none", "list"), False)
 
-    def _drawn(self) -> _Figure:
+    def told(self, number: int, lang: str, subjects: str, text: str) -> Case:
+        """A claim of the figure that a pattern of ``figures.tsv`` asserts; or of one that it only mentions, which nothing supports."""
+        figure, source = self._drawn(subjects), self._source
+        is_told = "{v}" in text and ("{w}" not in text or source.random() < _OF_THE_ANSWER)
+        others = other_values(source, figure.values[0])
+        written = dict(zip("vwx", (self._value(figure, one, lang) for one in (figure.values[0], *others)), strict=True))
+        slots = {
+            "m": figure.measures[0][lang],
+            "s": figure.subjects[0][lang],
+            "t": _PERIODS[figure.periods[0]][0 if lang == "en" else 1],
+        }
+        page = _sentence(text.format(**slots, **written))
+        claimed = written["v" if is_told else "w"]
+        untimed = {} if "{t}" in text else {"t": ""}
+        claim = _sentence(source.choice(_CLAIMED[lang]).format(**{**slots, **untimed}, v=claimed)).lstrip("，")
+        return Case("generated_told", f"generated_told-{number}", f"told/{text}", claim, (_page(page, lang, source),), is_told, False)
+
+    def _drawn(self, subjects: str = "any") -> _Figure:
         source = self._source
-        subjects, kind, unit = source.choice(sorted(self._measures))
+        subjects, kind, unit = source.choice([key for key in sorted(self._measures) if subjects in (key[0], "any")])
         measures = self._measures[subjects, kind, unit]
         return _Figure(
             subjects,

@@ -10,18 +10,20 @@ from attribution.core.support.claims import read_claim
 from attribution.core.support.exclusions import EXCLUSIONS, bounded
 from attribution.core.support.passages import DocumentsReading
 from fit.support.cases import Case
+from verification.core.fitted.runs import bucket_of
 
 _AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """``bound`` is 1 where nothing is excluded; ``excluded`` names what is."""
+    """``bound`` is 1 where nothing is excluded; ``excluded`` names what is; ``runs`` are the buckets of the words about its act."""
 
     case: Case
     features: dict[str, float]
     bound: float
     excluded: tuple[str, ...]
+    runs: tuple[int, ...]
 
 
 def read_all(cases: Sequence[Case]) -> list[ReadClaim]:
@@ -36,4 +38,6 @@ def _read(case: Case) -> ReadClaim | None:
         return None
     beside = Beside(reading)
     excluded = tuple(name for name, (holds, _) in EXCLUSIONS.items() if holds(beside))
-    return ReadClaim(case, dict(beside.features), bounded(1.0, beside), excluded)
+    told = beside.standings.best
+    runs = {bucket_of(run) for run in told.standing.wording} if told and not told.standing.is_figure else ()
+    return ReadClaim(case, dict(beside.features), bounded(1.0, beside), excluded, tuple(sorted(runs)))

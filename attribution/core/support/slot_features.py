@@ -6,6 +6,7 @@ from attribution.core.support.crossing import is_carried_across
 from attribution.core.support.likeness import words_of
 from attribution.core.support.slots import Held, Proposition, SlotsReading
 from attribution.core.support.standings import Standings
+from verification.core.reading.factuality import UNKNOWN, act_models, figure_model
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Origin, Speaker, Status
 from verification.core.support.standing import Standing
@@ -104,5 +105,17 @@ def _standing(standings: Standings) -> Iterator[tuple[str, float]]:
     yield "standing_claimed", float(best.claimed is not Status.ASSERTED)
     for status in Status:
         yield f"standing_{status}", float(best.found is status)
+    yield from _wording(best)
     yield "standings_lost", standings.lost
     yield "standings_plain", float(standings.is_plain)
+
+
+def _wording(best: Standing) -> Iterator[tuple[str, float]]:
+    """The chances that the words about the figure or act tell it as a fact, and that they deny it."""
+    if not best.wording:
+        yield from (("factuality", UNKNOWN), ("denial", UNKNOWN))
+    elif best.is_figure:
+        yield from (("factuality", figure_model().chance(best.wording)), ("denial", UNKNOWN))
+    else:
+        models = act_models()
+        yield from (("factuality", models.told.chance(best.wording)), ("denial", models.denied.chance(best.wording)))

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from verification.core.judging.fitted_files import FittedFileError
-from verification.core.judging.forest import Forest, Tree
+from verification.core.fitted.files import FittedFileError
+from verification.core.fitted.forest import Forest, Tree
 from verification.core.judging.rival_features import Figure, FigurePage
 from verification.core.judging.scorer import FILE, FORMAT, Bars, Chance, Scorer, parse_judge, shipped_judge
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core.judging.fitted_files import FittedFileError
+from verification.core.fitted.files import FittedFileError
 from verification.core.tables.acronyms import with_acronyms
 from verification.core.tables.judging import FigureJudge, FigureRuling, Standing
 from verification.core.tables.library import read_library

@@ -1,11 +1,20 @@
 """Generated swaps are the same everywhere, and each says truly whether its page answers."""
 
+import re
 from collections import Counter
 from itertools import islice
 
+import pytest
+
+from fit.judge.cases import Case
 from fit.judge.swap_pages import AGREEING, UNSEEN, read_table
-from fit.judge.swaps import UNSEEN_ROWS, generated_cases
+from fit.judge.swaps import FIGURE_ROWS, UNSEEN_ROWS, generated_cases
 from verification.core.vocabulary import Stage
+
+
+@pytest.fixture(scope="module")
+def generated() -> list[Case]:
+    return list(generated_cases())
 
 
 def test_the_same_cases_come_out_again() -> None:
@@ -13,9 +22,8 @@ def test_the_same_cases_come_out_again() -> None:
     assert once == again
 
 
-def test_what_is_refused_has_no_answer_and_what_is_asked_has_one() -> None:
-    cases = list(generated_cases())
-    uses = Counter((case.scenario, bool(case.right)) for case in cases)
+def test_what_is_refused_has_no_answer_and_what_is_asked_has_one(generated: list[Case]) -> None:
+    uses = Counter((case.scenario, bool(case.right)) for case in generated)
     refused = {"other", "stray", "unsaid", "trap"}
     assert {use for use, is_answered in uses if not is_answered} >= refused
     assert not any(is_answered for use, is_answered in uses if use in refused)
@@ -33,18 +41,38 @@ def test_pages_made_alike_are_three_publishers_and_never_learnt_from() -> None:
         assert len({page.content for page in case.pages}) == 1
 
 
-def test_unseen_wording_stands_in_no_pattern_that_teaches() -> None:
-    taught = {text for _, _, text in read_table("swap_patterns")}
+def test_unseen_wording_stands_in_no_pattern_that_teaches(generated: list[Case]) -> None:
+    taught = {text for name in ("swap_patterns", "figures") for _, _, text in read_table(name)}
     unseen = [(kind, text) for _, kind, text in read_table("unseen_patterns")]
     assert len(unseen) > 80
     assert not taught.intersection(text for _, text in unseen)
-    counted = [case for case in generated_cases() if case.source == UNSEEN]
+    counted = [case for case in generated if case.source == UNSEEN]
     assert len(counted) == UNSEEN_ROWS * len(unseen)
     assert all(bool(case.right) == (case.scenario == "said") for case in counted)
 
 
-def test_a_pattern_stands_in_one_fold() -> None:
+def test_a_pattern_stands_in_one_fold(generated: list[Case]) -> None:
     """A group is the pattern of the sentence that decides, so that what is reported is wording the fold's judge never met."""
-    taught = {text for _, _, text in read_table("swap_patterns")} | {row[3] for row in read_table("swap_series_patterns")}
+    taught = {text for name in ("swap_patterns", "figures") for _, _, text in read_table(name)}
+    taught |= {row[3] for row in read_table("swap_series_patterns")}
     unseen = {text for _, _, text in read_table("unseen_patterns")}
-    assert {case.group.removeprefix("generated/") for case in generated_cases()} <= taught | unseen
+    assert {case.group.removeprefix("generated/") for case in generated} <= taught | unseen
+
+
+def test_each_way_to_tell_a_figure_says_which_one_answers() -> None:
+    """``{v}`` answers; ``{w}`` and ``{x}`` are figures beside it, or all that the sentence has."""
+    for lang, subjects, text in read_table("figures"):
+        fields = re.findall(r"\{(.*?)\}", text)
+        assert lang in ("en", "zh")
+        assert subjects in ("any", "place", "company", "goods", "series")
+        assert set(fields) <= set("smtvwx")
+        assert "s" in fields
+        assert ("m" in fields) == (subjects != "series"), text
+        assert set(fields) & set("vwx"), text
+
+
+def test_a_page_that_tells_no_figure_of_its_own_has_no_answer(generated: list[Case]) -> None:
+    told = {text: "{v}" in text for _, _, text in read_table("figures")}
+    cases = [case for case in generated if case.group.removeprefix("generated/") in told]
+    assert len(cases) == FIGURE_ROWS * len(told)
+    assert all(bool(case.right) == told[case.group.removeprefix("generated/")] for case in cases)

@@ -53,4 +53,4 @@ def _weighed(page: SourcePage, chances: Sequence[Chance]) -> SourcePage:
 
 
 def _with_chance(candidate: CandidateFigure, chance: Chance) -> CandidateFigure:
-    return replace(candidate, score=chance.together, alone=chance.alone, features={})
+    return replace(candidate, score=chance.together, alone=chance.alone, features={}, wording=())

@@ -17,13 +17,21 @@ from verification.core.judging.exclusions import exclusion_of
 from verification.core.judging.figure_features import FigureReader, Surroundings
 from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots
-from verification.core.judging.statement_features import ReadText, compared_at, questions_of, statement_features
+from verification.core.judging.statement_features import (
+    ReadText,
+    compared_at,
+    is_place_unnamed,
+    questions_of,
+    share_named,
+    statement_features,
+)
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.comparing import Comparison
+from verification.core.reading.factuality import UNKNOWN, figure_model
 from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reading.reader import TextReader
@@ -39,6 +47,7 @@ _PERIOD_REACH = 3
 _SMALL = 100
 # From here a sentence is the label's own, but for what stands in the blank and the period.
 SAME_WORDS = 0.9
+_UNTOLD = 0.5
 # A page may hold thousands of figures; those whose words are least like the question's are not weighed.
 MAX_WEIGHED = 60
 
@@ -63,6 +72,7 @@ class CandidateFigure:
     frame: Frame
     place: Place
     features: Mapping[str, float] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+    wording: tuple[str, ...] = dataclasses.field(default=(), compare=False, repr=False)
     score: float = 0.0
     alone: float = 0.0
     exclusion: WhyCode | None = None
@@ -139,15 +149,35 @@ class Binder:
             key = (one.candidate.field, one.candidate.sentence_start, one.candidate.quantity.start)
             if key not in best or _rank(one.candidate) > _rank(best[key].candidate):
                 best[key] = one
+        named = {
+            id(frame): {
+                "subject_on_page": self._named(frame, title, content),
+                "place_unnamed": float(self._is_unnamed(frame, title, content)),
+            }
+            for frame in self.frames
+        }
         held = [any(same_amount(a, q) for t in (title, content) for q in t.quantities) for a in self._telling]
         share = sum(held) / len(held) if held else 1.0
-        weighed = self._with_features(sorted(best.values(), key=_by_words), page.published_at, share)
+        weighed = self._with_features(sorted(best.values(), key=_by_words), page.published_at, share, named)
         return PageReading(position, tuple(weighed), title.figures + content.figures)
 
-    def _with_features(self, seen: "Sequence[_Seen]", published_at: datetime | None, held: float) -> Iterator[CandidateFigure]:
+    def _named(self, frame: Frame, title: "_Text", content: "_Text") -> float:
+        """The share of the words of the subject asked for that stand on the page; a half where it may be called otherwise there."""
+        head = self._questions[id(frame)].subject.head
+        if head is None or frame.is_chinese != content.is_chinese:
+            return _UNTOLD
+        return share_named(head.text, f"{title.text} {content.text}")
+
+    def _is_unnamed(self, frame: Frame, title: "_Text", content: "_Text") -> bool:
+        head = self._questions[id(frame)].subject.head
+        return head is not None and is_place_unnamed(head.text, f"{title.text} {content.text}", is_chinese=content.is_chinese)
+
+    def _with_features(
+        self, seen: "Sequence[_Seen]", published_at: datetime | None, held: float, named: Mapping[int, Mapping[str, float]]
+    ) -> Iterator[CandidateFigure]:
         """The figures whose words are most like the question's with their features, then the others without.
 
-        ``held`` is the share of the label's other figures that stand on the page too.
+        ``held`` is the share of the label's other figures that stand on the page too, ``named`` what it has of the subject of each frame.
         """
         for one in seen[:MAX_WEIGHED]:
             candidate = one.candidate
@@ -170,8 +200,11 @@ class Binder:
             statement, compared = compared_at(question, one.text.read, start)
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
+            found.update(named[id(candidate.frame)])
+            wording = self._figures.wording(candidate.frame, one.sentence, candidate.place, one.around)
+            found["factuality"] = figure_model().chance(wording) if wording else UNKNOWN
             check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status))
-            yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared)
+            yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])
 
     def _kinds(self) -> Set[QuantityKind]:
@@ -297,6 +330,10 @@ class _Text:
         """The sentences just before, as written, nearest first."""
         return tuple(self.sentence(at).text for at in reversed(range(max(0, index - _EARLIER_SENTENCES), index)))
 
+    def after(self, index: int) -> str:
+        """The sentence right behind, as written; "" at the end."""
+        return self.text[slice(*self.spans[index + 1])] if index + 1 < len(self.spans) else ""
+
     def opening(self) -> Set[str]:
         """The terms of the title, or of the first sentence."""
         return self.sentence(0).terms if self.spans else frozenset()
@@ -305,6 +342,7 @@ class _Text:
 def _around(text: _Text, other: _Text, title: _Text, index: int) -> Surroundings:
     return Surroundings(
         earlier=text.before(index),
+        after=text.after(index),
         earlier_terms=text.context(index),
         title=title.text,
         title_terms=other.opening(),

@@ -75,6 +75,16 @@ def _is_other_measure(features: Features) -> bool:
     return not features["asks_sentence"] and features["differs_other_measure"] == 1 and features["whole_anywhere"] < _MOSTLY
 
 
+def _is_narrowed_otherwise(features: Features) -> bool:
+    """Of a name or question: non-manufacturing was asked for, and the figure is of manufacturing."""
+    return not features["asks_sentence"] and features["differs_other_qualifier"] == 1
+
+
+def _is_of_a_place_unnamed(features: Features) -> bool:
+    """Of a name or question: a page that names the place nowhere, in either language, gives the figure of another."""
+    return not features["asks_sentence"] and features["place_unnamed"] == 1
+
+
 def _is_of_other_member(features: Features) -> bool:
     """In a list each figure has its own subject."""
     return features["differs_other_subject"] == 1 and features["list_length"] > 1
@@ -95,6 +105,8 @@ EXCLUSIONS = (
     Exclusion("other subject, the asked one nowhere", WhyCode.OTHER_SUBJECT, _is_other_subject),
     Exclusion("other subject, by statement and names", WhyCode.OTHER_SUBJECT, _is_rival),
     Exclusion("other measure, the asked one nowhere", WhyCode.OTHER_MEASURE, _is_other_measure),
+    Exclusion("narrowed to something else, of a name", WhyCode.OTHER_MEASURE, _is_narrowed_otherwise),
+    Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),
     Exclusion("another group than a sentence's", WhyCode.OTHER_SUBJECT, _is_narrower),
     Exclusion("on another basis", WhyCode.OTHER_MEASURE, lambda found: found["differs_other_basis"] == 1),

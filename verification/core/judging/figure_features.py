@@ -11,8 +11,9 @@ from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots, page_features, question_features, slot_features, subject_features
 from verification.core.judging.strange_words import StrangeWords
 from verification.core.judging.word_features import SentenceTerms, closeness_of, sameness_of, word_features
-from verification.core.reading.labels import Frame
+from verification.core.reading.labels import Asking, Frame
 from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.wording import OTHER, PERIOD, AskedWords, Wording
 from verification.core.subjects.align import Alignment, align
 from verification.core.subjects.introductions import introduced_names
 from verification.core.subjects.names import NameWords, name_tokens
@@ -22,9 +23,13 @@ _MOST_NAMES = 8
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What stands around a sentence: ``earlier`` the sentences before it, nearest first, and the title, "" for the title itself."""
+    """What stands around a sentence: ``earlier`` the sentences before it, nearest first, the one ``after`` it, and the title.
+
+    ``title`` is "" for the title itself.
+    """
 
     earlier: tuple[str, ...]
+    after: str
     earlier_terms: Set[str]
     title: str
     title_terms: Set[str]
@@ -42,6 +47,8 @@ class FigureReader:
             id(frame): dict(question_features(frame, node.kind, is_alias=number > 0)) for number, frame in enumerate(frames)
         }
         self._sentences: dict[int, tuple[PlacedSentence, SentenceTerms, FigureLists]] = {}
+        self._words = {id(frame): AskedWords.of(frame.sentence.text) for frame in frames}
+        self._wordings: dict[tuple[int, int], tuple[PlacedSentence, Wording]] = {}
         self._strange: dict[tuple[int, int], tuple[PlacedSentence, StrangeWords]] = {}
         self._alignments: dict[tuple[str, tuple[str, ...]], Alignment] = {}
         self._names: dict[str, tuple[NameWords, ...]] = {}
@@ -71,6 +78,19 @@ class FigureReader:
         found["in_title"] = float(around.is_title)
         found["sentence_number"] = float(min(around.sentence_number, 20))
         return found
+
+    def wording(self, frame: Frame, sentence: PlacedSentence, place: Place, around: Surroundings) -> tuple[str, ...]:
+        """The runs of words about a figure; none for a sentence with a blank, whose own words say how it is put."""
+        if frame.asking == Asking.SENTENCE:
+            return ()
+        key = id(frame), id(sentence)
+        if key not in self._wordings:
+            before = around.earlier[0] if around.earlier else ""
+            holes = [(one.start, one.end, OTHER) for one in sentence.quantities] + [
+                (one.start, one.end, PERIOD) for one in sentence.periods
+            ]
+            self._wordings[key] = sentence, Wording(self._words[id(frame)], sentence.text, holes, before, around.after)
+        return self._wordings[key][1].about(place.start, place.end)
 
     def _read(self, sentence: PlacedSentence) -> tuple[SentenceTerms, FigureLists]:
         if id(sentence) not in self._sentences:

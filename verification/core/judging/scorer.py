@@ -9,8 +9,8 @@ from functools import cache
 from math import exp, log
 from typing import Any, NamedTuple
 
-from verification.core.judging.fitted_files import FittedFile
-from verification.core.judging.forest import PLACES, Forest, parse_forest
+from verification.core.fitted.files import FittedFile
+from verification.core.fitted.forest import PLACES, Forest, parse_forest
 from verification.core.judging.rival_features import FigurePage, across_pages
 from verification.core.reading.labels import Asking
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 
 from verification.core.evidence import NodeSpec
 from verification.core.language.lemmas import lemma
@@ -15,10 +16,13 @@ from verification.core.reading.measure_comparing import Difference, SlotComparis
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
+from verification.core.subjects.gazetteer import names_of, places_named
 from verification.core.subjects.introductions import introduced_names
 
 _SLOTS = ("subject", "measure", "period", "status")
 _IS = " is"
+# The country whose figures its pages give without saying so, of English and of Chinese ones.
+_HOME = {False: "US", True: "CN"}
 _UNIT = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
 _MOST_EXTRA = 6
 
@@ -94,6 +98,28 @@ def _extra_words(question: Question, statement: Statement | None) -> Iterator[tu
 def _units(text: str) -> frozenset[str]:
     """Words by their lemma, Chinese by its signs."""
     return frozenset(unit if is_han(unit) else lemma(unit.casefold()) for unit in _UNIT.findall(to_simplified(text)))
+
+
+def share_named(name: str, text: str) -> float:
+    """The share of a name's words, or of the pairs of signs of a Chinese one, that stand anywhere in a text."""
+    units = [unit.casefold() for unit in _UNIT.findall(to_simplified(name))]
+    parts = [unit for unit in units if not is_han(unit)] + [a + b for a, b in pairwise(units) if is_han(a) and is_han(b)]
+    told = to_simplified(text).casefold()
+    return sum(part in told for part in parts) / len(parts) if parts else 1.0
+
+
+def is_place_unnamed(name: str, text: str, *, is_chinese: bool) -> bool:
+    """Whether ``name`` is a place that ``text`` calls by none of its names, in either language; never of the country at home there."""
+    places = places_named(to_simplified(name).strip())
+    codes = {place.code for place in places}
+    if not codes or _HOME[is_chinese] in codes or any(place.kind == "region" for place in places):
+        return False
+    told = to_simplified(text)
+    return not any(_is_told(place.name, told) for code in codes for place in names_of(code))
+
+
+def _is_told(name: str, text: str) -> bool:
+    return name in text and (is_han(name[0]) or re.search(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", text) is not None)
 
 
 def _compared(found: Comparison) -> tuple[SlotComparison, ...]:

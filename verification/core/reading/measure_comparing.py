@@ -7,7 +7,16 @@ from functools import lru_cache
 
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
-from verification.core.reading.measure_words import MeasureRow, chinese_key, english_key, is_exclusive, is_writing, qualifiers_of, row_of
+from verification.core.reading.measure_words import (
+    MeasureRow,
+    chinese_key,
+    english_key,
+    is_exclusive,
+    is_writing,
+    qualifiers_of,
+    rivals_of,
+    row_of,
+)
 from verification.core.reading.statement import Form, Measure
 
 _CHINESE_SHORT = 2
@@ -33,6 +42,7 @@ class Difference(StrEnum):
     """What tells two slots apart."""
 
     OTHER_MEASURE = "other_measure"
+    OTHER_QUALIFIER = "other_qualifier"
     QUALIFIER_MISSING = "qualifier_missing"
     QUALIFIER_ADDED = "qualifier_added"
     LEVEL_AND_CHANGE = "level_and_change"
@@ -139,6 +149,9 @@ def _compare_qualifiers(asked: Measure, said: Measure, mine: str, theirs: str, a
     named = qualifiers_of(theirs) if is_writing(theirs) else frozenset()
     their_codes = {code for code in said.qualifiers - named if is_exclusive(code)}
     if missing := sorted(my_codes - their_codes - qualifiers_of(theirs)):
+        rivals = [(code, other) for code in missing for other in rivals_of(code, said.qualifiers | qualifiers_of(theirs))]
+        if rivals:
+            return SlotComparison(SlotFit.CLASHES, *rivals[0], Difference.OTHER_QUALIFIER)
         return SlotComparison(SlotFit.CLASHES, missing[0], theirs, Difference.QUALIFIER_MISSING)
     if added := sorted(their_codes - my_codes - allowed):
         return SlotComparison(SlotFit.CLASHES, mine, added[0], Difference.QUALIFIER_ADDED)

@@ -30,10 +30,12 @@ class MeasureRow(NamedTuple):
 
 
 class Qualifier(NamedTuple):
-    """A word that narrows a measure; ``is_exclusive``: a figure with it never answers a question without it."""
+    """A word that narrows a measure; ``is_exclusive``: a figure with it never answers a question without it. ``among`` names what it is one
+    of, "-" where it has no rivals."""
 
     code: str
     is_exclusive: bool
+    among: str
 
 
 class _Tables(NamedTuple):
@@ -81,8 +83,8 @@ def tables() -> _Tables:
     qualifiers: dict[str, Qualifier] = {}
     chinese_qualifiers: dict[str, Qualifier] = {}
     english_qualifiers: dict[tuple[str, ...], Qualifier] = {}
-    for code, exclusive, zh, en, _reason in read_rows("reading", "qualifiers"):
-        qualifier = qualifiers.setdefault(code, Qualifier(code, exclusive == "yes"))
+    for code, exclusive, among, zh, en, _reason in read_rows("reading", "qualifiers"):
+        qualifier = qualifiers.setdefault(code, Qualifier(code, exclusive == "yes", among))
         chinese_qualifiers.update((chinese_key(written), qualifier) for written in _writings(zh))
         english_qualifiers.update((english_key(written), qualifier) for written in _writings(en))
     return _Tables(chinese, english, qualifiers, chinese_qualifiers, english_qualifiers)
@@ -96,6 +98,13 @@ def is_exclusive(code: str) -> bool:
     """Whether a figure with this qualifier never answers a question without it; False for a code that no row has."""
     qualifier = tables().qualifiers.get(code)
     return qualifier is not None and qualifier.is_exclusive
+
+
+def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
+    """Those of ``codes`` that are another of the same: of ``urban``, ``rural``."""
+    found = tables().qualifiers
+    mine = found[code].among if code in found else "-"
+    return sorted(other for other in codes if other != code and mine != "-" and other in found and found[other].among == mine)
 
 
 @lru_cache(maxsize=4096)

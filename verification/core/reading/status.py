@@ -4,7 +4,9 @@ One code for both languages. The words are data (``data/status_*.tsv``); the cod
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 
+from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
@@ -22,6 +24,7 @@ from verification.core.reading.status_scope import covering, foreseen_beside
 from verification.core.reading.table_columns import column_head
 from verification.core.reading.undone_states import is_undone
 from verification.core.reading.unreal_states import is_looked_for, is_supposed
+from verification.core.reading.wording import OTHER, AskedWords, Wording
 from verification.core.vocabulary import PassageField
 
 _CLOSING_QUOTES = ("”", '"', "」", "』", "’")
@@ -67,6 +70,19 @@ class StatusReader:
             return Speaker.PAGE
         sentence = self._sentence(index)
         return speaker_of(sentence, start, end) or Speaker.PAGE
+
+    def wording_at(self, start: int, end: int, asked: AskedWords, figures: Iterable[Quantity] = ()) -> tuple[str, ...]:
+        """The runs of words about what stands at ``text[start:end]`` (``wording``); none where that lies outside every sentence.
+
+        ``figures`` are other figures, by their place in the text.
+        """
+        index = self._index_at(start)
+        if index is None:
+            return ()
+        first, last = self._spans[index]
+        holes = [(one.start - first, one.end - first, OTHER) for one in figures if first <= one.start < last]
+        before, after = (self._text[slice(*self._spans[at])] if 0 <= at < len(self._spans) else "" for at in (index - 1, index + 1))
+        return Wording(asked, self._text[first:last], holes, before, after).about(start - first, end - first)
 
     def _by_column(self, start: int) -> StatusReading | None:
         """What the head of a table's column says of the cell below it."""

@@ -1,15 +1,17 @@
 """How a passage stands to what a statement says: both are read at the same words, so that what both say alike makes no difference."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from verification.core.evidence import Quantity
 from verification.core.language.lexicon import canonical_word
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import clause_spans, split_sentences, tokens_of
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.statement import Status, StatusReading
 from verification.core.reading.status import StatusReader
+from verification.core.reading.wording import AskedWords
 from verification.core.support.facts import OPPOSITE_OF, StatementFacts, is_same_figure, terms_of
 
 _PLAIN = frozenset({Status.ASSERTED, Status.DENIED})
@@ -21,13 +23,16 @@ _NOT_YET = frozenset({Status.SUPPOSED, Status.FORESEEN, Status.OPINION})
 class Standing:
     """The status of a statement in its own text and in the passage; ``share``, from 0 to 1, of it stands in the sentence read.
 
-    ``cue``: the words of the passage that tell its status, empty where nothing does.
+    ``cue``: the words of the passage that tell its status, empty where nothing does; ``wording`` the runs of words about it, of a figure
+    where ``is_figure``, else of what is done.
     """
 
     claimed: Status = Status.ASSERTED
     found: Status = Status.ASSERTED
     share: float = 0.0
     cue: str = ""
+    is_figure: bool = False
+    wording: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def is_denied(self) -> bool:
@@ -43,11 +48,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """Where a passage says a statement, and the same words in the statement, as spans; ``share`` of it stands in that sentence."""
+    """Where a passage says a statement, and the same words in the statement, as spans; ``share`` of it stands in that sentence.
+
+    ``others``: the other figures of the passage, where it says a figure; None where it says what is done.
+    """
 
     place: tuple[int, int]
     own: tuple[int, int]
     share: float
+    others: tuple[Quantity, ...] | None = None
 
 
 class Claimed:
@@ -56,6 +65,7 @@ class Claimed:
     def __init__(self, facts: StatementFacts) -> None:
         self._facts = facts
         self._reader = StatusReader(facts.text)
+        self._asked = AskedWords.of(facts.text, is_act=True)
         self._places = _places(facts.weights, to_simplified(facts.text), 0, len(facts.text))
         self._last = max(self._places.values(), default=(0, len(facts.text)))
 
@@ -77,7 +87,10 @@ class Claimed:
         found = Status.ASSERTED if self._is_opposite(reading) else reading.status
         # The words may stand before the predicate in the one and behind it in the other.
         own = [self._reader.status_at(*place).status for place in (said.own, self._last)]
-        return Standing(found if found in own else own[0], found, said.share, reading.cue.text if reading.cue else "")
+        others = [replace(one, start=one.start + start, end=one.end + start) for one in said.others or ()]
+        wording = reader.wording_at(start + said.place[0], start + said.place[1], self._asked, others)
+        cue = reading.cue.text if reading.cue else ""
+        return Standing(found if found in own else own[0], found, said.share, cue, said.others is not None, wording)
 
     def _said(self, text: str) -> _Said | None:
         facts = self._facts
@@ -89,10 +102,12 @@ class Claimed:
             return None
         begin, stop = sentences[best]
         share = sum(facts.weights[term] for term in told[best]) / sum(facts.weights.values())
-        for figure in (figure for figure in find_quantities(text) if begin <= figure.start < stop):
+        figures = [figure for figure in find_quantities(text) if begin <= figure.start < stop]
+        for figure in figures:
             mine = next((mine for mine in facts.figures if is_same_figure(mine, figure)), None)
             if mine is not None:
-                return _Said((figure.start, figure.end), (mine.start, mine.end), share)
+                others = tuple(one for one in figures if one is not figure)
+                return _Said((figure.start, figure.end), (mine.start, mine.end), share, others)
         clause = self._telling(held[best])
         term = max(clause, key=lambda term: clause[term])
         return _Said(clause[term], self._places.get(term, (0, len(facts.text))), share)

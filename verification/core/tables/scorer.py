@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from verification.core.judging.fitted_files import FittedFile
-from verification.core.judging.forest import Forest, parse_forest
+from verification.core.fitted.files import FittedFile
+from verification.core.fitted.forest import Forest, parse_forest
 
 FORMAT = 1
 FILE = FittedFile("verification.core.tables", "cells", FORMAT, "make fit-cells")

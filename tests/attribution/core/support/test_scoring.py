@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from attribution.core.support.scoring import FILE, parse_support, shipped_support
-from verification.core.judging.fitted_files import FittedFileError
+from verification.core.fitted.files import FittedFileError
 
 
 def test_the_shipped_file_is_the_one_of_its_digest():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.judging.forest import Forest, Tree, parse_forest
+from verification.core.fitted.forest import Forest, Tree, parse_forest
 
 # x <= 0.5: -1, else y <= 2: 0.5, else 3
 TREE = Tree((0, -1, 1, -1, -1), (0.5, -1.0, 2.0, 0.5, 3.0), (1, 0, 3, 0, 0), (2, 0, 4, 0, 0))
