@@ -95,7 +95,7 @@ def test_translate_name_from_english(name, translated):
             "What is the population of Iceland?",
             NodeKind.NUMBER,
             None,
-            ["Iceland has a population of 387,000.", "The population of Iceland is about 387,000 people.", "冰岛人口为38.7万人。"],
+            ["Iceland has a population of 387,000.", "The population of Iceland stands at 387,000.", "冰岛人口为38.7万人。"],
             "387000",
         ),
         (

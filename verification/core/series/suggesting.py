@@ -277,7 +277,7 @@ def _measure_words(code: str) -> tuple[str, ...]:
 
 @cache
 def _qualifier_words(codes: frozenset[str]) -> tuple[str, ...]:
-    return tuple(word for code in sorted(codes) for word in _writings("qualifiers", code, 2))
+    return tuple(word for code in sorted(codes) for word in _writings("qualifiers", code, 3))
 
 
 def _writings(table: str, code: str, column: int) -> tuple[str, ...]:
