@@ -133,12 +133,7 @@ def weigh(hits: Sequence[Hit], question: EventQuestion) -> Evidence:
     """The evidence of all pages found so far, each address once; the order given does not matter for what they prove."""
     propositions = question.propositions
     read = [_read(hit, question) for hit in hits]
-    value_sources = [
-        _value_source(position, hit, question)
-        for position, hit in enumerate(hits)
-        if read[position].stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-    ]
-    known = [value_source for value_source in value_sources if value_source is not None]
+    known = _value_sources(hits, read, question)
     origin_of = {origin.position: origin for origin in trace_origins(known)}
     supporting = [one for one in known if read[one.position].stance is Stance.SUPPORTS]
     own = trace_origins(supporting)
@@ -281,6 +276,13 @@ def _sentences_about(text: str, question: EventQuestion) -> tuple[str, ...]:
         if len(kept) == MOST_TOLD:
             break
     return tuple(kept)
+
+
+def _value_sources(hits: Sequence[Hit], read: Sequence[Witness], question: EventQuestion) -> list[ValueSource]:
+    """Where the pages that take a side have it from."""
+    sided = [place for place, witness in enumerate(read) if witness.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
+    found = [_value_source(place, hits[place], question) for place in sided]
+    return [value_source for value_source in found if value_source is not None]
 
 
 def _value_source(position: int, hit: Hit, question: EventQuestion) -> ValueSource | None:

@@ -83,14 +83,14 @@ def concepts() -> Mapping[str, Concept]:
     rows = enumerate(read_rows("events", "concepts"))
     return {
         name: Concept(name, EventType(event_type), Manner(manner), EventDirection(direction), contrary, rank)
-        for rank, (name, event_type, manner, direction, contrary) in rows
+        for rank, (name, event_type, manner, direction, contrary, _reason) in rows
     }
 
 
 @cache
 def _rows(lang: str) -> tuple[_Row, ...]:
     found = []
-    for name, says, its, words in read_rows("events", "frames"):
+    for name, says, its, words, _reason in read_rows("events", "frames"):
         if its == lang:
             slots = tuple(
                 tuple(tuple(way.split(" ")) if lang == "en" else (way.casefold(),) for way in slot.split("|"))

@@ -81,7 +81,7 @@ def _is_common(name: str) -> bool:
 
 @cache
 def no_names() -> frozenset[str]:
-    return frozenset(word for (word,) in read_rows("events", "no_names"))
+    return frozenset(word for word, _reason in read_rows("events", "no_names"))
 
 
 def _is_listed(name: str, listed: Iterable[str]) -> bool:

@@ -7,43 +7,35 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import date, datetime
-from functools import cached_property, partial
+from datetime import datetime
 
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.judging.anchors import Anchors, same_amount, telling_figures
 from verification.core.judging.checking import MatchCheck, check_place, status_veto
 from verification.core.judging.exclusions import exclusion_of
 from verification.core.judging.figure_features import FigureReader, Surroundings
+from verification.core.judging.page_texts import PageText
 from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots
 from verification.core.judging.statement_features import (
-    ReadText,
     compared_at,
     is_place_unnamed,
     questions_of,
     share_named,
     statement_features,
 )
-from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
-from verification.core.periods.grammar import PeriodMention, find_periods
-from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import UNKNOWN, figure_model
 from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
-from verification.core.reading.reader import TextReader
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
 
 MAX_TITLE = 1_000
 MAX_CONTENT = 500_000
-MAX_FIGURES = 2_000
-_EARLIER_SENTENCES = 2
-_PERIOD_REACH = 3
 _SMALL = 100
 # From here a sentence is the label's own, but for what stands in the blank and the period.
 SAME_WORDS = 0.9
@@ -117,11 +109,11 @@ class Binder:
         self._questions = questions_of(self.frames, node, self._undated_base)
         self._figures = FigureReader(node, self.frames, rarity, as_of)
 
-    def _open(self, page: Page) -> "tuple[_Text, _Text]":
+    def _open(self, page: Page) -> tuple[PageText, PageText]:
         base = page.published_at.date() if page.published_at else self._undated_base
         published = page.published_at.date() if page.published_at else None
-        title = _Text(PassageField.TITLE, page.title[:MAX_TITLE], base, published)
-        return title, _Text(PassageField.CONTENT, page.content[:MAX_CONTENT], base, published, title)
+        title = PageText(PassageField.TITLE, page.title[:MAX_TITLE], base, published)
+        return title, PageText(PassageField.CONTENT, page.content[:MAX_CONTENT], base, published, title)
 
     def _rarity(self) -> Rarity:
         """How often the terms of the label stand beside a figure in these pages."""
@@ -161,14 +153,14 @@ class Binder:
         weighed = self._with_features(sorted(best.values(), key=_by_words), page.published_at, share, named)
         return PageReading(position, tuple(weighed), title.figures + content.figures)
 
-    def _named(self, frame: Frame, title: "_Text", content: "_Text") -> float:
+    def _named(self, frame: Frame, title: PageText, content: PageText) -> float:
         """The share of the words of the subject asked for that stand on the page; a half where it may be called otherwise there."""
         head = self._questions[id(frame)].subject.head
         if head is None or frame.is_chinese != content.is_chinese:
             return _UNTOLD
         return share_named(head.text, f"{title.text} {content.text}")
 
-    def _is_unnamed(self, frame: Frame, title: "_Text", content: "_Text") -> bool:
+    def _is_unnamed(self, frame: Frame, title: PageText, content: PageText) -> bool:
         head = self._questions[id(frame)].subject.head
         return head is not None and is_place_unnamed(head.text, f"{title.text} {content.text}", is_chinese=content.is_chinese)
 
@@ -217,7 +209,7 @@ class Binder:
     def _candidates(
         self,
         position: int,
-        text: "_Text",
+        text: PageText,
         sentence: PlacedSentence,
         start: int,
         around: Surroundings,
@@ -250,7 +242,7 @@ class _Seen:
     """A candidate with where it was seen. ``spoken``: the label's other figures speak for it, or against it."""
 
     candidate: CandidateFigure
-    text: "_Text"
+    text: PageText
     sentence: PlacedSentence
     around: Surroundings
     spoken: bool | None
@@ -261,85 +253,7 @@ def _by_words(seen: _Seen) -> tuple[float, str, int, int]:
     return -candidate.closeness, candidate.field, candidate.sentence_start, candidate.quantity.start
 
 
-class _Text:
-    """Title or content of a page, cut into sentences, with the figures of each."""
-
-    def __init__(self, field: PassageField, text: str, base: date, published: date | None, title: "_Text | None" = None) -> None:
-        self._inherited = title.only_period() if title else None
-        self._title = title
-        self._published = published
-        self.field = field
-        self.text = text
-        self.base = base
-        self.is_chinese = language_of(text) == Language.CHINESE
-        quantities = find_quantities(text, lang="zh" if self.is_chinese else "en")[:MAX_FIGURES]
-        self.quantities = quantities
-        self.figures = len(quantities)
-        self.spans = split_sentences(text).spans
-        self._sentences: dict[int, PlacedSentence] = {}
-        self._by_sentence = _grouped(self.spans, quantities)
-
-    @cached_property
-    def reader(self) -> TextReader:
-        return TextReader(self.text, base=self.base, field=self.field, title=self._title.reader if self._title else None)
-
-    @cached_property
-    def read(self) -> ReadText:
-        """The statements of the text."""
-        return ReadText(self.reader, self._published, f"{self._title.text}\n{self.text}" if self._title else self.text)
-
-    def figured(self, kinds: Set[QuantityKind]) -> Iterator[tuple[int, PlacedSentence, int]]:
-        """The sentences that hold a figure of one of ``kinds``, with their number and start."""
-        for index, quantities in self._by_sentence.items():
-            if any(quantity.kind in kinds for quantity in quantities):
-                yield index, self.sentence(index), self.spans[index][0]
-
-    def sentence(self, index: int) -> PlacedSentence:
-        if index not in self._sentences:
-            start, end = self.spans[index]
-            text = self.text[start:end]
-            self._sentences[index] = PlacedSentence(
-                text,
-                self._by_sentence.get(index, ()),
-                self.base,
-                # By sentence and not by page: a page flooded with another script still says what its sentences say.
-                is_chinese=language_of(text) == Language.CHINESE,
-                inherited=partial(self._period_before, index),
-            )
-        return self._sentences[index]
-
-    def _period_before(self, index: int) -> PeriodMention | None:
-        """The period that the sentences just before set, else that of the title."""
-        for at in range(index - 1, max(-1, index - 1 - _PERIOD_REACH), -1):
-            found = [period for period in self.sentence(at).periods if _can_inherit(period)]
-            if found:
-                return found[-1]
-        return self._inherited
-
-    def only_period(self) -> PeriodMention | None:
-        """The one period a title names; None where it names none or several."""
-        found = [p for p in find_periods(self.text, self.base, is_chinese=self.is_chinese) if _can_inherit(p)]
-        return found[0] if len({p.period for p in found}) == 1 else None
-
-    def context(self, index: int) -> Set[str]:
-        """The terms of the sentences just before."""
-        earlier = (self.sentence(at).terms for at in range(max(0, index - _EARLIER_SENTENCES), index))
-        return frozenset().union(*earlier)
-
-    def before(self, index: int) -> tuple[str, ...]:
-        """The sentences just before, as written, nearest first."""
-        return tuple(self.sentence(at).text for at in reversed(range(max(0, index - _EARLIER_SENTENCES), index)))
-
-    def after(self, index: int) -> str:
-        """The sentence right behind, as written; "" at the end."""
-        return self.text[slice(*self.spans[index + 1])] if index + 1 < len(self.spans) else ""
-
-    def opening(self) -> Set[str]:
-        """The terms of the title, or of the first sentence."""
-        return self.sentence(0).terms if self.spans else frozenset()
-
-
-def _around(text: _Text, other: _Text, title: _Text, index: int) -> Surroundings:
+def _around(text: PageText, other: PageText, title: PageText, index: int) -> Surroundings:
     return Surroundings(
         earlier=text.before(index),
         after=text.after(index),
@@ -351,45 +265,12 @@ def _around(text: _Text, other: _Text, title: _Text, index: int) -> Surroundings
     )
 
 
-def _can_inherit(mention: PeriodMention) -> bool:
-    return not (mention.is_border or mention.is_compared or mention.period.is_daily)
-
-
 def _is_of_another_time(frame: Frame, sentence: PlacedSentence) -> bool:
     """Whether a sentence in the label's own words names as many periods, and not the same."""
     if frame.asking != Asking.SENTENCE:
         return False
     mine, theirs = ([mention.period for mention in part.periods if mention.is_told] for part in (frame.sentence, sentence))
     return len(mine) == len(theirs) and mine != theirs
-
-
-def _grouped(spans: Sequence[tuple[int, int]], quantities: Sequence[Quantity]) -> dict[int, tuple[Quantity, ...]]:
-    """Figures by sentence, their places counted from its start; a figure torn apart by a sentence's end is left out."""
-    grouped: dict[int, list[Quantity]] = {}
-    index = 0
-    for quantity in quantities:
-        while index < len(spans) and spans[index][1] <= quantity.start:
-            index += 1
-        if index == len(spans):
-            break
-        start, end = spans[index]
-        if start <= quantity.start and quantity.end <= end:
-            grouped.setdefault(index, []).append(_shifted(quantity, start))
-    return {index: tuple(found) for index, found in grouped.items()}
-
-
-def _shifted(quantity: Quantity, by: int) -> Quantity:
-    return Quantity(
-        quantity.text,
-        quantity.start - by,
-        quantity.end - by,
-        quantity.low,
-        quantity.high,
-        quantity.unit,
-        quantity.kind,
-        quantity.direction,
-        quantity.approximation,
-    )
 
 
 def _rank(candidate: CandidateFigure) -> tuple[bool, float]:

@@ -106,7 +106,7 @@ def _folded(text: str) -> str:
 
 def _entry(row: tuple[str, ...]) -> SeriesEntry:
     key, provider, code, place, measure, qualifiers, marks, basis = row[:8]
-    kind, unit, factor, frequency, adjustment, transform, places, lag, revised, title_en, title_zh, url = row[8:]
+    kind, unit, factor, frequency, adjustment, transform, places, lag, revised, title_en, title_zh, url, _reason = row[8:]
     return SeriesEntry(
         key=key,
         provider=provider,

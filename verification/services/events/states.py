@@ -12,8 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from verification.core.events.confidence import BANDS, RiskFlag, SimilarCase, Synthesis, evidence_rule, keep_preliminary, synthesise
-from verification.core.events.evidence import MAX_QUOTE, Evidence
-from verification.core.events.findings import Finding
+from verification.core.events.evidence import Evidence
 from verification.core.events.flow import FlowState, is_rolled_out
 from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
 from verification.core.events.own_nodes import is_settled
@@ -42,6 +41,7 @@ from verification.services.events.case import EventCase, reading_shape
 from verification.services.events.lifecycle import FINAL, StepResult
 from verification.services.events.own_nodes import consult_nodes
 from verification.services.events.pages import read_pages
+from verification.services.events.shapes import evidence_shape
 from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured
 from verification.services.runs.lifecycle import failure_shape
 
@@ -267,69 +267,6 @@ def _verdict(
         "risk_flags": flags,
         "unused_reason": unused.value if unused else "",
         "evidence": evidence_shape(evidence) if evidence else None,
-    }
-
-
-def evidence_shape(evidence: Evidence) -> dict[str, object]:
-    """The evidence as an event keeps it."""
-    return {
-        "stories": evidence.stories,
-        "domains": list(evidence.domains),
-        "is_multi_source": evidence.is_multi_source,
-        "is_official": evidence.is_official,
-        "is_conflicting": evidence.is_conflicting,
-        "verdict": evidence.verdict.value,
-        "is_denied": evidence.is_denied,
-        "findings": [_finding_shape(finding) for finding in evidence.findings],
-        "tones": {tone.value: count for tone, count in evidence.tones.items()},
-        "confidence": str(evidence.confidence) if evidence.confidence is not None else None,
-        "first_at": evidence.first_at.isoformat() if evidence.first_at else None,
-        "last_at": evidence.last_at.isoformat() if evidence.last_at else None,
-        "clashes": [
-            {
-                "kind": clash.kind.value,
-                "topic": clash.topic.value,
-                "sides": [
-                    {"said": side.said, "quote": side.quote[:MAX_QUOTE], "domains": list(side.domains), "urls": list(side.urls)}
-                    for side in clash.sides
-                ],
-            }
-            for clash in evidence.clashes
-        ],
-        "witnesses": [
-            {
-                "url": witness.url,
-                "title": witness.title,
-                "domain": witness.domain,
-                "stance": witness.stance.value,
-                "quote": witness.quote,
-                "published_at": witness.published_at.isoformat() if witness.published_at else None,
-                "score": str(witness.score) if witness.score is not None else None,
-                "is_official": witness.is_official,
-                "story": witness.story,
-                "told": [told.says.value for told in witness.told],
-            }
-            for witness in evidence.witnesses
-        ],
-    }
-
-
-def _finding_shape(finding: Finding) -> dict[str, object]:
-    proposition = finding.proposition
-    return {
-        "kind": proposition.kind.value,
-        "text": proposition.text[:MAX_QUOTE],
-        "figure": proposition.figure.text if proposition.figure is not None else "",
-        "is_denied": proposition.is_denied,
-        "certainty": proposition.certainty.value,
-        "verdict": finding.verdict.value,
-        "carried_by": list(finding.carried_by),
-        "contradicted_by": list(finding.contradicted_by),
-        "official": finding.official.value,
-        "official_by": finding.official_by,
-        "official_quote": finding.official_quote,
-        "is_reported": finding.is_reported,
-        "other_figure": finding.figure,
     }
 
 
