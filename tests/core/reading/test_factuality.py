@@ -40,7 +40,12 @@ def chance(question: str, text: str, figure: str) -> float:
 @pytest.mark.parametrize(
     ("question", "said", "other", "figure"),
     [
-        ("inflation of Ismeria", "Inflation in Ismeria was 4.2%, the statistics office said.", "Economists had expected inflation in Ismeria of 4.2%.", "4.2%"),
+        (
+            "inflation of Ismeria",
+            "Inflation in Ismeria was 4.2%, the statistics office said.",
+            "Economists had expected inflation in Ismeria of 4.2%.",
+            "4.2%",
+        ),
         ("伊斯梅里亚通胀率", "伊斯梅里亚通胀率为4.2%。", "经济学家此前预计伊斯梅里亚通胀率为4.2%。", "4.2%"),
     ],
 )
