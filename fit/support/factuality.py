@@ -18,8 +18,6 @@ from verification.core.reading.factuality import ACTS_FILE, UNKNOWN
 _TAUGHT_BY = frozenset(("generated_acts", "train/moods_support"))
 # How far a weight may go from none (the inverse of the ridge).
 _FREEDOM = 0.3
-# The share of the acts told as facts that may fall below what a statement needs.
-_MAY_LOSE = 0.04
 Rows = np.ndarray
 
 
@@ -43,9 +41,7 @@ class ActRows:
 
     def write(self) -> None:
         """The models of all acts, as the product reads them."""
-        told = np.sort(self._each(self._told)[self._teaches & (self._told == 1)])
-        least = float(told[int(len(told) * _MAY_LOSE)])
-        write_fitted(ACTS_FILE, {"told": self._shape(self._told), "denied": self._shape(self._denied), "least": least})
+        write_fitted(ACTS_FILE, {"told": self._shape(self._told), "denied": self._shape(self._denied)})
 
     def _each(self, labels: Rows) -> Rows:
         found = np.full(len(labels), UNKNOWN)

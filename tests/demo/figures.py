@@ -4,8 +4,8 @@ The rows are (node, host of the page, the figure, badge and reason once it is al
 """
 
 FIGURES = (
-    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "unknown", "off_topic"),
-    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "unknown", "off_topic"),
+    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "whitelist_direct", "accepted"),
+    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "whitelist_direct", "accepted"),
     ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "northgateobserver.example", "4.00%", "unknown", "too_few_domains"),
@@ -32,7 +32,7 @@ FIGURES = (
     ("bitcoin-price", "ledgerandlane.example", "$80,000", "cross_validated", "accepted"),
     ("gold-price", "beichen-news.example", "2,418美元", "cross_validated", "accepted"),
     ("gold-price", "capitalminutes.example", "$2,418", "unknown", "copies_only"),
-    ("gold-price", "oldmillgazette.example", "2,418 dollars", "unknown", "values_disagree"),
+    ("gold-price", "oldmillgazette.example", "2,418 dollars", "unknown", "copies_only"),
     ("gold-price", "zixunkuaidi.example", "2,418美元", "cross_validated", "accepted"),
     ("gold-price", "jinfuguoji.example", "2,600美元", "cross_validated", "accepted"),
     ("usd-cny", "hexiwang.example", "7.1035", "unknown", "values_disagree"),

@@ -70,7 +70,7 @@ def test_every_trouble_has_its_name(stubs: dict[str, StubServer], settings, trou
         ("gigabyte", {Fault.TOO_LARGE}),
         ("gigabyte-in-chunks", {Fault.TOO_LARGE}),
         ("endless-hints", {Fault.TIMEOUT}),
-        ("not responding", {Fault.TIMEOUT}),
+        ("silent", {Fault.TIMEOUT}),
         ("broken-gzip", {Fault.BAD_ANSWER}),
         ("unasked-coding", {Fault.BAD_ANSWER}),
         ("no-http", {Fault.BAD_ANSWER}),

@@ -97,7 +97,7 @@ def test_citation_stands_with_its_verdict_passage_and_the_other_verdicts(analyst
     ruled = reviewer_client.post(f"/reviews/{item.pk}/", _fill(page, decision="accept", candidate="unverified"))
     assert ruled.status_code == 302
     assert Citation.objects.get(pk=item.subject_id).status == "unverified"
-    assert words(soup(reviewer_client, item), "#ruling .plain") == ["bob : accept unverified"]
+    assert words(soup(reviewer_client, item), "#ruling .plain") == ["bob : Accepted unverified"]
 
 
 _CHOICES = ["verified", "unverified", "broken_link", "inconclusive", "misinformation"]

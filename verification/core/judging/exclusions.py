@@ -75,6 +75,12 @@ def _is_other_measure(features: Features) -> bool:
     return not features["asks_sentence"] and features["differs_other_measure"] == 1 and features["whole_anywhere"] < _MOSTLY
 
 
+def _is_known_other_measure(features: Features) -> bool:
+    """Of a name or question: both measures have a row of their own, and it is not the same: a mortgage's rate and a central bank's."""
+    is_known = features["asks_measure_known"] == 1 and features["says_measure_known"] == 1
+    return not features["asks_sentence"] and features["differs_other_measure"] == 1 and is_known
+
+
 def _is_narrowed_otherwise(features: Features) -> bool:
     """Of a name or question: non-manufacturing was asked for, and the figure is of manufacturing."""
     return not features["asks_sentence"] and features["differs_other_qualifier"] == 1
@@ -105,6 +111,7 @@ EXCLUSIONS = (
     Exclusion("other subject, the asked one nowhere", WhyCode.OTHER_SUBJECT, _is_other_subject),
     Exclusion("other subject, by statement and names", WhyCode.OTHER_SUBJECT, _is_rival),
     Exclusion("other measure, the asked one nowhere", WhyCode.OTHER_MEASURE, _is_other_measure),
+    Exclusion("another measure that is known, of a name", WhyCode.OTHER_MEASURE, _is_known_other_measure),
     Exclusion("narrowed to something else, of a name", WhyCode.OTHER_MEASURE, _is_narrowed_otherwise),
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),

@@ -18,11 +18,10 @@ UNKNOWN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ActModels:
-    """The chance that an act is ``told`` as a fact, and that it is ``denied``; below ``least`` hardly any text tells it."""
+    """The chance that an act is ``told`` as a fact, and that it is ``denied``."""
 
     told: RunModel
     denied: RunModel
-    least: float
 
 
 @cache
@@ -45,4 +44,4 @@ def parse_figure_model(content: bytes, digest: str) -> RunModel:
 def parse_act_models(content: bytes, digest: str) -> ActModels:
     """The models of a fitted file. ``FittedFileError`` where it is not the one of ``digest``."""
     shape = ACTS_FILE.parse(content, digest)
-    return ActModels(parse_run_model(shape["told"]), parse_run_model(shape["denied"]), shape["least"])
+    return ActModels(parse_run_model(shape["told"]), parse_run_model(shape["denied"]))

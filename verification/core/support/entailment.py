@@ -13,8 +13,6 @@ from enum import StrEnum
 from verification.core.evidence import Page, Passage, Why
 from verification.core.language.texts import clause_spans, split_sentences
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.factuality import act_models
-from verification.core.reading.statement import Status
 from verification.core.reading.status import StatusReader
 from verification.core.reading.trend import directions_in
 from verification.core.reasons import WhyCode
@@ -143,16 +141,8 @@ def _missing_date(facts: StatementFacts, window: _Window, published_at: datetime
 
 
 def _supposed(standing: Standing) -> Why | None:
-    """A passage that asks, supposes, foresees, passes on or takes back what the statement asserts doesn't say it, and no more does one
-    whose words hardly ever tell a fact."""
-    return Why(WhyCode.STATEMENT_SUPPOSED) if standing.is_open or _is_hardly_told(standing) else None
-
-
-def _is_hardly_told(standing: Standing) -> bool:
-    if not standing.wording or standing.is_figure or standing.claimed is not Status.ASSERTED:
-        return False
-    models = act_models()
-    return models.told.chance(standing.wording) < models.least
+    """A passage that asks, supposes, foresees, passes on or takes back what the statement asserts doesn't say it."""
+    return Why(WhyCode.STATEMENT_SUPPOSED) if standing.is_open else None
 
 
 def _has_other(date: str, dates: Iterable[str]) -> bool:
