@@ -280,7 +280,8 @@ def test_hostile_headers_are_no_error(program: Client, texts: list[str]) -> None
 )
 def test_nul_in_a_parameter_is_named(program: Client, address: str, name: str) -> None:
     make_node()
-    assert [field for field, _code in refusal(program.get(f"{address}?{name}=%00"))] == [name]
+    refused = refusal(program.get(f"{address}?{name}=%00"))
+    assert [field for field, code in refused if code != "missing"] == [name], "beside those that have to be there"
 
 
 @pytest.mark.parametrize("address", ["nodes/%00/", "runs/%00/", "verifications/%00/", "%00"])

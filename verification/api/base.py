@@ -59,8 +59,8 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         method = "GET" if request.method == "HEAD" else str(request.method)
-        if not hasattr(self, method.lower()):
-            return
+        if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
+            return  # Answered 405, whatever was asked; the framework gives every view an ``options`` of its own.
         self.asked = check_query(self.accepts.get(method, Query), request.query_params)
         self.lang = asked_language(request, self.asked.lang)
         if method in ("POST", "PATCH"):
