@@ -40,7 +40,20 @@ MAX_WORDS = 12  # of a search; what is typed beyond them narrows nothing
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
 _OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
-_OF_RUNS = ("status", "reason", "badge", "value", "number", "unit", "domains_count", "stories_count", "conflicts", "trace", "finished_at")
+_OF_RUNS = (
+    "bound_by",
+    "status",
+    "reason",
+    "badge",
+    "value",
+    "number",
+    "unit",
+    "domains_count",
+    "stories_count",
+    "conflicts",
+    "trace",
+    "finished_at",
+)
 IN_LISTS = (
     *_OF_NODES,
     *(f"state__{name}" for name in _OF_STATES),

