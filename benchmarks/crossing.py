@@ -1,0 +1,132 @@
+"""Names in one language over pages in the other: ``python -m benchmarks.crossing [--misses]``.
+
+Sixty nodes of our own (``crossing/nodes.tsv``): thirty whose page answers them, thirty traps whose page is about another subject, measure
+or period. All pages lie in one local corpus, on one trusted domain; each node is searched for there and settled by the engine. Prints how
+often the page that answers is among the results, how many nodes are answered, and how many traps are; status 1 where a goal is missed.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from verification.core.consensus.engine import settle
+from verification.core.evidence import NodeSpec, Page, Trust, Verdict
+from verification.core.vocabulary import NodeKind
+
+HOST = "chronicle.example"
+GOAL_FOUND, GOAL_OTHER, GOAL_PAGE = 0.60, 0.01, 0.85
+RESULTS = 10
+_TABLE = Path(__file__).resolve().parent / "crossing" / "nodes.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One node with the page written for it; ``expected`` is empty for a trap."""
+
+    node: NodeSpec
+    expected: str
+    page: Page
+
+    @property
+    def as_of(self) -> datetime:
+        """The evening of the day after the page."""
+        assert self.page.published_at is not None  # noqa: S101 - every row has its day
+        return self.page.published_at + timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    case: Case
+    is_found: bool
+    verdict: Verdict
+
+    @property
+    def is_answered(self) -> bool:
+        return self.verdict.value != "unknown"
+
+    @property
+    def is_right(self) -> bool:
+        return self.is_answered and self.verdict.number == self.case.expected
+
+
+def read_cases() -> list[Case]:
+    """The sixty nodes in their order."""
+    rows = [line.split("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return [_case(number, row) for number, row in enumerate(rows, 1)]
+
+
+def _case(number: int, row: Sequence[str]) -> Case:
+    _, label, kind, unit, expected, published, title, text = row
+    page = Page(f"https://www.{HOST}/{number}", title, text, datetime.fromisoformat(published).replace(hour=12, tzinfo=UTC))
+    return Case(NodeSpec(label=label, kind=NodeKind(kind), unit=unit or None), expected, page)
+
+
+def load_pages(cases: Sequence[Case]) -> None:
+    """The pages of all cases as one corpus."""
+    from verification.services.gateway.corpus import DocumentEntry, load_documents
+
+    entries = [
+        DocumentEntry(line, case.page.title, case.page.content, case.page.url, case.page.published_at) for line, case in enumerate(cases, 1)
+    ]
+    load_documents(entries=entries, now=datetime(2027, 1, 1, tzinfo=UTC), actor="crossing")
+
+
+def answer(case: Case) -> Outcome:
+    """The case searched for in the corpus and settled on what was found."""
+    from asgiref.sync import async_to_sync
+
+    from verification.core.reading.labels import names_of
+    from verification.providers.base import SearchQuery
+    from verification.providers.corpus import CorpusSearch
+
+    query = SearchQuery(names_of(case.node, case.as_of.date()), case.as_of, RESULTS, fresh_days=case.node.fresh_days, suffixes=(HOST,))
+    pages = [result.page for result in async_to_sync(CorpusSearch().search)(query).results]
+    verdict = settle(case.node, pages, as_of=case.as_of, trust=Trust(whitelist=(HOST,)))
+    return Outcome(case, any(page.url == case.page.url for page in pages), verdict)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--misses", action="store_true", help="print the nodes that are not answered as they should be")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "causalflow.settings",
+            "VAR_DIR": folder,
+            "DATABASE_URL": f"sqlite:///{Path(folder) / 'crossing.sqlite3'}",
+        }
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        cases = read_cases()
+        load_pages(cases)
+        outcomes = [answer(case) for case in cases]
+    return _report(outcomes, shows_misses=arguments.misses)
+
+
+def _report(outcomes: Sequence[Outcome], *, shows_misses: bool) -> int:
+    own = [outcome for outcome in outcomes if outcome.case.expected]
+    traps = [outcome for outcome in outcomes if not outcome.case.expected]
+    pages, right = sum(outcome.is_found for outcome in own), sum(outcome.is_right for outcome in own)
+    false = sum(outcome.is_answered for outcome in traps) + sum(outcome.is_answered and not outcome.is_right for outcome in own)
+    print(f"page among the results {pages} of {len(own)}; answered {right} of {len(own)}; wrongly answered {false} of {len(outcomes)}")
+    if shows_misses:
+        for outcome in outcomes:
+            if outcome.is_right or (not outcome.case.expected and not outcome.is_answered):
+                continue
+            wanted, page = outcome.case.expected or "unknown", "page found" if outcome.is_found else "page not found"
+            print(f"  {outcome.case.node.label}: {outcome.verdict.value} ({outcome.verdict.reason}), expected {wanted}; {page}")
+    is_met = pages >= GOAL_PAGE * len(own) and right >= GOAL_FOUND * len(own) and false <= GOAL_OTHER * len(outcomes)
+    return 0 if is_met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
