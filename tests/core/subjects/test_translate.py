@@ -256,3 +256,37 @@ def test_a_long_name_costs_its_length(unit: str) -> None:
     short, long = ((unit * size)[:size] for size in (4_000, 24_000))
     translate_name(unit, is_chinese=False)
     assert grows_within(12, lambda: translate_name(short, is_chinese=False), lambda: translate_name(long, is_chinese=False))
+
+
+@pytest.mark.parametrize(
+    ("name", "translated"),
+    [
+        ("Orsted job cuts", "沃旭能源裁员人数"),
+        ("SpaceX IPO price", "SpaceX发行价"),
+        ("S&P 500 change", "标普500指数涨跌幅"),
+        ("Xiaomi smartphone shipments", "小米智能手机出货量"),
+        ("WTI crude settlement", "西德克萨斯中质原油结算价"),
+        ("Japan GDP annualized growth", "日本GDP年化增速"),
+        ("Brent close", "布伦特原油收盘价"),
+        ("Intel data center and AI revenue", "英特尔数据中心人工智能营收"),
+        ("US CPI year on year", "美国CPI同比"),
+        ("Electronic Arts buyout price", "美国艺电收购价格"),
+    ],
+)
+def test_translate_what_analysts_ask_of_companies_and_markets(name, translated):
+    assert translate_name(name, is_chinese=False) == translated
+
+
+@pytest.mark.parametrize(
+    ("name", "translated"),
+    [
+        ("波音飞机交付量", "Boeing aircraft deliveries"),
+        ("诺和诺德裁员人数", "Novo Nordisk job cuts"),
+        ("长鑫科技发行价", "CXMT IPO price"),
+        ("上证指数收盘点位", "Shanghai Composite Index closing price"),
+        ("微软收购Helixia价格", "Microsoft acquisition Helixia price"),
+        ("软银收购ABB机器人业务价格", "SoftBank acquisition ABB robotics business price"),
+    ],
+)
+def test_translate_what_analysts_ask_of_companies_and_markets_in_chinese(name, translated):
+    assert translate_name(name, is_chinese=True) == translated

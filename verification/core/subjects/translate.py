@@ -19,7 +19,7 @@ from verification.core.subjects.registry import Entity, Entry, entries, entry_of
 
 _CHINESE_FILLERS = re.compile(r"[的了（）()《》“”·、,，/\s]|(?<=[元镑郎币])[兑对]|当前|最新|目前|现在|全国")
 _LATIN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9&.+-]*|\d[\d.]*")
-_ENGLISH_FILLERS = frozenset(("the", "a", "an", "s", "current", "latest", "total"))
+_ENGLISH_FILLERS = frozenset(("the", "a", "an", "s", "and", "current", "latest", "total"))
 # "Population of Iceland", "unemployment in Ghana": whose it is stands first in Chinese.
 _OF = re.compile(r"\s(?:of|in|for|at)\s(?:the\s)?", re.IGNORECASE)
 _INITIALS = ("US", "UK", "EU")
@@ -160,11 +160,16 @@ def _longest_chinese() -> int:
 
 
 def _english_of(entities: Sequence[Entity]) -> str | None:
-    return next((name for entity in entities if (name := _usual_name(entity, "en"))), None)
+    return next((name for entity in _likeliest(entities) if (name := _usual_name(entity, "en"))), None)
 
 
 def _chinese_of(entities: Sequence[Entity]) -> str:
-    return next((name for entity in entities if (name := _usual_name(entity, "zh"))), "")
+    return next((name for entity in _likeliest(entities) if (name := _usual_name(entity, "zh"))), "")
+
+
+def _likeliest(entities: Sequence[Entity]) -> Sequence[Entity]:
+    """What a writing stands for, the likeliest first: Brent is the oil and not the borough of London."""
+    return sorted(entities, key=lambda entity: entity.kind == "place" and not entity.code.isalpha())
 
 
 @cache
