@@ -1,6 +1,7 @@
 """Stage 0: the authority's own series answers before any page, as known at the moment asked about; whatever is wrong, pages go on."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,13 +9,16 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from tests.factories import make_node, make_run
+from tests.services.gateway.asking import make_profile
+from tests.services.verifications.test_lifecycle import Behave
+from tests.stubs.chat import ChatStub, answer_json
 from tests.stubs.pages import StubPage
 from tests.stubs.series import SeriesStub, Told
 from tests.stubs.serper import SerperStub
 from tests.stubs.server import Reply
 from verification.core.evidence import TraceStep
 from verification.core.reasons import TraceCode
-from verification.models import CachedAnswer, Node, NodeState, ReviewItem, SeriesObservation, VerificationRun
+from verification.models import CachedAnswer, Node, NodeState, ReviewItem, SeriesObservation, Verification, VerificationRun
 from verification.reads.explanations import explain_trace
 from verification.services.runs.execution import execute_run
 from verification.services.runs.replay import replay_runs
@@ -208,3 +212,65 @@ def test_it_comes_by_the_calendar_and_not_by_the_clock(publishers: SeriesStub, n
     node.refresh_from_db()
     assert node.next_due_at == datetime(DUE.year, DUE.month, DUE.day, 14, tzinfo=UTC)
     assert enqueue_due(now=timezone.now() + timedelta(hours=5)) == 0
+
+
+def seat(models: ExitStack, *behaviours: Behave) -> None:
+    for place, behave in enumerate(behaviours):
+        stub = models.enter_context(ChatStub(behave))
+        make_profile(stub.base_url, f"m{place}", vendor=f"V{place}", model=f"model-{place}", position=place)
+
+
+def ballot(value: str, quote: str) -> Behave:
+    said = {"value": value, "quote": quote, "sources": [], "confidence": 0.9, "reasoning": "It says so."}
+    return lambda body: answer_json(said)
+
+
+@pytest.fixture
+def models() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+ROW = f"{MONTH} · 4.2% · {THIRD.isoformat()}"
+
+
+@pytest.mark.parametrize(("risk", "mode"), [("low", ""), ("high", "voting"), ("critical", "adversarial")])
+def test_a_node_of_risk_has_its_panel_on_the_observation_too(publishers: SeriesStub, node: Node, risk: str, mode: str) -> None:
+    Node.objects.filter(pk=node.pk).update(risk_level=risk)
+    run = verify(node)
+    assert (run.value, run.badge, run.bound_by, run.sources.first().provider) == ("4.2%", "whitelist_direct", "series", "fred")
+    assert ("hear_voters" in [step.name for step in run.steps.all()]) == bool(mode)
+    assert [(panel.mode, panel.decision) for panel in Verification.objects.filter(run=run)] == ([(mode, "accept")] if mode else [])
+
+
+def test_three_models_read_the_observation_and_agree(publishers: SeriesStub, node: Node, models: ExitStack) -> None:
+    Node.objects.filter(pk=node.pk).update(risk_level="high")
+    seat(models, *[ballot("4.2%", ROW)] * 3)
+    run = verify(node)
+    panel = Verification.objects.get(run=run)
+    assert (run.value, run.badge, panel.decision, panel.result["seats"]) == (
+        "4.2%",
+        "whitelist_direct",
+        "accept",
+        {"models": 3, "rules": 0},
+    )
+
+
+@pytest.mark.parametrize("quote", ["The rate is 4.9% as everybody knows.", ROW])
+def test_three_models_without_words_of_a_page_take_nothing_away(publishers: SeriesStub, node: Node, models: ExitStack, quote: str) -> None:
+    Node.objects.filter(pk=node.pk).update(risk_level="high")
+    seat(models, *[ballot("4.9%", quote)] * 3)
+    run = verify(node)
+    assert (run.value, run.badge, ReviewItem.objects.count()) == ("4.2%", "whitelist_direct", 0)
+
+
+@pytest.mark.parametrize(("count", "badge"), [(2, "whitelist_direct"), (3, "needs_human")])
+def test_words_of_a_trusted_page_in_three_mouths_go_to_a_person(
+    publishers: SeriesStub, node: Node, models: ExitStack, news: Callable[[str], None], count: int, badge: str
+) -> None:
+    Node.objects.filter(pk=node.pk).update(risk_level="high")
+    said = f"The US unemployment rate was 4.9% in {LAST_DAY:%B %Y}, the government said on Friday."
+    news(said)
+    seat(models, *[ballot("4.9%", said)] * count)
+    run = verify(node)
+    assert (run.badge, [entry["value"] for entry in run.conflicts]) == (badge, ["4.2%", "4.9%"] if count == 3 else [])

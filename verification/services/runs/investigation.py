@@ -103,7 +103,8 @@ async def investigate(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> 
 async def _ask_series(case: RunCase) -> RunOutcome | None:
     """The outcome where the authority's own series answers; None, with the reason for the trace, where it does not.
 
-    The whitelist is searched all the same, once: news that disagrees is shown. Voters are not heard, for nothing was read into words.
+    The whitelist is searched all the same, once: news that disagrees is shown. Voters of a node of risk sit on it as on any value, with the
+    observation as the first of their pages.
     """
     official = await ask_series(case.claim, case.gateway, case.node.spec(), work=case.work)
     case.calls += official.calls
@@ -118,8 +119,8 @@ async def _ask_series(case: RunCase) -> RunOutcome | None:
         # Where nobody is set up to search there is nothing to miss.
         case.failures += [] if error.permanent else error.failures
         news = None
-    found = (official.found, *case.found.values())
-    return replace(_outcome(case, official.verdict(news)), found=found)
+    case.found = {case.node.series: official.found, **case.found}
+    return await _ask_voters(case, official.verdict(news))
 
 
 async def _ask_voters(case: RunCase, verdict: Verdict) -> RunOutcome:
