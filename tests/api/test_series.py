@@ -1,12 +1,13 @@
 """Official series over the API: searched, suggested with the reason, and chosen by changing the node."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from django.test import Client
 
 from tests.factories import make_node
-from verification.models import Node
+from verification.models import Node, SeriesObservation
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +51,28 @@ def test_a_series_is_chosen_by_changing_the_node(call: Callable[[str], Client], 
     assert change(series="") == (200, [])
     refused = call("analyst").patch("/api/v1/nodes/us-jobless/", {"series": ""}, content_type="application/json")
     assert refused.status_code == 403
+
+
+def test_the_kept_figures_of_a_node_are_listed_as_known_on_a_day(program: Client, node: Node) -> None:
+    address = "/api/v1/nodes/us-jobless/series/"
+    assert program.get(address).json() == {"series": None, "items": []}
+    Node.objects.filter(pk=node.pk).update(series="us-unemployment-rate")
+    known = {"publisher": "fred", "code": "UNRATE"}
+    for period, value, vintage in (
+        ("2026-04", "4.0", date(2026, 5, 8)),
+        ("2026-05", "4.1", date(2026, 6, 5)),
+        ("2026-05", "4.3", date(2026, 7, 3)),
+    ):
+        SeriesObservation.objects.create(period=period, value=value, vintage=vintage, **known)
+
+    def figures(**asked: str) -> list[tuple[str, str, str]]:
+        return [(one["period"], one["number"], one["known_since"]) for one in program.get(address, asked).json()["items"]]
+
+    assert program.get(address).json()["series"]["key"] == "us-unemployment-rate"
+    assert figures() == [("2026-05", "4.3", "2026-07-03"), ("2026-04", "4.0", "2026-05-08")]
+    assert figures(known_on="2026-06-05") == [("2026-05", "4.1", "2026-06-05"), ("2026-04", "4.0", "2026-05-08")]
+    assert figures(known_on="2026-05-31", since="2026-05-01") == []
+    assert figures(since="2026-05-31") == [("2026-05", "4.3", "2026-07-03")]
+    assert program.get(address, {"known_on": "yesterday"}).status_code == 400
+    assert program.get(address, {"since": "0001-01-01"}).status_code == 200
+    assert program.get("/api/v1/nodes/nowhere/series/").status_code == 404

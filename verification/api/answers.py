@@ -9,6 +9,7 @@ from verification.reads.answers import Answer, Moment, local
 from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow
+from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
 from verification.reads.series import SeriesList as SeriesList
 from verification.reads.series import SeriesSuggestions as SeriesSuggestions
 from verification.reads.verdicts import Consensus as Consensus

@@ -1,7 +1,9 @@
-"""Official series: the catalogue, and which of it a node's name asks for."""
+"""Official series: the catalogue, which of it a node's name asks for, and the figures that were read of a node's own."""
 
+from datetime import UTC, date
 from typing import Annotated, ClassVar
 
+from django.utils import timezone
 from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +14,9 @@ from verification.api.bodies import Query
 from verification.api.nodes import get_node
 from verification.api.openapi import ETAG, UNCHANGED, operation
 from verification.api.validation import without_nul
+from verification.core.series.catalogue import find_series
 from verification.reads import series
+from verification.reads.observations import list_figures
 
 TAG = "series"
 
@@ -40,6 +44,32 @@ class SeriesView(ApiView):
     )
     def get(self, request: Request) -> Response:
         return self.answer(answers.SeriesList(items=series.search(self.asked.q, self.lang)).shape())
+
+
+class NodeSeriesQuery(Query):
+    """``known_on`` in the future is today; ``since`` is compared with the last day of a period."""
+
+    known_on: Annotated[date | None, Field(description="Figures as they were known on this day (UTC); absent: today.")] = None
+    since: Annotated[date | None, Field(description="Periods that end on this day or later; absent: all that are kept.")] = None
+
+
+class NodeSeries(ApiView):
+    permissions: ClassVar = {"GET": "view_node"}
+    accepts: ClassVar = {"GET": NodeSeriesQuery}
+
+    @operation(
+        "listSeriesFigures",
+        "The figures of a node's official series that were read so far, the newest period first; no publisher is asked",
+        query=NodeSeriesQuery,
+        answers={200: answers.NodeSeriesFigures, 304: None},
+        headers=[UNCHANGED, ETAG],
+        tag=TAG,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        asked: NodeSeriesQuery = self.asked
+        node, today = get_node(slug), timezone.now().astimezone(UTC).date()
+        figures = list_figures(node=node, known_on=min(asked.known_on or today, today), since=asked.since)
+        return self.answer(answers.NodeSeriesFigures.of(find_series(node.series), figures, self.lang).shape())
 
 
 class NodeSeriesSuggestions(ApiView):

@@ -10,6 +10,7 @@ urlpatterns = [
     path("nodes/<slug:slug>/verify/", nodes.NodeVerify.as_view(), name="node-verify"),
     path("nodes/<slug:slug>/flags/", nodes.NodeFlags.as_view(), name="node-flags"),
     path("nodes/<slug:slug>/watch/", nodes.NodeWatchView.as_view(), name="node-watch"),
+    path("nodes/<slug:slug>/series/", series.NodeSeries.as_view(), name="node-series"),
     path("nodes/<slug:slug>/series-suggestions/", series.NodeSeriesSuggestions.as_view(), name="node-series-suggestions"),
     path("series/", series.SeriesView.as_view(), name="series"),
     path("runs/<int:pk>/", runs.RunView.as_view(), name="run"),

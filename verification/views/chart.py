@@ -15,6 +15,7 @@ from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
 from verification.templatetags.figures import make_figure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
+from verification.views.series_line import SeriesLine, moment_of
 from verification.views.sparkline import VERIFIED
 
 TOP, BOTTOM, AXIS = 44, 176, 200
@@ -60,7 +61,8 @@ class AxisMark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """``solid``, ``dashed`` and ``band`` are path data in a box of 100 by 200; without figures (a node of kind text) they are empty."""
+    """``solid``, ``dashed``, ``band`` and ``official`` are path data in a box of 100 by 200; without figures (a node of kind text) they are
+    empty. ``official`` is the line of the node's official series."""
 
     label: str
     points: list[Point]
@@ -70,6 +72,7 @@ class Chart:
     solid: str
     dashed: str
     band: str
+    official: str
     badges: list[tuple[str, str, str]]
     newest: AxisMark | None
 
@@ -84,18 +87,23 @@ class _Step:
     is_verified: bool
 
 
-def make_chart(*, node: Node, states: Sequence[NodeState], since: datetime | None, now: datetime) -> Chart | None:
-    """The states, oldest first, from ``since`` or the first of them, whichever is later, to ``now``; None for too few to draw."""
-    if not states or (node.kind != NodeKind.TEXT and len(states) < FEWEST):
+def make_chart(
+    *, node: Node, states: Sequence[NodeState], since: datetime | None, now: datetime, line: SeriesLine | None = None
+) -> Chart | None:
+    """The states, oldest first, from ``since`` or the first of them, whichever is later, to ``now``; None for too few to draw.
+
+    ``line``, the node's official series, begins the chart where it is older than the states, and makes one of fewer states.
+    """
+    if not states or (node.kind != NodeKind.TEXT and len(states) < FEWEST and line is None):
         return None
-    start = max(since, states[0].created_at) if since else states[0].created_at
-    start = min(start, now - timedelta(hours=1))
+    first = min(states[0].created_at, moment_of(line.figures[0])) if line else states[0].created_at
+    start = min(max(since, first) if since else first, now - timedelta(hours=1))
     steps = _make_steps(states, start, now)
-    drawn = [step.ends for step in steps if step.ends]
-    scale = _Scale.of(drawn)
+    official = [(_place(moment_of(one), start, now), one.value) for one in line.figures] if line else []
+    scale = _Scale.of([step.ends for step in steps if step.ends] + [(value, value) for _x, value in official])
     points = [_make_point(node, step, scale) for step in steps if since is None or step.state.created_at >= since]
     return Chart(
-        label=_describe(node, states, start),
+        label=_describe(node, states, start, line),
         points=points,
         turns=_make_turns([step for step in steps if since is None or step.state.created_at >= since]),
         dates=_make_dates(start, now),
@@ -103,6 +111,7 @@ def make_chart(*, node: Node, states: Sequence[NodeState], since: datetime | Non
         solid=_path(steps, scale, verified=True),
         dashed=_path(steps, scale, verified=False),
         band=_band(steps, scale),
+        official=_line(official, scale),
         badges=_badges(points),
         newest=_newest(node, steps, scale),
     )
@@ -128,16 +137,20 @@ class _Scale:
 def _make_steps(states: Sequence[NodeState], start: datetime, now: datetime) -> list[_Step]:
     """Figures in another unit than the newest one's can't stand on the same axis; they count as none."""
     unit = next((state.unit for state in reversed(states) if state.number), "")
-    span = Decimal(str((now - start).total_seconds()))
     steps: list[_Step] = []
     known: Ends | None = None
     for state in states:
-        passed = Decimal(str((state.created_at - start).total_seconds()))
-        x = LEFT + (RIGHT - LEFT) * min(max(passed / span, Decimal(0)), Decimal(1))
+        x = _place(state.created_at, start, now)
         ends = parse_number(state.number) if state.badge in VERIFIED and state.unit == unit else None
         known = ends or known
         steps.append(_Step(state=state, x=x, ends=known, is_verified=ends is not None))
     return steps
+
+
+def _place(moment: datetime, start: datetime, now: datetime) -> Decimal:
+    """Where a moment stands between the edges, in per cent."""
+    share = Decimal(str((moment - start).total_seconds())) / Decimal(str((now - start).total_seconds()))
+    return LEFT + (RIGHT - LEFT) * min(max(share, Decimal(0)), Decimal(1))
 
 
 def _number(value: Decimal) -> str:
@@ -247,6 +260,13 @@ def _path(steps: Sequence[_Step], scale: _Scale | None, *, verified: bool) -> st
     return "".join(parts)
 
 
+def _line(official: Sequence[tuple[Decimal, Decimal]], scale: _Scale | None) -> str:
+    """From figure to figure."""
+    if scale is None or not official:
+        return ""
+    return "M" + "L".join(f"{_number(x)} {_number(scale.y(value))}" for x, value in official)
+
+
 def _band(steps: Sequence[_Step], scale: _Scale | None) -> str:
     """The room between the two edges of a range."""
     if scale is None:
@@ -265,8 +285,17 @@ def _badges(points: Sequence[Point]) -> list[tuple[str, str, str]]:
     return [(shape, tone, label_of(Badge, badge)) for shape, tone, badge in found]
 
 
-def _describe(node: Node, states: Sequence[NodeState], start: datetime) -> str:
+def _describe(node: Node, states: Sequence[NodeState], start: datetime, line: SeriesLine | None) -> str:
     """What a reader who sees no chart is told."""
+    told = _describe_states(node, states, start)
+    if line is None:
+        return told
+    behind = {"title": line.title, "last": line.rows[0].period, "value": line.rows[0].figure}
+    said = gettext("Behind them the official series “%(title)s”, %(last)s: %(value)s") % behind
+    return gettext("%(first)s. %(second)s") % {"first": told, "second": said}
+
+
+def _describe_states(node: Node, states: Sequence[NodeState], start: datetime) -> str:
     turns = sum(1 for before, after in pairwise(states) if before.badge != after.badge)
     newest = state_figure(states[-1], node.kind)
     return gettext(

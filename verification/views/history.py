@@ -25,6 +25,7 @@ from verification.templatetags.moments import plain_date
 from verification.views.access import needs
 from verification.views.chart import FEWEST, make_chart
 from verification.views.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
+from verification.views.series_line import find_line
 
 PERIODS = {"1y": 365, "2y": 730, "all": None}
 DEFAULT_PERIOD = "2y"
@@ -75,9 +76,11 @@ def describe_history(*, request: HttpRequest, node: Node, now: datetime) -> dict
     days = PERIODS[code]
     since = now - timedelta(days=days) if days else None
     states = history_queries.list_points(node=node, since=since)
+    line = find_line(node=node, since=since, now=now) if states else None
     names = {"1y": gettext("1 y"), "2y": gettext("2 y"), "all": gettext("All")}
     return {
-        "chart": make_chart(node=node, states=states, since=since, now=now),
+        "chart": make_chart(node=node, states=states, since=since, now=now, line=line),
+        "line": line,
         "few": _describe_few(node, states),
         "since_change": _describe_change(node, states),
         "history": [HistoryRow(state, state_figure(state, node.kind)) for state in reversed(states[-TABLE_ROWS:])],

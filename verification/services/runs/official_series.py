@@ -1,10 +1,9 @@
 """The observations of official series, as they are kept: read before a publisher is asked, written after it answered."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from verification.core.series.catalogue import SeriesEntry
-from verification.core.series.observations import Observation, known_at, write_period
+from verification.core.series.observations import Observation, write_period
 from verification.models import SeriesObservation
 
 
@@ -34,9 +33,3 @@ def keep_observations(*, entry: SeriesEntry, known: Iterable[Observation], all_o
         batch_size=500,
     )
     return len(new)
-
-
-def load_known(*, entry: SeriesEntry, moment: datetime) -> list[Observation]:
-    """Of each period what was known at a moment, the oldest period first; one query."""
-    known = known_at(load_observations(entry=entry), moment.date())
-    return sorted(known.values(), key=lambda one: (one.period.last, one.period.day))
