@@ -323,6 +323,17 @@ class RulingDecision(models.TextChoices):
     REOPEN = "reopen", _("reopen")
 
 
+# What a ruling did, as it is told afterwards.
+DECISIONS_DONE = {
+    RulingDecision.ACCEPT: _("Accepted"),
+    RulingDecision.FIX: _("Fixed and accepted"),
+    RulingDecision.REJECT: _("Rejected"),
+    RulingDecision.RETRY: _("Sent for another run"),
+    RulingDecision.UNDO: _("Undone"),
+    RulingDecision.REOPEN: _("Reopened"),
+}
+
+
 class ReasonChip(models.TextChoices):
     """Reasons that are often given for a ruling."""
 

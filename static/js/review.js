@@ -4,6 +4,7 @@
 const desk = document.querySelector("[data-keys]");
 const form = document.querySelector("form.decision");
 const why = document.getElementById("why");
+const comment = document.getElementById("comment");
 let isSent = false;
 
 const press = (id) => document.getElementById(id)?.click();
@@ -24,11 +25,23 @@ const choose = (number) => {
 };
 form?.addEventListener("change", showFigure);
 showFigure();
+// Where there is room, every page of a value is open; on a phone the first of each value, so that both stand above the bar.
+if (matchMedia("(min-width: 49.0625rem)").matches) document.querySelectorAll(".cand > .more").forEach((pages) => { pages.open = true; });
+// A long sentence scrolls in its box there, with its figure in sight.
+document.querySelectorAll(".cand > .src blockquote").forEach((quote) => {
+  if (quote.scrollHeight <= quote.clientHeight + 1) return;
+  quote.tabIndex = 0;
+  const figure = quote.querySelector("mark");
+  if (figure) quote.scrollTop = figure.offsetTop - quote.offsetTop - quote.clientHeight / 2;
+});
+// What is wrong is gone to.
+document.querySelector("form.decision [aria-invalid=true]")?.focus();
 
 // 2. What was typed outlives a change of page
 const draft = desk?.dataset.item && why ? "review-" + desk.dataset.item : "";
 if (draft) {
   if (!why.value) why.value = sessionStorage.getItem(draft) || "";
+  if (why.value && comment) comment.open = true;
   why.addEventListener("input", () => sessionStorage.setItem(draft, why.value));
 }
 form?.addEventListener("submit", (event) => {
@@ -58,6 +71,10 @@ const reject = () => {
   if (why?.value.trim() || form?.querySelector("input[name=chips]:checked")) return press("reject");
   form?.querySelector("input[name=chips]")?.focus();
 };
+const write = () => {
+  if (comment) comment.open = true;
+  why?.focus();
+};
 const rows = () => [...document.querySelectorAll("td.name a")];
 const move = (step) => {
   if (form) return press(step > 0 ? "next" : "previous");
@@ -72,8 +89,8 @@ const KEYS = {
   f: fix,
   r: reject,
   t: () => press("retry"),
-  s: () => press("skip"),
-  c: () => why?.focus(),
+  s: () => press(form ? "skip" : "start"),
+  c: write,
   o: () => chosen()?.closest(".cand").querySelector(".src a[target=_blank]")?.click(),
   z: () => press("undo"),
   "?": () => document.getElementById("legend")?.togglePopover(),

@@ -97,7 +97,7 @@ def test_one_may_stay_on_the_item(reviewer_client: Client) -> None:
 def test_fix_names_a_source(reviewer_client: Client) -> None:
     item = make_dispute()
     page = soup(send(reviewer_client, item, decision="fix", value="66.95", reason=TYPED))
-    assert words(page, ".note.bad strong") == ["A fixed value needs the value and the address of a source."]
+    assert words(page, "#err-source") == ["A fixed value needs the value and the address of a source."]
     assert (page.select_one("#why").get_text(), page.select_one("#fix-value")["value"]) == (TYPED, "66.95")
     assert page.select_one("#fixing").has_attr("open")
     typed = {"value": "66.95", "source": "https://bank.example/a", "reason": TYPED}
@@ -121,7 +121,7 @@ def test_who_was_faster_is_said_and_what_was_typed_is_kept(reviewer_client: Clie
     response = reviewer_client.post(f"/reviews/{item.pk}/", mine)
     page = soup(response)
     assert response.status_code == 409
-    assert words(page, "#conflict strong") == ["charlie has ruled already: accept."]
+    assert words(page, "#conflict strong") == ["charlie has ruled already: accepted."]
     assert "66.90 USD · “It is the close.”" in words(page, "#conflict p")[1]
     assert page.select_one("#why").get_text() == TYPED
     assert Ruling.objects.count() == 1

@@ -160,7 +160,7 @@ def test_bulk_leaves_out_what_changed_and_says_so(reviewer_client: Client, admin
     ReviewItem.objects.filter(pk=second.pk).update(version=2)
     response = reviewer_client.post("/reviews/bulk/", form)
     said = [" ".join(line.get_text(" ").split()) for line in BeautifulSoup(response.content, "html.parser").select(".note li")]
-    assert said == ["A charlie has ruled already: accept.", "B The item has changed since you opened it; look at it again."]
+    assert said == ["A charlie has ruled already: accepted.", "B The item has changed since you opened it; look at it again."]
     assert list(Ruling.objects.order_by("pk").values_list("review_item", "decision")) == [(first.pk, "accept"), (third.pk, "reject")]
 
 

@@ -7,9 +7,9 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
-from verification.enums import RulingDecision
+from verification.enums import DECISIONS_DONE, RulingDecision
 from verification.models import Verification, VerificationRun
 from verification.reads import decision_words
 from verification.services.reviews.subjects import ReviewSubject, Voice
@@ -32,21 +32,10 @@ class PanelSummary:
 MAX_LINK = 120
 
 
-# What a ruling did, as the desk reports it.
-DONE = {
-    RulingDecision.ACCEPT: gettext_lazy("Accepted"),
-    RulingDecision.FIX: gettext_lazy("Fixed and accepted"),
-    RulingDecision.REJECT: gettext_lazy("Rejected"),
-    RulingDecision.RETRY: gettext_lazy("Sent for another run"),
-    RulingDecision.UNDO: gettext_lazy("Undone"),
-    RulingDecision.REOPEN: gettext_lazy("Reopened"),
-}
-
-
 @register.filter
 def decision_done(code: str) -> str:
     """A ruling's decision in the past tense."""
-    return str(DONE.get(RulingDecision(code), code))
+    return str(DECISIONS_DONE[RulingDecision(code)])
 
 
 @register.filter

@@ -49,6 +49,7 @@ from verification.views.review_forms import (
 from verification.views.strip import StripValue, make_strip
 
 RULES = "verification.add_ruling"
+_COMMENTED = ("reason", "valid_days")  # what stands in the folded part of the bar
 
 
 @needs("view_reviewitem")
@@ -64,7 +65,7 @@ def _decide(request: HttpRequest, pk: int) -> HttpResponse:
     """A ruling, or one of the two ways to leave an item to others. 409 says who was faster; 400 what is missing."""
     item, typed = _get_item(pk), read_typed(request.POST)
     if typed.decision not in (SKIP, ESCALATE, *FINAL) or typed.version is None:
-        return _card(request, item, typed=typed, error=gettext("The form was incomplete. Choose what to do once more."))
+        return _card(request, item, typed=typed, refusal=Refused(gettext("The form was incomplete. Choose what to do once more.")))
     try:
         if typed.decision == SKIP:
             release_review(item=item, user=request.user, is_skipped=True, reason=typed.reason)
@@ -75,7 +76,7 @@ def _decide(request: HttpRequest, pk: int) -> HttpResponse:
     except ReviewConflict as conflict:
         return _card(request, _get_item(pk), typed=typed, conflict=conflict)
     except Refused as refusal:
-        return _card(request, _get_item(pk), typed=typed, error=str(refusal))
+        return _card(request, _get_item(pk), typed=typed, refusal=refusal)
     return _advance(request, item, is_ruled=typed.decision in FINAL)
 
 
@@ -146,7 +147,7 @@ def reopen_item(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         reopen_review(item=_get_item(pk), user=request.user, reason=typed.reason)
     except Refused as refusal:
-        return _card(request, _get_item(pk), typed=typed, error=str(refusal))
+        return _card(request, _get_item(pk), typed=typed, refusal=refusal)
     return redirect("review", pk=pk)
 
 
@@ -175,7 +176,12 @@ def find_toast(request: HttpRequest) -> dict[str, object] | None:
 
 
 def _card(
-    request: HttpRequest, item: ReviewItem, *, typed: Typed | None = None, error: str = "", conflict: ReviewConflict | None = None
+    request: HttpRequest,
+    item: ReviewItem,
+    *,
+    typed: Typed | None = None,
+    refusal: Refused | None = None,
+    conflict: ReviewConflict | None = None,
 ) -> HttpResponse:
     now = timezone.now()
     evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
@@ -205,14 +211,16 @@ def _card(
         "record": review_cards.make_record(review_queries.list_record(item=item), choices),
         "typed": typed or Typed(),
         "is_fixing": bool(typed and (typed.decision == RulingDecision.FIX or typed.value)),
+        "is_commenting": bool(typed and (typed.reason or typed.valid_days)) or (refusal is not None and refusal.field in _COMMENTED),
         "chips": ReasonChip.choices,
-        "error": error,
+        "error": str(refusal or ""),
+        "wrong": refusal.field if refusal else "",
         "conflict": conflict,
         "toast": find_toast(request),
         "max_reason": MAX_REASON,
         **_moves(request, item),
     }
-    return render(request, "reviews/review.html", context, status=409 if conflict else 400 if error else 200)
+    return render(request, "reviews/review.html", context, status=409 if conflict else 400 if refusal else 200)
 
 
 def _beside(evidence: ReviewEvidence) -> dict[str, object]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Stance
-from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
+from verification.enums import DECISIONS_DONE, ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import AuditEntry, ReviewItem, Ruling, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import ReviewEvidence
 from verification.services.reviews.subjects import WITH_VOTE, Presented, Proposed, ReviewCandidate, Voice
@@ -243,7 +243,7 @@ def _said(entry: AuditEntry, choices: Mapping[str, str]) -> str:
         return sentences.get(entry.verb, entry.verb + " · %(who)s") % who
     after = entry.after or {}
     decision = str(after.get("decision"))
-    label = str(RulingDecision(decision).label) if decision in RulingDecision.values else decision
+    label = str(DECISIONS_DONE[RulingDecision(decision)]).lower() if decision in RulingDecision.values else decision
     value = visible(str(after.get("value") or ""))
     value = choices.get(value, value)
     said = pgettext("a ruling: decision and value", "%(what)s %(value)s") % {"what": label, "value": value} if value else label

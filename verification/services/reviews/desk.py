@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from verification.core.evidence import Why
 from verification.core.support.typed_values import MAX_TYPED
-from verification.enums import ReasonChip, ReviewStatus, RulingDecision, SubjectKind
+from verification.enums import DECISIONS_DONE, ReasonChip, ReviewStatus, RulingDecision, SubjectKind
 from verification.models import Node, NodeFlag, ReviewItem, Ruling, SecondReview
 from verification.notice_kinds import Notice
 from verification.services.audit import record_audit
@@ -128,7 +128,7 @@ def release_review(*, item: ReviewItem, user: User, is_skipped: bool = False, re
 def escalate_review(*, item: ReviewItem, user: User, reason: str) -> None:
     """Send an item up: it is free again and stands among the escalated ones. ``ReviewConflict`` where somebody else holds it."""
     if not reason.strip():
-        raise Refused(_("Say why you escalate."))
+        raise Refused(_("Say why you escalate."), field="reason")
     wanted = ReviewItem.objects.filter(_free_for(user, timezone.now()), pk=item.pk, status=ReviewStatus.OPEN)
     with transaction.atomic():
         changed = wanted.update(is_escalated=True, claimed_by=None, lease_until=None)
@@ -153,7 +153,7 @@ def rule_review(*, item: ReviewItem, user: User, version: int, judgement: Person
             raise _conflict(locked)
         _check_four_eyes(locked, user, evidence)
         if judgement.decision == RulingDecision.ACCEPT and is_injected(locked) and not reason_of(judgement):
-            raise Refused(_("Pages that give orders to a model carry this; say why you accept it."))
+            raise Refused(_("Pages that give orders to a model carry this; say why you accept it."), field="reason")
         judgement = complete_judgement(locked, judgement, evidence)
         ruling = Ruling.objects.create(
             review_item=locked,
@@ -197,7 +197,7 @@ def undo_ruling(*, item: ReviewItem, user: User) -> Ruling:
 def reopen_review(*, item: ReviewItem, user: User, reason: str) -> Ruling:
     """Open a decided item again, with a reason on record."""
     if not reason.strip():
-        raise Refused(_("Say why you reopen it."))
+        raise Refused(_("Say why you reopen it."), field="reason")
     with transaction.atomic():
         locked = _lock(item)
         last = latest_ruling(locked)
@@ -248,20 +248,26 @@ def check_judgement(judgement: PersonJudgement) -> None:
     """``Refused`` where something is missing or too long."""
     if judgement.decision not in FINAL:
         raise Refused(_("Decide with one of: %(choices)s.") % {"choices": ", ".join(decision.value for decision in FINAL)})
-    if len(judgement.reason) > MAX_REASON or len(judgement.value) > MAX_TYPED or len(judgement.unit) > MAX_UNIT:
-        raise Refused(_("The text is too long: %(count)s characters are kept.") % {"count": MAX_REASON})
+    for field, text, most in (
+        ("reason", judgement.reason, MAX_REASON),
+        ("value", judgement.value, MAX_TYPED),
+        ("unit", judgement.unit, MAX_UNIT),
+    ):
+        if len(text) > most:
+            raise Refused(_("The text is too long: %(count)s characters are kept.") % {"count": most}, field=field)
     if set(judgement.chips) - set(ReasonChip.values):
         raise Refused(_("Choose reasons out of: %(choices)s.") % {"choices": ", ".join(ReasonChip.values)})
     if judgement.decision in NEEDS_REASON and not reason_of(judgement):
-        raise Refused(_("A reason is required to reject or to fix."))
+        raise Refused(_("A reason is required to reject or to fix."), field="reason")
     if judgement.decision == RulingDecision.FIX and not (judgement.value.strip() and judgement.source_url.strip()):
-        raise Refused(_("A fixed value needs the value and the address of a source."))
+        missing = "source" if judgement.value.strip() else "value"
+        raise Refused(_("A fixed value needs the value and the address of a source."), field=missing)
     if judgement.source_url and (not judgement.source_url.startswith(("https://", "http://")) or len(judgement.source_url) > MAX_URL):
-        raise Refused(_("The source has to be an address that begins with http:// or https://."))
+        raise Refused(_("The source has to be an address that begins with http:// or https://."), field="source")
     if judgement.valid_days is not None and not 1 <= judgement.valid_days <= MAX_VALID_DAYS:
-        raise Refused(_("A ruling may hold for 1 to %(days)s days.") % {"days": MAX_VALID_DAYS})
+        raise Refused(_("A ruling may hold for 1 to %(days)s days.") % {"days": MAX_VALID_DAYS}, field="valid_days")
     if judgement.valid_days is not None and judgement.decision == RulingDecision.RETRY:
-        raise Refused(_("To try again has no time for which it holds."))
+        raise Refused(_("To try again has no time for which it holds."), field="valid_days")
 
 
 def reason_of(judgement: PersonJudgement) -> str:
@@ -311,7 +317,7 @@ def _conflict(item: ReviewItem) -> ReviewConflict:
     if item.status == ReviewStatus.OPEN:
         return ReviewConflict(_("The item has changed since you opened it; look at it again."), item=item)
     if ruling is not None:
-        said = {"who": ruling.decided_by.get_username(), "what": ruling.get_decision_display()}
+        said = {"who": ruling.decided_by.get_username(), "what": str(DECISIONS_DONE[RulingDecision(ruling.decision)]).lower()}
         return ReviewConflict(_("%(who)s has ruled already: %(what)s.") % said, item=item, ruling=ruling)
     return ReviewConflict(_("The item is no longer open: newer evidence took its place."), item=item)
 

@@ -30,7 +30,7 @@ from verification.services.reviews.subjects import (
 from verification.services.runs.standing import list_stated, read_stated, scale_of, stated_of
 
 MAX_CANDIDATES = 9  # one for each key
-AROUND = 120
+AROUND = 60
 _UNKNOWN = ("", "unknown")
 
 
@@ -239,9 +239,20 @@ def find_orders(evidence: ReviewEvidence) -> list[tuple[Source, str]]:
     for source in Source.objects.filter(pk__in=giving).select_related("snapshot").order_by("position"):
         for text in (source.snapshot.title, source.snapshot.text):
             if (mark := injection_mark(text)) is not None:
-                found.append((source, text[max(0, mark[0] - AROUND) : mark[1] + AROUND].strip()))
+                found.append((source, _passage_around(text, *mark)))
                 break
     return found
+
+
+def _passage_around(text: str, start: int, end: int) -> str:
+    """What stands there, with whole words on both sides; an ellipsis where more was left out."""
+    first, last = max(0, start - AROUND), min(len(text), end + AROUND)
+    before, after = text[first:start], text[end:last]
+    if first and " " in before:
+        before = "…" + before.partition(" ")[2]
+    if last < len(text) and " " in after:
+        after = after.rpartition(" ")[0] + "…"
+    return f"{before}{text[start:end]}{after}".strip()
 
 
 def _shows_state(item: ReviewItem) -> bool:

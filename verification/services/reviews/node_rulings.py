@@ -28,9 +28,9 @@ def read_value(*, item: ReviewItem, decision: RulingDecision, value: str, unit: 
     node = _node_of(item)
     typed = read_typed_value(value, kind=NodeKind(node.kind), unit=unit, node_unit=node.unit)
     if typed is None and node.kind == NodeKind.TEXT:
-        raise Refused(_("The value of this node is yes or no."))
+        raise Refused(_("The value of this node is yes or no."), field="value")
     if typed is None:
-        raise Refused(_("The value has to be one figure in the node's unit (%(unit)s).") % {"unit": node.unit or _("none")})
+        raise Refused(_("The value has to be one figure in the node's unit (%(unit)s).") % {"unit": node.unit or _("none")}, field="value")
     return typed
 
 
