@@ -4,9 +4,14 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
+from django.db.models import Count, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from verification.enums import ReviewStatus
+from verification.models import ReviewItem
 
 DEMO_ACCOUNTS = {"demo-analyst": "analyst", "demo-reviewer": "reviewer", "demo-admin": "admin"}
 DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)
@@ -20,9 +25,23 @@ class AccountBackend(ModelBackend):
         return not is_closed and super().user_can_authenticate(user)
 
     def get_user(self, user_id: int) -> AbstractBaseUser | None:
-        """With the person's profile, which every page asks for, in the same query."""
-        user = get_user_model().objects.select_related("profile").filter(pk=user_id).first()
+        """With the person's profile and ``open_reviews``, which every page shows, in the same query."""
+        waiting = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by().values("status")
+        waiting = waiting.annotate(number=Count("pk")).values("number")
+        users = get_user_model().objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
+        user = users.filter(pk=user_id).first()
         return user if self.user_can_authenticate(user) else None
+
+    def get_all_permissions(self, user_obj: AbstractBaseUser | AnonymousUser, obj: object = None) -> set[str]:
+        """One's own and those of one's groups, in one query instead of Django's two."""
+        if not isinstance(user_obj, User) or not user_obj.is_active or obj is not None or user_obj.is_superuser:
+            return super().get_all_permissions(user_obj, obj)
+        known: set[str] | None = vars(user_obj).get("_perm_cache")
+        if known is None:
+            held = Permission.objects.filter(Q(user=user_obj) | Q(group__user=user_obj)).order_by().distinct()
+            known = {f"{app}.{codename}" for app, codename in held.values_list("content_type__app_label", "codename")}
+            vars(user_obj)["_perm_cache"] = known
+        return known
 
 
 @transaction.atomic

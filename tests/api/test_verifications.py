@@ -176,7 +176,7 @@ def test_the_list_costs_the_same_for_any_number(
     for _place in range(count):
         make_verification(analyst)
     program.get(ADDRESS)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(ids(program.get(ADDRESS))) == count
 
 
@@ -198,7 +198,7 @@ def test_deliveries_cost_the_same_for_any_number(
     for _place in range(count):
         make_delivery(analyst)
     program.get("/api/v1/webhook-deliveries/")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(program.get("/api/v1/webhook-deliveries/").json()["items"]) == count
 
 

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
-from verification.models import Node, NodeState, ReviewItem, Ruling, VerificationRun
+from verification.models import Node, NodeLink, NodeState, ReviewItem, Ruling, VerificationRun, WhitelistDomain
 
 pytestmark = pytest.mark.postgres
 
-MOST_QUERIES = 12
+MOST_QUERIES, MOST_OF_A_NODE, MOST_OF_THE_FRAME = 12, 10, 3
 
 
 def soup(client: Client, address: str, **headers: str) -> BeautifulSoup:
@@ -286,10 +286,28 @@ def test_nonsense_place_in_the_runs_starts_from_the_top(analyst_client: Client, 
     assert [link.get_text() for link in page.select("#runs td a")] == [f"r-{run.pk}"]
 
 
-def test_node_page_needs_no_more_queries_for_more_sources(analyst_client: Client) -> None:
-    make_state(make_node("one"), pages=[make_page()])
-    make_state(make_node("three"), pages=[make_page(domain=f"d{number}.example") for number in range(3)])
-    assert count_queries(analyst_client, "/nodes/one/") == count_queries(analyst_client, "/nodes/three/")
+@pytest.mark.parametrize("waiting", [1, 3])
+def test_the_frame_of_a_page_costs_three_queries(
+    analyst_client: Client, reviewer_client: Client, admin_client: Client, waiting: int
+) -> None:
+    for number in range(waiting):
+        ReviewItem.objects.create(subject_kind="run", subject_id=number, node=make_node(f"n{number}"), risk_level="low")
+    for client in (analyst_client, reviewer_client, admin_client):
+        assert count_queries(client, "/help/") == MOST_OF_THE_FRAME
+        assert soup(client, "/help/").select_one(".nav .count").get_text() == str(waiting)
+
+
+def test_node_page_needs_no_more_queries_for_more_sources(analyst_client: Client, reviewer_client: Client) -> None:
+    WhitelistDomain.objects.create(domain="listed.example", tier=1)
+    for slug, number in (("one", 1), ("three", 3)):
+        pages = [make_page(domain=f"d{place}.example" if place else "listed.example", is_whitelisted=not place) for place in range(number)]
+        for _run in range(number):
+            state = make_state(make_node(slug) if not Node.objects.filter(slug=slug).exists() else Node.objects.get(slug=slug), pages=pages)
+        for place in range(number):
+            NodeLink.objects.create(source=make_node(f"{slug}-cause-{place}"), target=state.node)
+    counts = [count_queries(client, f"/nodes/{slug}/") for slug in ("one", "three") for client in (analyst_client, reviewer_client)]
+    assert counts[0] == counts[2] <= MOST_OF_A_NODE
+    assert counts[1] == counts[3] <= MOST_OF_A_NODE
 
 
 def test_verify_now_asks_for_a_run_and_shows_it(analyst_client: Client) -> None:

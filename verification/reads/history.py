@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet, Window, prefetch_related_objects
-from django.db.models.functions import Lag, RowNumber
+from django.db.models import Count, F, Q, QuerySet, Window, prefetch_related_objects
+from django.db.models.functions import RowNumber
 
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.reads import watches as watch_queries
@@ -21,7 +21,7 @@ def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
 
 
 def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
-    """The states of a node from ``since`` on, oldest first, with the one that held before; two queries.
+    """The states of a node from ``since`` on, oldest first, with the one that held before, each with what was before it.
 
     Above ``POINTS_SHOWN`` they are thinned evenly, but the first, the last and each state whose badge differs from the one before (its
     ``before_badge``) stay, the newest ``TURNS_SHOWN`` of them.
@@ -30,19 +30,23 @@ def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     if since is not None:
         held = states.filter(created_at__lt=since).order_by("-created_at", "-pk").values("pk")[:1]
         states = states.filter(Q(created_at__gte=since) | Q(pk__in=held))
-    count = states.count()
-    step = -(-count // POINTS_SHOWN) or 1
-    order = [F("created_at").asc(), F("id").asc()]
-    marked = states.annotate(before_badge=Window(Lag("badge"), order_by=order), place=Window(RowNumber(), order_by=order))
-    turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=count)
-    if step > 1:
-        marked = marked.annotate(rest=F("place") % step).filter(turns | Q(rest=0))
-    newest = marked.select_related("run", "ruling", "kept_ruling").order_by("-created_at", "-pk")
+    place = Window(RowNumber(), order_by=[F("created_at").asc(), F("id").asc()])
+    marked = watch_queries.mark_changes(states).annotate(place=place, total=Window(Count("pk")))
+    turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=F("total"))
+    marked = marked.annotate(rest=F("place") % ((F("total") + POINTS_SHOWN - 1) / POINTS_SHOWN)).filter(turns | Q(rest=0))
+    newest = marked.select_related("run", "ruling__decided_by", "kept_ruling__decided_by").order_by("-created_at", "-pk")
     return list(newest[: POINTS_SHOWN + TURNS_SHOWN])[::-1]
 
 
-def list_changes(*, node: Node) -> list[NodeState]:
-    """The newest changes of the verdict with what was before (``watch_queries.list_node_changes``), each with its run and ruling."""
+def find_changes(*, node: Node, points: Sequence[NodeState], first_at: datetime | None) -> list[NodeState]:
+    """The newest changes of the verdict, each with what was before, its run and its ruling.
+
+    Out of ``points`` where these are all states of the node, whose first was written at ``first_at``; else a query of their own.
+    """
+    if not points:
+        return []
+    if points[0].created_at == first_at and len(points) == vars(points[-1])["total"]:
+        return [state for state in reversed(points) if watch_queries.is_change(state)][:CHANGES_SHOWN]
     changes = watch_queries.list_node_changes(node=node)[:CHANGES_SHOWN]
     prefetch_related_objects(changes, "run", "ruling__decided_by", "kept_ruling__decided_by")
     return changes

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
@@ -13,11 +14,14 @@ from django.db.models import (
     Case,
     Count,
     DateTimeField,
+    Exists,
     ExpressionWrapper,
     F,
     Func,
+    OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
     When,
     Window,
@@ -29,7 +33,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.typos import near_pattern
 from verification.core.vocabulary import Badge, RiskLevel, RunStatus
 from verification.enums import ReviewStatus, codes_of
-from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.models import Node, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
@@ -278,6 +282,26 @@ def get_node(*, slug: str, now: datetime) -> Node | None:
     return nodes.filter(slug=slug).first()
 
 
+def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
+    """``get_node`` with what else its page shows of it, in the same query.
+
+    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``.
+    """
+    nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
+    of_node = {"node": OuterRef("pk")}
+    waiting = ReviewItem.objects.filter(**of_node, status=ReviewStatus.OPEN)
+    return (
+        nodes.filter(slug=slug)
+        .annotate(
+            first_state_at=Subquery(NodeState.objects.filter(**of_node).order_by("created_at", "id").values("created_at")[:1]),
+            open_review=Subquery(waiting.values("pk")[:1]),
+            open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
+            is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
+        )
+        .first()
+    )
+
+
 def get_evidence_run(state: NodeState | None) -> VerificationRun | None:
     """The run whose pages carry a state: its own, or the one that its ruling was about."""
     if state is None:
@@ -300,6 +324,19 @@ def list_authorities(*, sources: Iterable[Source]) -> dict[str, WhitelistDomain]
     return {entry.domain: entry for entry in WhitelistDomain.objects.filter(domain__in=domains)}
 
 
+def list_sources_with_authorities(*, run: VerificationRun) -> tuple[list[Source], dict[str, WhitelistDomain]]:
+    """``list_sources`` and ``list_authorities`` in one query; of the whitelist's entries only domain, tier and authority are there."""
+    listed = WhitelistDomain.objects.filter(domain=OuterRef("domain"))
+    pages = run.sources.annotate(listed_tier=Subquery(listed.values("tier")), listed_authority=Subquery(listed.values("authority")))
+    sources, listings = [], {}
+    for source in pages.order_by("position"):
+        sources.append(cast(Source, source))
+        if source.is_whitelisted and source.listed_tier is not None:
+            known = {"tier": source.listed_tier, "authority": source.listed_authority}
+            listings[source.domain] = WhitelistDomain(domain=source.domain, **known)
+    return sources, listings
+
+
 def list_runs(*, node: Node, before: VerificationRun | None = None, limit: int = RUNS_PER_PAGE) -> list[VerificationRun]:
     """A node's runs, newest first, below ``before``; one more than ``limit`` where there are more. As fast at any depth (facts.md)."""
     runs = node.runs.select_related("requested_by")
@@ -314,10 +351,6 @@ def get_run(*, pk: int) -> VerificationRun | None:
 
 def get_open_run(*, node: Node) -> VerificationRun | None:
     return node.runs.filter(status__in=OPEN_RUN, is_replay=False).order_by("-created_at", "-pk").first()
-
-
-def get_open_review(*, node: Node) -> ReviewItem | None:
-    return node.review_items.filter(status=ReviewStatus.OPEN).first()
 
 
 def count_open_reviews() -> int:

@@ -35,17 +35,26 @@ def list_watched_changes(*, user: User) -> list[NodeState]:
 
 
 def _changes(states: QuerySet[NodeState]) -> list[NodeState]:
-    """The newest ``CHANGES_SHOWN`` states that differ from their predecessor, each with ``before_badge`` and ``before_value`` (None for a
-    first verdict). The rule is the same as ``services.alerts.is_change``.
-    """
+    """The newest ``CHANGES_SHOWN`` states that differ from their predecessor. The rule is the same as ``services.alerts.is_change``."""
+    same = Q(before_badge=F("badge"), before_figure=F("figure"), before_unit=F("unit"))
+    changed = mark_changes(states).filter(Q(before_badge__isnull=True) | ~same)
+    return list(changed.select_related("node").order_by("-created_at", "-pk")[:CHANGES_SHOWN])
+
+
+def is_change(state: NodeState) -> bool:
+    """The same rule for a state that ``mark_changes`` has marked."""
+    marks = vars(state)
+    before = (marks["before_badge"], marks["before_figure"], marks["before_unit"])
+    return before[0] is None or before != (state.badge, marks["figure"], state.unit)
+
+
+def mark_changes(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
+    """Each with ``figure`` and, of the state before it among these, badge, value, unit and figure (None for a first one)."""
     empty = Value("", output_field=CharField())
     figure = Coalesce(NullIf(F("number"), empty), F("value"), output_field=CharField())
-    marked = states.annotate(figure=figure).annotate(
+    return states.annotate(figure=figure).annotate(
         before_badge=_before("badge"), before_value=_before("value"), before_unit=_before("unit"), before_figure=_before("figure")
     )
-    same = Q(before_badge=F("badge"), before_figure=F("figure"), before_unit=F("unit"))
-    changed = marked.filter(Q(before_badge__isnull=True) | ~same)
-    return list(changed.select_related("node").order_by("-created_at", "-pk")[:CHANGES_SHOWN])
 
 
 def _before(column: str) -> Window:

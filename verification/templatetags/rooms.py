@@ -6,6 +6,7 @@ The page of last resort (500) is made without a request; there ``request`` is an
 from dataclasses import dataclass
 
 from django import template
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -75,22 +76,29 @@ GROUPS = (
 
 @register.simple_tag
 def rooms(request: HttpRequest | str) -> list[RoomGroup]:
-    """The rooms that this person may enter, in groups; none of a group is no group. One query, for those who see the reviews."""
+    """The rooms that this person may enter, in groups; none of a group is no group. No query: the log-in brought what is counted."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return []
     found = []
     for label, doors in GROUPS:
-        inside = [_open(door, request.path) for door in doors if user.has_perm(door.permission)]
+        inside = [_open(door, request, user) for door in doors if user.has_perm(door.permission)]
         if inside:
             found.append(RoomGroup(str(label), tuple(inside)))
     return found
 
 
-def _open(door: Door, here: str) -> Room:
+def _open(door: Door, request: HttpRequest, user: User) -> Room:
     address = reverse(door.route)
+    here = request.path
     is_here = here == address or here.startswith(door.within) or (not door.is_exact and here.startswith(address))
-    return Room(str(door.label), address, is_here, count_open_reviews() if door.route == "reviews" else 0)
+    return Room(str(door.label), address, is_here, _count_waiting(request, user) if door.route == "reviews" else 0)
+
+
+def _count_waiting(request: HttpRequest, user: User) -> int:
+    """As the log-in counted; asked anew where this request may have decided some, and of a person whom another backend brought."""
+    counted: int | None = getattr(user, "open_reviews", None) if request.method in ("GET", "HEAD") else None
+    return count_open_reviews() if counted is None else counted
 
 
 @register.simple_tag

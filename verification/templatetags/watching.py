@@ -11,5 +11,8 @@ register = template.Library()
 
 @register.simple_tag
 def is_watching(user: User | AnonymousUser, node: Node) -> bool:
-    """One query."""
+    """One query, unless the node was read with the answer."""
+    known: bool | None = getattr(node, "is_watched", None)
+    if known is not None:
+        return known
     return user.is_authenticated and watch_queries.is_watching(user=user, node=node)

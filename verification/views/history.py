@@ -84,9 +84,13 @@ def describe_history(*, request: HttpRequest, node: Node, now: datetime) -> dict
         "few": _describe_few(node, states),
         "since_change": _describe_change(node, states),
         "history": [HistoryRow(state, state_figure(state, node.kind)) for state in reversed(states[-TABLE_ROWS:])],
-        "changes": [_make_change(node, state) for state in history_queries.list_changes(node=node)] if states else [],
+        "changes": [_make_change(node, state) for state in _find_changes(node, states)],
         "periods": [HistorySpan(known, names[known], known == code) for known in PERIODS],
     }
+
+
+def _find_changes(node: Node, states: Sequence[NodeState]) -> list[NodeState]:
+    return history_queries.find_changes(node=node, points=states, first_at=node.first_state_at)
 
 
 def _describe_few(node: Node, states: Sequence[NodeState]) -> str:
@@ -123,11 +127,13 @@ def _make_change(node: Node, state: NodeState) -> HistoryRow:
 
 
 def find_past(*, request: HttpRequest, node: Node, now: datetime) -> Past | None:
-    """The day that ``at`` names, kept between the first state and today; None for a node without states. Nonsense is today."""
-    first_moment = history_queries.get_first_moment(node=node)
-    if first_moment is None:
+    """The day that ``at`` names, kept between the first state and today; None for a node without states. Nonsense is today.
+
+    ``node`` is one that was read with ``first_state_at``.
+    """
+    if node.first_state_at is None:
         return None
-    first, today = timezone.localdate(first_moment), timezone.localdate(now)
+    first, today = timezone.localdate(node.first_state_at), timezone.localdate(now)
     wanted = _parse_day(request.GET.get("at", ""))
     if wanted is None or wanted > today:
         return Past(first, today, today, None)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from verification.core.vocabulary import Badge
 from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
-from verification.models import Node, ReviewItem, Source, VerificationRun
+from verification.models import Node, Source, VerificationRun
 from verification.reads import nodes as queries
 from verification.reads.rulings import explain_ruling, split_by_ruling
 from verification.reads.series import SeriesSuggestion, describe_series, find_suggestions
@@ -119,23 +119,22 @@ def _pills(counts: dict[str, int], filters: queries.NodeFilters) -> list[Pill]:
 @needs("view_node")
 @require_safe
 def show_node(request: HttpRequest, slug: str) -> HttpResponse:
-    node = queries.get_node(slug=slug, now=timezone.now())
+    now = timezone.now()
+    node = queries.get_node_of_page(slug=slug, now=now, user=request.user)
     if node is None:
         raise Http404
-    now = timezone.now()
     past = history.find_past(request=request, node=node, now=now)
     if past and past.moment:
         history.show_as_known(node=node, moment=past.moment)
     run = queries.get_evidence_run(node.state)
-    sources = queries.list_sources(run=run) if run else []
-    listings = queries.list_authorities(sources=sources)
+    sources, listings = queries.list_sources_with_authorities(run=run) if run else ([], {})
     carrying, others = _split(node, sources)
     runs = queries.list_runs(node=node, before=_run_before(request, node))
     context = {
         "node": node,
         "state": node.state,
         "run": run,
-        "row": cards.make_node_row(node, queries.list_recent_states(nodes=[node]).get(node.pk, [])),
+        "row": cards.make_node_row(node, []),
         "sentence": describe_state(node=node, state=node.state, run=run) if node.state else "",
         "advice": advise(node=node, run=run, sources=sources) if node.state and not node.state.ruled_by else None,
         "ruled": explain_ruling(node.state)[1:] if node.state else [],
@@ -151,7 +150,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "past": past,
         "official": describe_series(node),
         "suggestions": _suggest_series(request, node),
-        "review": _review(request, node, past),
+        "review": _has_review(request, node, past),
         "neighbours": graph.describe_neighbours(node=node, now=now),
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
@@ -173,11 +172,10 @@ def _split(node: Node, sources: list[Source]) -> tuple[list[Source], list[Source
     return [source for source in sources if source.is_accepted], [source for source in sources if not source.is_accepted]
 
 
-def _review(request: HttpRequest, node: Node, past: history.Past | None) -> ReviewItem | None:
-    """What waits for a ruling on the node now; nothing on the page of a day that has passed."""
-    if (past and past.moment) or not request.user.has_perm("verification.view_reviewitem"):
-        return None
-    return queries.get_open_review(node=node)
+def _has_review(request: HttpRequest, node: Node, past: history.Past | None) -> bool:
+    """Whether anything waits for a ruling on the node now; nothing on the page of a day that has passed."""
+    is_past = past is not None and past.moment is not None
+    return node.open_review is not None and not is_past and request.user.has_perm("verification.view_reviewitem")
 
 
 def _cite(request: HttpRequest, node: Node, sources: list[Source]) -> CitedState:
