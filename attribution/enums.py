@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 from attribution.core.answers.operations import Operation
 from attribution.core.answers.sources import Mode
+from attribution.core.checks.quotations import JudgeRefusal, JudgeVerdict
 from attribution.core.checks.recheck_times import Rhythm
-from attribution.core.support.item_facts import ItemProperty
-from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
-from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
+from verification.core.claims.item_facts import ItemProperty
+from verification.core.claims.reasons import Outcome
 from verification.enums import LABELS
 from verification.enums import codes_of as codes_of
 from verification.enums import label_of as label_of

@@ -6,10 +6,10 @@ from attribution.core.answers.forward import list_documents
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import Limits, Mode, RankedDocument
 from attribution.core.citations.extraction import FoundCitation, find_citations
-from attribution.core.support.judging import SourceText, judge
 from attribution.reads.attribution_answers import Tracing
 from attribution.reads.support import support_shape
 from attribution.schemas import AttributionLine, CitationsLine, SupportLine
+from verification.core.claims.judging import SourceText, judge
 from verification.core.quantities.grammar import guess_language
 from verification.reads.answers import Shape
 from verification.schemas import check_shape

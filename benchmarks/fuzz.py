@@ -14,10 +14,10 @@ from random import Random, SystemRandom
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import RankedDocument
 from attribution.core.citations.extraction import find_citations
-from attribution.core.support.judging import SourceText, judge
 from benchmarks.calibration import calibrate
 from benchmarks.fuzz_growth import measure_growth
 from benchmarks.fuzz_texts import random_text
+from verification.core.claims.judging import SourceText, judge
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.periods.calendar import last_day

@@ -7,7 +7,9 @@ from random import Random
 from attribution.core.answers.formatting import format_title
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import RankedDocument
+from attribution.core.checks.judge_prompts import make_judge_prompt
 from attribution.core.checks.page_identity import match_page
+from attribution.core.checks.quotations import find_quote
 from attribution.core.checks.time_fit import judge_time
 from attribution.core.citations.annotate import Judged, MarkLanguage, annotate_text, restore_html
 from attribution.core.citations.extraction import find_citations
@@ -17,14 +19,12 @@ from attribution.core.citations.links import find_links
 from attribution.core.citations.markdown_structure import read_structure
 from attribution.core.citations.proposals import read_proposed
 from attribution.core.citations.titles import find_titles
-from attribution.core.support.claims import read_claim as read_support_claim
-from attribution.core.support.item_facts import subject_of
-from attribution.core.support.judge_prompts import make_judge_prompt
-from attribution.core.support.judging import SourceText, judge, score_passages
-from attribution.core.support.quotations import find_quote
-from attribution.core.support.signs import is_negative, is_supposed
 from attribution.core.vocabulary import CitationStatus, Policy
 from benchmarks.fuzz_texts import ALPHABETS
+from verification.core.claims.claims import read_claim as read_support_claim
+from verification.core.claims.item_facts import subject_of
+from verification.core.claims.judging import SourceText, judge, score_passages
+from verification.core.claims.signs import is_negative, is_supposed
 from verification.core.consensus.engine import settle
 from verification.core.events.planning import build_keywords, build_subject, judge_search
 from verification.core.events.reading import read_message

@@ -6,9 +6,9 @@ The judge is fitted on these sets; what it says of documents it has not seen sta
 import sys
 from collections.abc import Sequence
 
-from attribution.core.support.judging import SourceText, Support, SupportStatus, judge
 from benchmarks.calibration import calibrate, seconds
 from benchmarks.support_cases import SETS, Case, read_cases
+from verification.core.claims.judging import SourceText, Support, SupportStatus, judge
 
 PAGE = 500_000
 GOAL_PAGE = 0.6  # seconds of processor time for a page of 500 kB

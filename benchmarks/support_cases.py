@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from attribution.core.support.judging import SourceText
+from verification.core.claims.judging import SourceText
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SETS = ("filings", "citations", "pairs", "webpages", "answers", "chinese", "rewritten")

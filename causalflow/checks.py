@@ -11,10 +11,10 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register  # n
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 
-from attribution.core.support.scoring import shipped_support
 from causalflow import env
 from causalflow.origins import ORIGIN
 from causalflow.probes import are_files_collected
+from verification.core.claims.scoring import shipped_support
 from verification.core.fitted.files import FittedFileError
 from verification.core.judging.scorer import shipped_judge
 from verification.core.reading.factuality import act_models, figure_model

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
-from attribution.core.support.item_facts import StatementKind
-from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from attribution.enums import Depth
+from verification.core.claims.item_facts import StatementKind
+from verification.core.claims.reasons import Outcome
 from verification.core.reading.statement import Status
 from verification.core.vocabulary import RunStatus
 

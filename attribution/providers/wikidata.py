@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement
+from verification.core.claims.item_facts import ItemProperty, StatementKind, WikidataStatement
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError

@@ -4,9 +4,9 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from attribution.core.support.judging import Support, SupportStatus
 from attribution.reads.support import explain_support
 from attribution.services.citations.evidence import FoundEvidence, FoundPage
+from verification.core.claims.judging import Support, SupportStatus
 from verification.core.quantities.grammar import guess_language
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.reads.answers import Answer, Explanation, Moment, local_or_none

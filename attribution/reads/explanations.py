@@ -6,11 +6,11 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.support.reasons import SupportCode
 from attribution.core.vocabulary import CitationWhy
 from attribution.enums import codes_of, label_of
 from attribution.reads.support import explain_support
 from attribution.services.citations.rulings import BY_PERSON
+from verification.core.claims.reasons import SupportCode
 from verification.core.evidence import Why
 from verification.core.vocabulary import Fault
 

@@ -10,13 +10,13 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import translation
 
 from attribution.core.checks.outcomes import outcome_of_citation
-from attribution.core.support.item_facts import ItemProperty
 from attribution.core.vocabulary import CitationStatus
 from attribution.enums import PROBLEMS, codes_of, label_of
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.reads.explanations import explain_reasons
 from attribution.services.citations.annotation import annotate_report, list_feedback
 from attribution.services.citations.lifecycle import list_visible
+from verification.core.claims.item_facts import ItemProperty
 from verification.reads.answers import Shape
 
 LISTED = 50

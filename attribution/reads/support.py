@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from attribution.core.support.judging import Contradiction, Part, Support, SupportCode, SupportPassage
+from verification.core.claims.judging import Contradiction, Part, Support, SupportCode, SupportPassage
 from verification.core.evidence import Why
 from verification.core.reading.statement import Status
 from verification.reads.answers import Shape

@@ -12,13 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from attribution.core.checks.outcomes import outcome_of_citation
-from attribution.core.support.item_facts import ItemProperty, StatementKind
-from attribution.core.support.quotations import JudgeRefusal, JudgeVerdict
-from attribution.core.support.reasons import Outcome
+from attribution.core.checks.quotations import JudgeRefusal, JudgeVerdict
 from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFit
 from attribution.enums import Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
+from verification.core.claims.item_facts import ItemProperty, StatementKind
+from verification.core.claims.reasons import Outcome
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
 
 register = template.Library()

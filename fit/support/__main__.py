@@ -1,13 +1,12 @@
 """``python -m fit.support fit | report``: fits the judge of claims and says what it is worth.
 
-``fit`` writes ``attribution/core/support/data/support.json`` and ``verification/core/reading/data/act_factuality.json`` with their digests,
+``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/act_factuality.json`` with their digests,
 and ``docs/support-fit.md``; ``report`` only prints.
 """
 
 import sys
 from pathlib import Path
 
-from attribution.core.support.scoring import FILE
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import ActRows
@@ -16,6 +15,7 @@ from fit.support.reading import read_all
 from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
 from fit.writing import digest_of_data, shape_of, write_fitted
+from verification.core.claims.scoring import FILE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "support-fit.md"

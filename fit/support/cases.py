@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from attribution.core.support.passages import SourceText
+from verification.core.claims.passages import SourceText
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 OPEN = ("filings", "citations", "pairs", "webpages", "answers", "chinese", "rewritten")

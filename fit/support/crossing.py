@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from attribution.core.support.beside import Beside
-from attribution.core.support.claims import read_claim
-from attribution.core.support.passages import DocumentsReading, SourceText
+from verification.core.claims.beside import Beside
+from verification.core.claims.claims import read_claim
+from verification.core.claims.passages import DocumentsReading, SourceText
 
 _TABLE = Path(__file__).parent / "cross_language.tsv"
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from attribution.core.support.passages import SourceText
 from fit.judge.swap_pages import other_values
 from fit.judge.swap_pages import read_table as read_judge_table
 from fit.support.cases import Case
+from verification.core.claims.passages import SourceText
 from verification.core.subjects.gazetteer import all_places
 
 SEED = 20_261_123

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
 
-from attribution.core.support.beside import Beside
-from attribution.core.support.claims import read_claim
-from attribution.core.support.exclusions import EXCLUSIONS, bounded
-from attribution.core.support.passages import DocumentsReading
 from fit.support.cases import Case
+from verification.core.claims.beside import Beside
+from verification.core.claims.claims import read_claim
+from verification.core.claims.exclusions import EXCLUSIONS, bounded
+from verification.core.claims.passages import DocumentsReading
 from verification.core.fitted.runs import bucket_of
 
 _AT_ONCE = 50

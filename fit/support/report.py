@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from attribution.core.support.exclusions import EXCLUSIONS
-from attribution.core.support.judging import VERIFIED_FROM
 from fit.support.reading import ReadClaim
 from fit.support.training import Fitted
+from verification.core.claims.exclusions import EXCLUSIONS
+from verification.core.claims.judging import VERIFIED_FROM
 
 _BINS = 10
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from attribution.core.support.judging import SupportCode
 from attribution.reads.support import explain_support
 from tests.commands.shell import run_command
+from verification.core.claims.judging import SupportCode
 from verification.core.evidence import Why
 
 NOTE = "The library of Ostra lent 48,200 books in 2021, a tenth more than the year before."

@@ -7,7 +7,7 @@ no vector makes a figure match. A passage that denies or supposes where the sent
 from collections.abc import Mapping, Sequence
 
 from attribution.core.answers.scores import SUPPORTED_FROM
-from attribution.core.support.signs import is_negative, is_supposed
+from verification.core.claims.signs import is_negative, is_supposed
 from verification.core.language.vectors import cosine
 from verification.core.tables.library import Library
 from verification.core.tables.sentences import SentenceFacts

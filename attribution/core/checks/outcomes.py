@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from attribution.core.support.reasons import Outcome, SupportCode, SupportStatus, outcome_of
 from attribution.core.vocabulary import CitationStatus, CitationWhy
+from verification.core.claims.reasons import Outcome, SupportCode, SupportStatus, outcome_of
 
 _BY_STATUS = {
     CitationStatus.VERIFIED: Outcome.VERIFIED,

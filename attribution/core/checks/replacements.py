@@ -7,7 +7,7 @@ such page contradicts is contested: no page is put in the place of another for i
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from attribution.core.support.judging import SourceText, Support, SupportStatus, judge
+from verification.core.claims.judging import SourceText, Support, SupportStatus, judge
 from verification.core.consensus.source_pages import has_orders
 from verification.core.evidence import Page, Trust
 from verification.core.sources.domains import canonical_url, host_of, registrable_domain

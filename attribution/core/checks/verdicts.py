@@ -7,8 +7,8 @@ words would say; only a page that was read whole can fail to support.
 from dataclasses import dataclass
 
 from attribution.core.checks.existence import Presence
-from attribution.core.support.reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Existence, Match, TimeFit
+from verification.core.claims.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Params, Why
 
 # Kinds that name one work: another work is the wrong source even where it happens to agree.

@@ -4,9 +4,9 @@ import asyncio
 
 from django.conf import settings
 
-from attribution.core.support.judging import SourceText, SupportStatus, judge
 from attribution.providers import fact_checks
 from attribution.providers.fact_checks import ClaimReview
+from verification.core.claims.judging import SourceText, SupportStatus, judge
 from verification.core.quantities.grammar import guess_language
 from verification.providers.registry import is_lookup_configured
 from verification.services.gateway.gateway import Gateway, Work

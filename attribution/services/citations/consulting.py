@@ -6,12 +6,12 @@ What it says is a proposal. The rules ground it (``core.quotations``), or the ve
 import asyncio
 from dataclasses import dataclass, replace
 
-from attribution.core.support.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOKENS, SCHEMA, make_judge_prompt, make_judge_repair
-from attribution.core.support.judging import SourceText
-from attribution.core.support.quotations import ModelJudgement, can_judge_help, read_judgement, settle_support
+from attribution.core.checks.judge_prompts import JUDGE_PROMPTS, MAX_OUTPUT_TOKENS, SCHEMA, make_judge_prompt, make_judge_repair
+from attribution.core.checks.quotations import ModelJudgement, can_judge_help, read_judgement, settle_support
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding, ModelWord
 from attribution.services.citations.inspection import Known, Visit, judge_visit
+from verification.core.claims.judging import SourceText
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.prompts import Prompt
 from verification.providers.base import ChatReply

@@ -4,10 +4,10 @@ import math
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 
+from attribution.core.checks import judge_prompts
 from attribution.core.citations import prompts as citation_prompts
 from attribution.core.citations.extraction import find_citations
 from attribution.core.citations.identifiers import doi_of
-from attribution.core.support import judge_prompts
 from attribution.core.vocabulary import CitationKind
 from attribution.enums import Depth
 from attribution.services.citations.claim_reviews import has_fact_checks

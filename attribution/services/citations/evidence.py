@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
-from attribution.core.support.judging import SourceText, Support, judge
+from verification.core.claims.judging import SourceText, Support, judge
 from verification.core.evidence import Page
 from verification.core.vocabulary import Purpose
 from verification.providers.base import SearchAnswer, SearchQuery

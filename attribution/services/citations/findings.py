@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from attribution.core.checks.verdicts import CitationVerdict
-from attribution.core.support.judging import Part, Support
 from attribution.core.vocabulary import Existence, Match, TimeFit
 from attribution.models import Citation, CitationCheck
 from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.wikidata import Item
 from attribution.services.citations.standing import ask_again, fingerprint, keep_verdict, load_ruled
+from verification.core.claims.judging import Part, Support
 from verification.services.runs.results import code_shape
 
 MAX_PASSAGE = 2_000

@@ -12,10 +12,10 @@ from attribution.core.checks.existence import Fetch, judge_presence
 from attribution.core.checks.page_identity import match_page
 from attribution.core.checks.time_fit import judge_time
 from attribution.core.checks.verdicts import CheckFacts, decide_citation
-from attribution.core.support.judging import SourceText, Support, judge
 from attribution.core.vocabulary import CitationKind, Existence, Match
 from attribution.models import Citation
 from attribution.services.citations.findings import Finding
+from verification.core.claims.judging import SourceText, Support, judge
 from verification.core.evidence import Trust
 from verification.core.pages.signs import PageSign
 from verification.core.sources.domains import host_of, matching_suffix

@@ -11,9 +11,9 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
-from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement, agreeing, subject_of
 from attribution.providers import wikidata
 from attribution.providers.wikidata import Item
+from verification.core.claims.item_facts import ItemProperty, StatementKind, WikidataStatement, agreeing, subject_of
 from verification.core.quantities.grammar import guess_language
 from verification.core.vocabulary import CallKind
 from verification.providers.registry import is_lookup_configured

@@ -3,8 +3,8 @@
 import pytest
 
 from attribution.core.checks.outcomes import outcome_of_citation
-from attribution.core.support.reasons import Outcome
 from attribution.core.vocabulary import CitationStatus
+from verification.core.claims.reasons import Outcome
 
 
 @pytest.mark.parametrize(

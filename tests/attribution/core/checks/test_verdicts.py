@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from attribution.core.checks.existence import Presence
 from attribution.core.checks.verdicts import CheckFacts, decide_citation
-from attribution.core.support.reasons import SupportCode, SupportStatus
 from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Existence, Match, TimeFit
+from verification.core.claims.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Why
 
 THERE = Presence(Existence.THERE)

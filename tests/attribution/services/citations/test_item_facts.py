@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
 
-from attribution.core.support.item_facts import ItemProperty, StatementKind, WikidataStatement
 from attribution.enums import Depth
 from attribution.models import Citation, CitationReport
 from attribution.providers.wikidata import LONGEST_TEXT, MOST_STATEMENTS, read_item, read_search
@@ -21,6 +20,7 @@ from causalflow.checks import check_search_addresses
 from tests.stubs.cited import CitedWeb
 from tests.stubs.server import Reply
 from tests.stubs.wikidata import WikidataStub, date, error_reply, item, lagging, name, quantity, unknown
+from verification.core.claims.item_facts import ItemProperty, StatementKind, WikidataStatement
 from verification.models import Limit, ProviderCall
 from verification.providers.base import ProviderError
 from verification.services.gateway.provider_settings import check_scope

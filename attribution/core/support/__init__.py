@@ -1,1 +1,0 @@
-"""Does a claim stand in these documents: its words, figures, names and signs, weighed by a small model."""

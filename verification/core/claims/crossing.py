@@ -1,0 +1,127 @@
+"""A claim in one language beside documents in the other: carried by entity, measure, period and value, not by words.
+
+Stricter than within one language: what is named in the claim has to be named in the passage, and a slot that stands open carries nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from verification.core.claims.slots import Held, Proposition, SlotsReading
+from verification.core.claims.wording import key_of
+from verification.core.language.texts import fold, is_han
+from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.measure_comparing import SlotFit
+from verification.core.reading.measure_words import MeasureRow, is_exclusive, is_writing, qualifiers_of, row_of, tables
+from verification.core.reading.statement import Form, Statement, Words
+from verification.core.subjects.known import find_known
+from verification.core.subjects.names import name_tokens
+
+_MET = frozenset({SlotFit.FOUND, SlotFit.COMPATIBLE})
+_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9&.'-]+")
+
+
+def is_carried_across(slots: SlotsReading) -> bool:
+    """Whether passages of the other language tell every figure of the claim, and there is one."""
+    figures = [one for one in slots.propositions if one.is_figure and (one.statement.subject.head or one.statement.measure.words)]
+    return bool(figures) and all(any(_is_told(slots, one, held) for held in one.held) for one in figures)
+
+
+def _is_told(slots: SlotsReading, one: Proposition, held: Held) -> bool:
+    if not held.is_same or held.is_opposed or held.comparison.status.fit is SlotFit.CLASHES:
+        return False
+    if held.comparison.subject.fit is not SlotFit.FOUND or held.comparison.period.fit is SlotFit.CLASHES:
+        return False
+    if one.statement.period.period is not None and held.comparison.period.fit is not SlotFit.FOUND:
+        return False
+    return _meets(slots, one, held) and _names_all(slots.claim, one, held)
+
+
+def _meets(slots: SlotsReading, one: Proposition, held: Held) -> bool:
+    """Whether both sides measure the same. Where neither names a measure that is known, only a close is one (收于, closed at), or a figure
+    of a claim that tells of nothing done to anything."""
+    if held.comparison.measure.fit in _MET:
+        return True
+    narrowed = _narrowed(one.statement)
+    if narrowed != _narrowed(held.statement):
+        return False
+    if _row(one.statement) is None and _row(held.statement) is None:
+        predicates = (other.statement.predicate for other in slots.propositions)
+        return bool(narrowed) or not any(predicate and predicate.object for predicate in predicates)
+    mine, theirs = set(_rows(one.statement, ())), set(_rows(held.statement, held.stretch.statements))
+    is_one = any(a.code == b.code or (a.family == b.family and (a.is_general or b.is_general)) for a in mine for b in theirs)
+    return is_one and _are_alike(one.statement, held.statement)
+
+
+def _row(said: Statement) -> MeasureRow | None:
+    return row_of(said.measure.words.text) if said.measure.words else None
+
+
+def _rows(said: Statement, around: tuple[Statement, ...]) -> Iterator[MeasureRow]:
+    """The measure by its noun, else by the verb of the sentence: "delivered 300 cars" tells of deliveries."""
+    if (row := _row(said)) is not None:
+        yield row
+        return
+    words = said.measure.words
+    told = (one.predicate.words.text for one in around if one.predicate and (one.field, one.start) == (said.field, said.start))
+    for phrase in (words.text if words else "", *told):
+        for word in phrase.split():
+            if not is_han(word[0]):
+                yield from _rows_by_root().get(key_of(word.casefold()), ())
+
+
+@cache
+def _rows_by_root() -> dict[str, tuple[MeasureRow, ...]]:
+    """The measures that one English word names, by its root."""
+    found: dict[str, tuple[MeasureRow, ...]] = {}
+    for words, row in tables().english.items():
+        if len(words) == 1:
+            root = key_of(words[0])
+            found[root] = (*found.get(root, ()), row)
+    return found
+
+
+def _narrowed(said: Statement) -> frozenset[str]:
+    """The qualifiers that no figure without them answers, but for those that belong to the measure's own name: net profit."""
+    words = said.measure.words.text if said.measure.words else ""
+    own = qualifiers_of(words) if words and is_writing(words) else frozenset()
+    return frozenset(code for code in said.measure.qualifiers - own if is_exclusive(code))
+
+
+def _are_alike(one: Statement, other: Statement) -> bool:
+    """Whether neither is a level where the other is a change; a measure that is itself a change is both."""
+    forms = {one.measure.form, other.measure.form}
+    row = _row(one)
+    return forms != {Form.LEVEL, Form.CHANGE} or (row is not None and row.form is Form.CHANGE)
+
+
+def _names_all(claim: str, one: Proposition, held: Held) -> bool:
+    """Whether all else that the claim names is named beside the statement: what is known in either language, the rest as it is written."""
+    said = held.statement
+    text = f"{held.stretch.title}\n{'' if held.is_in_title else held.stretch.text[: said.end]}"
+    known = find_known(claim)
+    theirs = {entity for name in find_known(text) for entity in name.entities}
+    covered = [(words.start, words.end) for words in _slot_words(one.statement)]
+    covered += [(figure.start, figure.end) for figure in find_quantities(claim)]
+    if any(theirs.isdisjoint(name.entities) for name in known if not _overlaps(covered, name.start, name.end)):
+        return False
+    covered += [(name.start, name.end) for name in known]
+    folded = fold(text)
+    unknown = (name for name in _unknown_names(claim) if not _overlaps(covered, *name))
+    return all(fold(claim[start:end]) in folded for start, end in unknown)
+
+
+def _slot_words(said: Statement) -> Iterator[Words]:
+    """The words whose slots are compared already."""
+    yield from (words for words in (said.subject.head, said.measure.words, said.period.words) if words is not None)
+
+
+def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    return any(first < end and start < last for first, last in spans)
+
+
+def _unknown_names(claim: str) -> Iterator[tuple[int, int]]:
+    """English names by their capitals, Latin words in a Chinese claim; Chinese names without Latin letters can't be told from words."""
+    if any(map(is_han, claim)):
+        return (found.span() for found in _LATIN.finditer(claim))
+    return ((name.start, name.end) for name in name_tokens(claim))

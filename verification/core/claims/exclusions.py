@@ -1,0 +1,60 @@
+"""What no likeness of words makes up for: each exclusion caps the probability below green, and says nothing else.
+
+``make fit-support`` prints on how many supported and other claims of the open sets each of them fired.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from verification.core.claims.beside import Beside
+from verification.core.claims.contradictions import vetoes
+from verification.core.claims.parts import is_refuted, is_turned
+
+# Contradicted; what stands open between two languages; what may be so and is never green.
+_CONTRADICTED, _OPEN, _DOUBTED = 0.2, 0.45, 0.79
+
+
+def bounded(score: float, beside: Beside) -> float:
+    """``score``, and no more than the exclusions leave of it."""
+    return min([score, *(most for holds, most in EXCLUSIONS.values() if most < score and holds(beside))])
+
+
+def _says_otherwise(beside: Beside) -> bool:
+    return next(vetoes(beside.seen), None) is not None
+
+
+def _has_other_value(beside: Beside) -> bool:
+    return any(map(is_refuted, beside.slots.propositions))
+
+
+def _tells_opposite(beside: Beside) -> bool:
+    return any(is_turned(one, held) for one in beside.slots.propositions for held in one.held)
+
+
+def _lacks_figure(beside: Beside) -> bool:
+    seen = beside.seen
+    return any(check.is_lost for check in seen.checks) or not beside.reading.claim.numbers <= seen.numbers
+
+
+def _is_not_asserted(beside: Beside) -> bool:
+    told = beside.standings.best
+    return told is not None and told.is_lost
+
+
+def _is_open_across(beside: Beside) -> bool:
+    return beside.features["is_crossed"] == 1 and beside.features["is_carried_across"] == 0
+
+
+# What speaks against a claim at once, and the most that it leaves: another figure, year or direction in the same words; another value of
+# the same subject, measure and period; the opposite act; a figure or year that no document has; passages that hold the claim in another
+# way than it is made; a slot that stands open in documents of another language.
+EXCLUSIONS: Mapping[str, tuple[Callable[[Beside], bool], float]] = MappingProxyType(
+    {
+        "says_otherwise": (_says_otherwise, _CONTRADICTED),
+        "other_value": (_has_other_value, _CONTRADICTED),
+        "opposite_act": (_tells_opposite, _CONTRADICTED),
+        "figure_lacking": (_lacks_figure, _DOUBTED),
+        "not_asserted": (_is_not_asserted, _DOUBTED),
+        "open_across": (_is_open_across, _OPEN),
+    }
+)
