@@ -4,6 +4,7 @@ import inspect
 import re
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -137,6 +138,21 @@ def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: ob
         for name, address in settings.SERIES_URLS.items()
         if not _ADDRESS.fullmatch(address)
     ]
+
+
+@register()
+def check_tracing(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
+    """Whoever wants spans should not find out by their absence that nobody sends them."""
+    endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
+    if not endpoint:
+        return []
+    if not _ADDRESS.fullmatch(endpoint):
+        said = f"OTEL_EXPORTER_OTLP_ENDPOINT is {endpoint!r}; expected http:// or https://, a host, and a path if any."
+        return [Error(said, id="causalflow.E013")]
+    if find_spec("opentelemetry.sdk") is None or find_spec("opentelemetry.exporter") is None:
+        said = "OTEL_EXPORTER_OTLP_ENDPOINT is set, but what sends spans is not installed; pip install -r requirements-tracing.txt"
+        return [Error(said, id="causalflow.E013")]
+    return []
 
 
 @register()

@@ -1,8 +1,8 @@
-"""Settings of what programs come in by: the API and the server of tools."""
+"""Settings of what programs come in by, the API and the server of tools, and of the one that is sent spans."""
 
 from causalflow import env
 
-__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL", "PROGRESS_URL"]
+__all__ = ["API_PER_MINUTE", "CAUSALFLOW_TOKEN", "CORS_ORIGINS", "MCP_BIND", "MCP_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "PROGRESS_URL"]
 
 # Requests of one token or person in a minute: reading, small writes, and what starts work.
 API_PER_MINUTE = {
@@ -19,3 +19,6 @@ MCP_URL = env.env_text("MCP_URL", f"http://{MCP_BIND}/mcp").rstrip("/")
 CAUSALFLOW_TOKEN = env.env_secret("CAUSALFLOW_TOKEN")
 # The address, without a path, at which our pages find the streams of progress that the same server serves; empty: they ask by the clock.
 PROGRESS_URL = env.env_text("PROGRESS_URL").rstrip("/")
+
+# The receiver of spans (OTLP over HTTP), by the name that OpenTelemetry itself gives it; empty: there are none.
+OTEL_EXPORTER_OTLP_ENDPOINT = env.env_text("OTEL_EXPORTER_OTLP_ENDPOINT").rstrip("/")

@@ -59,6 +59,10 @@ def _pinned(name: str) -> dict[str, str]:
     return {_normal(match[1]): match[2] for match in matches if match}
 
 
+def _everything_pinned() -> dict[str, str]:
+    return _pinned("requirements.txt") | _pinned("requirements-tracing.txt") | _pinned("requirements-dev.txt")
+
+
 def test_files_are_short() -> None:
     lengths = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in _code()}
     assert {name: length for name, length in lengths.items() if length >= LONGEST_FILE} == {}
@@ -216,13 +220,13 @@ def test_what_is_imported_is_required() -> None:
 
 
 def test_what_is_required_is_installed_as_pinned() -> None:
-    pinned = _pinned("requirements.txt") | _pinned("requirements-dev.txt")
+    pinned = _everything_pinned()
     assert {name: version(name) for name in pinned} == pinned
 
 
 def test_what_is_required_runs_on_the_oldest_python() -> None:
     """Debian 12 has 3.11.2, and some packages leave out the first releases of 3.11."""
-    ranges = {name: metadata(name).get("Requires-Python") or "" for name in _pinned("requirements.txt") | _pinned("requirements-dev.txt")}
+    ranges = {name: metadata(name).get("Requires-Python") or "" for name in _everything_pinned()}
     assert [name for name, span in ranges.items() if "3.11.0" not in SpecifierSet(span)] == []
 
 

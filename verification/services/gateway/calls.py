@@ -21,6 +21,7 @@ from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
 from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
 from verification.services.gateway.provider_order import ProviderState
+from verification.tracing import span
 
 # What a wait for another attempt leaves of the run's time, for going on without the provider.
 SPARE_S = 10.0
@@ -79,7 +80,8 @@ async def make_call(ask: Ask[AnswerT], *, standing: ProviderState, ends_at: floa
     attempt = 1
     while True:
         try:
-            return await _attempt(replace(ask, note=replace(ask.note, attempt=attempt)), standing, ends_at)
+            with span(ask.note.kind.value, provider=ask.note.provider, purpose=ask.note.work.purpose.value, attempt=attempt):
+                return await _attempt(replace(ask, note=replace(ask.note, attempt=attempt)), standing, ends_at)
         except ProviderError as error:
             if isinstance(error, NotAsked) and error.retry_after is None:
                 raise

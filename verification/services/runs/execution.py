@@ -23,6 +23,7 @@ from verification.services.runs.postponing import SPENT, find_retry_at
 from verification.services.runs.results import finish_run
 from verification.services.storage import describe_trouble, is_away
 from verification.services.whitelist.trust import HeldTrust
+from verification.tracing import span
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +67,8 @@ async def _work_on(run_id: int, gateway: Gateway, trusted: HeldTrust) -> None:
     with name_run(run_id):
         claim = await sync_to_async(claim_run)(run_id=run_id)
         if claim is not None:
-            await _work(claim, gateway, trusted)
+            with span("run", run=run_id, trigger=claim.run.trigger, attempt=claim.run.attempts):
+                await _work(claim, gateway, trusted)
 
 
 async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:

@@ -32,6 +32,7 @@ from verification.services.runs.node_panel import ask_voters, needed_mode
 from verification.services.runs.results import FoundPage, RunOutcome
 from verification.services.runs.series_stage import SeriesFinding, ask_series
 from verification.services.whitelist.trust import HeldTrust
+from verification.tracing import span
 
 HISTORY_LENGTH = 12
 READ_SECONDS = 15.0
@@ -225,8 +226,9 @@ async def _decide(case: RunCase, stage: Stage) -> Verdict:
 
 def _settle(case: RunCase, stage: Stage) -> Verdict:
     """The verdict on the pages as they are now; they are read for it, once."""
-    case.evidence_set = read_evidence_set(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
-    return settle_evidence_set(case.evidence_set, stage=stage, history=case.history)
+    with span("judge", stage=stage.value, pages=len(case.pages)):
+        case.evidence_set = read_evidence_set(case.node.spec(), case.pages, as_of=case.as_of, trust=case.trust)
+        return settle_evidence_set(case.evidence_set, stage=stage, history=case.history)
 
 
 async def _ask_model(case: RunCase, stage: Stage, verdict: Verdict) -> Verdict:
