@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from causalflow import catalogues
 
@@ -78,3 +79,12 @@ def test_english_strings_name_who_acts_and_speak_plainly() -> None:
     found = [message.id for message in catalogues.extract_messages() if message.id]
     texts = [text for identifier in found for text in ([identifier] if isinstance(identifier, str) else identifier)]
     assert [text for text in texts if clumsy.search(text)] == []
+
+
+def test_no_string_speaks_of_lives_and_nobodies() -> None:
+    """Who or what is meant is named, in plain words (look.md, section 6)."""
+    banned = re.compile(r"\b(?:lives|nobody|somebody|of it|it was not possible)\b", re.IGNORECASE)
+    [path] = catalogues.catalogue_paths()
+    with path.open("rb") as file:
+        strings = [text for message in read_po(file) for text in ((message.id,) if isinstance(message.id, str) else message.id)]
+    assert [text for text in strings if banned.search(text)] == []

@@ -150,6 +150,11 @@ class Citation(models.Model):
     def __str__(self) -> str:
         return f"{self.report_id}/{self.index}"
 
+    @property
+    def is_local_copy(self) -> bool:
+        """Judged by the local corpus's copy of the page, without asking its address."""
+        return self.existence == Existence.THERE and self.fetched_at is None
+
 
 class CitationCheck(models.Model):
     """One verdict that a citation had: by a check, or by a person's ``ruling``. Rows are added and never changed."""

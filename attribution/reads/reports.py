@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils import translation
 
 from attribution.core.checks.outcomes import outcome_of_citation
-from attribution.core.vocabulary import CitationStatus
+from attribution.core.vocabulary import CitationStatus, CitationWhy
 from attribution.enums import PROBLEMS, codes_of, label_of
 from attribution.models import Citation, CitationCheck, CitationReport, RecheckSchedule, ScheduledCheck
 from attribution.reads.explanations import explain_reasons
@@ -52,6 +52,13 @@ def count_by_verdict(*, report: CitationReport) -> dict[str, int]:
     rows = report.citations.order_by().values_list("status").annotate(count=Count("pk"))
     found = dict(rows)
     return {status: found[status] for status in codes_of(CitationStatus) if status in found}
+
+
+def count_reached(*, report: CitationReport) -> tuple[int, int]:
+    """How many citations were not checked because their page could not be asked, and of how many the page was fetched."""
+    unreached = Q(status=CitationStatus.INCONCLUSIVE, reasons__0__code=CitationWhy.NOT_FETCHED.value)
+    found = report.citations.aggregate(unreached=Count("pk", filter=unreached), fetched=Count("pk", filter=Q(fetched_at__isnull=False)))
+    return found["unreached"], found["fetched"]
 
 
 def list_for_text(*, report: CitationReport) -> list[Citation]:

@@ -197,6 +197,7 @@ def _asked_verdict(request: HttpRequest) -> str:
 
 def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
     counts = queries.count_by_verdict(report=report)
+    unreached, fetched = queries.count_reached(report=report)
     judged = report.citations_count - counts.get(CitationStatus.PENDING, 0)
     return {
         "report": report,
@@ -204,7 +205,8 @@ def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
         "counts": [(CitationStatus(status), count) for status, count in counts.items()],
         "shares": _shares(counts, report.citations_count),
         "judged": judged,
-        "headline": summarize_verdicts(counts),
+        "headline": summarize_verdicts(counts, unreached=unreached),
+        "is_offline": bool(unreached) and not fetched,
         "kinds": describe_kinds(report.kinds, report.citations_count) if report.is_read else "",
         "seen": f"{queries.last_check(report=report)}-{report.status}-{report.citations_count}",
     }

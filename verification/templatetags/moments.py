@@ -89,6 +89,12 @@ def long_date(moment: datetime | None) -> SafeString | str:
 
 
 @register.filter
+def local_copy(moment: datetime | None) -> str:
+    """Of a page that the local corpus holds: local copy of 27 July 2023, not fetched."""
+    return gettext("local copy of %(day)s, not fetched") % {"day": plain_date(moment)} if moment else gettext("local copy, not fetched")
+
+
+@register.filter
 def published(moment: datetime | None) -> SafeString | str:
     """A page's date, with its time where the page gave one."""
     if not moment:

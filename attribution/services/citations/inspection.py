@@ -20,6 +20,7 @@ from verification.core.evidence import Trust
 from verification.core.pages.signs import PageSign
 from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import Fault, PageKind
+from verification.models import Document
 from verification.providers.base import ProviderError, WebPage
 from verification.providers.http_caching import caching_of
 from verification.providers.markup import MARKUP_TYPES
@@ -36,7 +37,7 @@ MOST_FORWARDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What one address brought: the fetch as the core reads it, and when."""
+    """What one address brought: the fetch as the core reads it, and when; ``fetched_at`` is None for a page of the local corpus."""
 
     fetch: Fetch
     fetched_at: datetime | None = None
@@ -65,8 +66,9 @@ def addresses_of(url: str) -> tuple[str, ...]:
 async def visit(url: str, *, gateway: Gateway, work: Work, store: StoredPages, is_renewed: bool) -> Visit:
     """What ``url`` shows. ``NotAsked`` where our own limits stood before it; whatever the address does is an answer.
 
-    A page that may still be used by its own caching rules is not asked for again, unless ``is_renewed``. One that was read before is asked
-    whether it has changed: "not modified" keeps its text, seen now.
+    A page that may still be used by its own caching rules, or that the local corpus holds, is not asked for, unless ``is_renewed``; the
+    corpus also answers where the address does not. One that was read before is asked whether it has changed: "not modified" keeps its
+    text, seen now.
     """
     first, *others = addresses_of(url)
     seen = await _visit(first, gateway, work, store, is_renewed)
@@ -80,6 +82,14 @@ async def _visit(url: str, gateway: Gateway, work: Work, store: StoredPages, is_
     kept = await store.find(url)
     if kept and not is_renewed and kept.caching.fresh_until > timezone.now():
         return _from_page(kept.page)
+    local = await store.find_local(url)
+    if local and not is_renewed:
+        return _from_corpus(url, local)
+    seen = await _ask(url, gateway, work, store, kept)
+    return _from_corpus(url, local) if local and seen.fetch.status is None else seen
+
+
+async def _ask(url: str, gateway: Gateway, work: Work, store: StoredPages, kept: StoredPage | None) -> Visit:
     try:
         fetched = await _fetch(url, gateway, work, kept)
     except NotAsked:
@@ -208,6 +218,10 @@ def _from_page(page: WebPage) -> Visit:
     return Visit(fetch, page.fetched_at, page.published_at)
 
 
+def _from_corpus(url: str, document: Document) -> Visit:
+    return Visit(Fetch(url=url, final_url=url, status=200, title=document.title, text=document.text), published_at=document.published_at)
+
+
 def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support | None = None) -> Finding:
     """The facts that a page gives about a citation, and what they decide. Takes up to half a second for the longest pages.
 
@@ -239,7 +253,7 @@ def judge_visit(citation: Citation, seen: Visit, known: Known, settled: Support 
         source_url=url,
         is_authority=official,
         is_retracted=known.is_retracted,
-        http_status=fetch.status,
+        http_status=fetch.status if seen.fetched_at else None,
         final_url=url if fetch.status is not None else "",
         hops=fetch.hops,
         page_title=fetch.title,

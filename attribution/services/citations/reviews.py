@@ -101,6 +101,7 @@ def _facts(row: Citation) -> tuple[tuple[str, str], ...]:
             _("Redirects"),
             ngettext("%(count)d redirect", "%(count)d redirects", hops) % {"count": hops} if hops else "",
         ),
+        (_("Read"), _("local copy, not fetched") if row.is_local_copy else ""),
         (_("Fetched"), timezone.localtime(row.fetched_at).strftime("%Y-%m-%d %H:%M") if row.fetched_at else ""),
         (_("Archived copy"), row.archive_url),
     )

@@ -14,7 +14,8 @@ from attribution.models import Citation
 from attribution.services.citations.findings import Finding, Replacement
 from attribution.services.citations.inspection import Known, Visit, judge_visit, visit
 from verification.core.evidence import Trust, Why
-from verification.providers.base import SearchQuery, SearchResult
+from verification.providers.base import SearchAnswer, SearchQuery, SearchResult
+from verification.providers.corpus import CorpusSearch
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.pages import StoredPages
@@ -26,11 +27,14 @@ LONGEST_QUERY = 300
 async def find_named(citation: Citation, *, gateway: Gateway, work: Work, known: Known) -> Finding:
     """The finding for a source that the text names without a link. Raises ``Unanswered`` where nobody could be asked."""
     name = (citation.anchor or citation.text)[:LONGEST_QUERY]
-    results = await _search(name, gateway, work)
-    named = next((one for one in results if _is_named(name, one)), None)
+    answer = await _search(name, gateway, work)
+    named = next((one for one in answer.results if _is_named(name, one)), None)
     if named is None:
         return unclear(citation, Why(CitationWhy.NOT_FOUND_BY_SEARCH))
-    seen = await _read(named, gateway, work)
+    if answer.provider == CorpusSearch.name:
+        seen = Visit(_given(named), published_at=named.page.published_at)
+    else:
+        seen = await _read(named, gateway, work)
     return await asyncio.to_thread(judge_visit, citation, seen, known)
 
 
@@ -42,7 +46,7 @@ def unclear(citation: Citation, why: Why) -> Finding:
 
 async def find_replacement(citation: Citation, *, gateway: Gateway, work: Work, trust: Trust) -> Replacement | None:
     """A page of another publisher that says what the citation claims; None where a search finds none that may."""
-    results = await _search(citation.claim[:LONGEST_QUERY], gateway, work)
+    results = (await _search(citation.claim[:LONGEST_QUERY], gateway, work)).results
     cited = (citation.url, citation.final_url)
     found = await asyncio.to_thread(choose_carrier, citation.claim, [one.page for one in results], cited=cited, trust=trust)
     if found is None:
@@ -50,9 +54,9 @@ async def find_replacement(citation: Citation, *, gateway: Gateway, work: Work, 
     return Replacement(found.page.url, found.page.title, found.support.passages[0].text, found.support.score)
 
 
-async def _search(words: str, gateway: Gateway, work: Work) -> tuple[SearchResult, ...]:
+async def _search(words: str, gateway: Gateway, work: Work) -> SearchAnswer:
     query = SearchQuery(phrasings=(words,), as_of=timezone.now(), limit=RESULTS)
-    return (await gateway.search(query, work=work)).results
+    return await gateway.search(query, work=work)
 
 
 def _is_named(name: str, result: SearchResult) -> bool:
@@ -60,10 +64,15 @@ def _is_named(name: str, result: SearchResult) -> bool:
     return match_page(name, url=page.url, title=page.title, text=page.content) == Match.SAME
 
 
+def _given(result: SearchResult) -> Fetch:
+    page = result.page
+    return Fetch(url=page.url, final_url=page.url, status=200, title=page.title, text=page.content)
+
+
 async def _read(result: SearchResult, gateway: Gateway, work: Work) -> Visit:
     """The page in full where the search gave an excerpt and the page can be read; else what the search gave."""
     page = result.page
-    given = Fetch(url=page.url, final_url=page.url, status=200, title=page.title, text=page.content)
+    given = _given(result)
     if not result.is_snippet:
         return Visit(given, timezone.now(), page.published_at)
     try:

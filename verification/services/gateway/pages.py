@@ -3,11 +3,13 @@
 import hashlib
 import logging
 from collections.abc import Sequence
+from urllib.parse import urldefrag
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
 
-from verification.models import PageFetch, PageSnapshot
+from verification.core.sources.domains import host_of
+from verification.models import Document, PageFetch, PageSnapshot
 from verification.providers.base import WebPage
 from verification.providers.connections import user_agent
 from verification.providers.front_door import check_url
@@ -51,6 +53,7 @@ class StoredPages:
 
     def __init__(self) -> None:
         self._finding = Gathered(_find)
+        self._finding_local = Gathered(_find_local)
         self._saving = Gathered(_save)
 
     async def find(self, url: str) -> StoredPage | None:
@@ -58,6 +61,14 @@ class StoredPages:
             return await self._finding.ask(url)
         except DatabaseError:
             logger.exception("Stored pages can't be read.")
+            return None
+
+    async def find_local(self, url: str) -> Document | None:
+        """The newest page of the local corpus with this very address; a fragment is no part of it."""
+        try:
+            return await self._finding_local.ask(urldefrag(url).url)
+        except DatabaseError:
+            logger.exception("The local corpus can't be read.")
             return None
 
     async def save(self, stored: StoredPage) -> None:
@@ -75,6 +86,13 @@ def _find(urls: Sequence[str]) -> list[StoredPage | None]:
     rows = PageFetch.objects.select_related("snapshot").filter(key__in={_key(url) for url in urls})
     found = {row.key: _read(row, row.snapshot) for row in rows if row.snapshot is not None}
     return [found.get(_key(url)) for url in urls]
+
+
+def _find_local(urls: Sequence[str]) -> list[Document | None]:
+    hosts = {host for url in urls if (host := host_of(url))}
+    rows = Document.objects.filter(host__in=hosts, url__in=set(urls)).exclude(text="").order_by("published_at", "pk")
+    found = {row.url: row for row in rows}
+    return [found.get(url) for url in urls]
 
 
 def _read(row: PageFetch, snapshot: PageSnapshot) -> StoredPage:

@@ -7,6 +7,7 @@ from attribution.core.vocabulary import CitationStatus
 from attribution.models import CitationCheck, CitationReport
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report, recheck_report
+from tests.factories import make_document
 from tests.stubs.cited import WORDS, CitedWeb, page
 from tests.stubs.reader import ReaderStub
 from tests.stubs.server import Reply
@@ -124,6 +125,31 @@ def test_not_modified_from_another_address_is_no_word_about_the_page(cited_web: 
     sent = [(request.path, request.headers.get("If-None-Match")) for request in cited_web.received]
     assert sent == [("/tagged/1", None), ("/tagged/1", '"first"'), ("/tagged/elsewhere", '"first"'), ("/tagged/1", None)]
     assert report.citations.get().status == "verified"
+
+
+def test_a_page_of_the_local_corpus_is_not_asked_for(cited_web: CitedWeb) -> None:
+    make_document(url="http://news.example/nowhere/1", text=f"{CLAIM}, the office said in its release on Thursday.")
+    report = make_report("nowhere/1", "gone/1")
+    execute_report(report_id=report.pk)
+    local, asked = report.citations.order_by("index")
+    assert [request.path for request in cited_web.received] == ["/gone/1"]
+    assert (local.status, local.http_status, local.fetched_at, local.is_local_copy) == ("verified", None, None, True)
+    assert (asked.status, asked.is_local_copy) == ("broken_link", False)
+
+
+def test_checked_again_the_address_is_asked_and_the_copy_stands_in_for_silence(cited_web: CitedWeb, django_user_model: type) -> None:
+    mei = django_user_model.objects.create_user("mei")
+    for place, host in enumerate(("news.example", "127.0.0.1:9")):  # the second answers nothing
+        make_document(url=f"http://{host}/gone/{place}", text=f"{CLAIM}, the office said in its release on Thursday.")
+    text = f"{CLAIM} (http://news.example/gone/0).\n\n{CLAIM} (http://127.0.0.1:9/gone/1)."
+    report = create_report(text=text, trigger="command", enqueue=False)
+    execute_report(report_id=report.pk)
+    assert {one.status for one in report.citations.all()} == {"verified"}
+    recheck_report(report=report, actor=mei, enqueue=False)
+    execute_report(report_id=report.pk)
+    first, second = report.citations.order_by("index")
+    assert [request.path for request in cited_web.received] == ["/gone/0"]
+    assert (first.status, first.is_local_copy, second.status, second.is_local_copy) == ("broken_link", False, "verified", True)
 
 
 def test_a_server_in_trouble_is_asked_twice(cited_web: CitedWeb) -> None:
