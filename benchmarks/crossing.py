@@ -80,11 +80,12 @@ def answer(case: Case) -> Outcome:
     """The case searched for in the corpus and settled on what was found."""
     from asgiref.sync import async_to_sync
 
-    from verification.core.reading.labels import names_of
+    from verification.core.reading.search_plan import plan_search
     from verification.providers.base import SearchQuery
     from verification.providers.corpus import CorpusSearch
 
-    query = SearchQuery(names_of(case.node, case.as_of.date()), case.as_of, RESULTS, fresh_days=case.node.fresh_days, suffixes=(HOST,))
+    plan = plan_search(case.node, case.as_of.date())
+    query = SearchQuery(plan.phrasings, case.as_of, RESULTS, fresh_days=case.node.fresh_days, suffixes=(HOST,), slots=plan.slots)
     pages = [result.page for result in async_to_sync(CorpusSearch().search)(query).results]
     verdict = settle(case.node, pages, as_of=case.as_of, trust=Trust(whitelist=(HOST,)))
     return Outcome(case, any(page.url == case.page.url for page in pages), verdict)

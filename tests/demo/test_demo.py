@@ -13,7 +13,7 @@ from tests.stubs.pages import find_pages as find_played
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Verdict
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.labels import names_of
+from verification.core.reading.search_plan import plan_search
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import QuantityKind, Stance
 from verification.enums import RunTrigger
@@ -119,7 +119,8 @@ def test_played_search_verifies_what_the_corpus_does(slug: str) -> None:
     since = NOW - timedelta(days=node.fresh_days) if node.fresh_days is not None else None
     found: dict[Page, None] = {}
     for suffixes, limit in ((tuple(TRUST.whitelist), 5), ((), 10)):
-        query = SearchQuery(phrasings=names_of(node, NOW.date()), as_of=NOW, limit=limit, fresh_days=node.fresh_days, suffixes=suffixes)
+        names = plan_search(node, NOW.date()).phrasings
+        query = SearchQuery(phrasings=names, as_of=NOW, limit=limit, fresh_days=node.fresh_days, suffixes=suffixes)
         lists = [
             [SearchResult(_page_of(hit), rank=rank, score=hit.score) for rank, hit in enumerate(hits[:limit], 1)]
             for phrasing in choose_phrasings(query.phrasings)

@@ -1,12 +1,20 @@
 """The local corpus finds Chinese and English alike, never the future, and only where it may look."""
 
 from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.apps import apps
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from benchmarks.crossing import GOAL_PAGE, load_pages, read_cases
 from tests.factories import JUNE_18, make_document
+from verification.core.evidence import NodeSpec
+from verification.core.reading.search_plan import plan_search
+from verification.core.vocabulary import NodeKind
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery
 from verification.providers.corpus import CorpusSearch
 
@@ -161,3 +169,62 @@ def test_search_with_a_broken_index_is_a_failure_not_an_answer() -> None:
         cursor.execute("ALTER TABLE verification_documentindex RENAME TO verification_elsewhere")
     with pytest.raises(ProviderError, match="can't be searched"):
         _search("policy rate")
+
+
+def _planned(label: str) -> list[str]:
+    plan = plan_search(NodeSpec(label=label, kind=NodeKind.CURRENCY), JUNE_18.date())
+    return _urls(*plan.phrasings, slots=plan.slots)
+
+
+@pytest.mark.usefixtures("_filler")
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("美联储维持利率不变。", "Fed interest rate"),
+        ("The Federal Reserve left interest rates at 4%.", "美联储利率"),
+        ("ETH is trading at $3,420.", "以太坊价格"),
+        ("Ether is trading at $3,420.", "以太坊价格"),
+        ("比特幣價格為105,000美元。", "比特币价格"),
+        ("比特币价格为105,000美元。", "比特幣價格"),
+        ("Volkswagen deliveries were 2.3 million.", "Volkwagen deliveries"),
+        ("宁德时代净利润164.8亿元。", "宁得时代净利润"),
+    ],
+)
+def test_search_finds_a_thing_by_another_of_its_names(text: str, label: str) -> None:
+    document = make_document(text=text)
+    assert _planned(label) == [document.url]
+
+
+@pytest.mark.usefixtures("_filler")
+def test_search_guesses_no_word_that_stands_in_the_corpus() -> None:
+    make_document(text="Kestrels nested on the mast.")
+    asked = make_document(text="Kestrel nested on the mast: one.")
+    with CaptureQueriesContext(connection) as queries:
+        assert asked.url in _urls("kestrel mast")
+    assert len(queries) == 6
+
+
+@pytest.mark.usefixtures("_filler")
+def test_search_does_not_take_another_company_for_a_slip() -> None:
+    make_document(text="Embraer delivered 17 jets.")
+    assert _planned("Airbus deliveries") == []
+
+
+def test_crossing_pages_are_found_in_the_other_language() -> None:
+    cases = read_cases()
+    assert (len(cases), sum(not case.expected for case in cases)) == (60, 30)
+    load_pages(cases)
+    found = 0
+    for case in cases:
+        plan = plan_search(case.node, case.as_of.date())
+        urls = _urls(*plan.phrasings, slots=plan.slots, as_of=case.as_of, fresh_days=30)
+        found += bool(case.expected) and case.page.url in urls
+    assert found >= GOAL_PAGE * 30
+
+
+@pytest.mark.usefixtures("_filler")
+def test_migration_indexes_traditional_documents_anew_and_once() -> None:
+    traditional, simplified = make_document(text="比特幣價格為105,000美元。"), make_document(text="比特币价格为105,000美元。")
+    migration = import_module("verification.migrations.0085_index_traditional_as_simplified")
+    migration.index_anew(apps, SimpleNamespace(connection=connection))
+    assert sorted(_urls("比特币价格")) == sorted((traditional.url, simplified.url))

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from verification.core.evidence import Page
+from verification.core.sources.ranking import Slot
 from verification.core.vocabulary import CallKind, Fault
 
 
@@ -72,7 +73,8 @@ class SearchQuery:
     """What to look for: ``phrasings`` say the same thing in several ways or languages, the best first.
 
     Pages published after ``as_of`` are not wanted; those of the last ``fresh_days`` (None: of any age) are preferred. ``suffixes``
-    restricts the search to these hosts and their sub-domains; empty is everywhere.
+    restricts the search to these hosts and their sub-domains; empty is everywhere. ``slots``: what a page has to name, for providers
+    that rank pages themselves; they say nothing that the phrasings don't.
     """
 
     phrasings: tuple[str, ...]
@@ -80,6 +82,7 @@ class SearchQuery:
     limit: int
     fresh_days: int | None = None
     suffixes: tuple[str, ...] = ()
+    slots: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,18 @@
 """The local corpus as a search engine: the embedded provider, no key and no network."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
 from verification.core.evidence import Page
+from verification.core.language.terms import is_unspaced as is_term_unspaced
 from verification.core.language.terms import query_terms
+from verification.core.language.typos import one_letter_apart
 from verification.core.sources.domains import matching_suffix
-from verification.core.sources.ranking import Phrasing, RankedPage, rank_candidates, weigh_phrasings
+from verification.core.sources.ranking import Phrasing, RankedPage, Slot, join_slots, rank_candidates, rarity, weigh_phrasings
 from verification.core.vocabulary import Fault
 from verification.models import Document
 from verification.models.fulltext import Filter, count_documents_with, find_documents
@@ -17,7 +20,8 @@ from verification.providers.base import ProviderError, SearchAnswer, SearchQuery
 from verification.providers.search_plan import spread_domains
 
 CANDIDATES = 150  # per language: what the index hands to the finer ranking
-MAX_TERMS = 40
+MAX_TERMS = 80
+MAX_GUESSED = 2  # words that stand nowhere and are looked for with one other letter
 
 
 class CorpusSearch:
@@ -44,10 +48,9 @@ def _search(query: SearchQuery) -> list[SearchResult]:
     documents = Document.objects.count()
     if not documents:
         raise ProviderError("The local corpus is empty; load documents with load_corpus.", permanent=True, fault=Fault.EMPTY_CORPUS)
-    terms = tuple(dict.fromkeys(term for text in query.phrasings for term in query_terms(text)))[:MAX_TERMS]
-    phrasings = weigh_phrasings(query.phrasings, count_documents_with(terms), documents)
-    candidates = _candidates(query, phrasings)
-    ranked = [candidate for _, candidate in rank_candidates(candidates, phrasings)]
+    asked = _read_query(query, documents)
+    candidates = _candidates(query, asked)
+    ranked = [candidate for _, candidate in rank_candidates(candidates, asked.phrasings, slots=join_slots(asked.slots))]
     chosen = spread_domains(_one_per_address(ranked), url_of=lambda candidate: candidate.address, limit=query.limit)
     rows = Document.objects.in_bulk([candidate.key for candidate in chosen])
     return [
@@ -56,15 +59,53 @@ def _search(query: SearchQuery) -> list[SearchResult]:
     ]
 
 
-def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[RankedPage]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query as the index is asked: its phrasings with weighed terms, its slots, and the weight of every term of both."""
+
+    phrasings: tuple[Phrasing, ...]
+    slots: tuple[Slot, ...]
+    weights: Mapping[str, float]
+
+
+def _read_query(query: SearchQuery, documents: int) -> _Asked:
+    """The terms of phrasings and slots, weighed by rarity; a word that stands in no document gives way to one a letter away."""
+    said = [term for text in query.phrasings for term in query_terms(text)]
+    named = [term for slot in query.slots for writing in slot.writings for term in query_terms(writing)]
+    terms = tuple(dict.fromkeys((*said, *named)))[:MAX_TERMS]
+    counts = count_documents_with(terms)
+    meant = _meant_by([term for term in dict.fromkeys(said) if not counts.get(term)])
+    counts |= dict(meant.values())
+    phrasings = tuple(
+        replace(phrasing, weights={meant[term][0] if term in meant else term: weight for term, weight in phrasing.weights.items()})
+        for phrasing in weigh_phrasings(query.phrasings, counts, documents)
+    )
+    slots = tuple(slot._replace(writings=(*slot.writings, *_corrected(slot, meant))) for slot in query.slots)
+    weights = {term: rarity(counts.get(term, 0), documents) for term in (*terms, *(word for word, _ in meant.values()))}
+    return _Asked(phrasings, slots, {term: weight for term, weight in weights.items() if counts.get(term)})
+
+
+def _meant_by(unknown: Sequence[str]) -> dict[str, tuple[str, int]]:
+    """For words that stand nowhere the commonest word a letter away, with its count."""
+    found = {}
+    for word in unknown[:MAX_GUESSED]:
+        counts = count_documents_with(one_letter_apart(word))
+        other = max(counts, key=lambda near: (counts[near], near), default="")
+        if counts.get(other):
+            found[word] = (other, counts[other])
+    return found
+
+
+def _corrected(slot: Slot, meant: Mapping[str, tuple[str, int]]) -> list[str]:
+    return [meant[term][0] for writing in slot.writings for term in query_terms(writing) if term in meant]
+
+
+def _candidates(query: SearchQuery, asked: _Asked) -> list[RankedPage]:
     """Fresh pages first; older and undated ones only where those are too few to choose from."""
     since = query.as_of - timedelta(days=query.fresh_days) if query.fresh_days is not None else None
     found: dict[int, bool] = {}
     for is_unspaced in (True, False):
-        weights: dict[str, float] = {}
-        for phrasing in phrasings:
-            if phrasing.is_unspaced == is_unspaced:
-                weights.update(phrasing.weights)
+        weights = {term: weight for term, weight in asked.weights.items() if _is_of(term, asked, is_unspaced=is_unspaced)}
         fresh = Filter(until=query.as_of, since=since, suffixes=query.suffixes)
         ids = find_documents(weights, where=fresh, limit=CANDIDATES)
         found.update(dict.fromkeys(ids, True))
@@ -86,6 +127,11 @@ def _candidates(query: SearchQuery, phrasings: Sequence[Phrasing]) -> list[Ranke
         # The database's LIKE knows no label borders of its own; the engine's rule decides.
         if (row := rows[pk]) and (not query.suffixes or matching_suffix(row.host, frozenset(query.suffixes)))
     ]
+
+
+def _is_of(term: str, asked: _Asked, *, is_unspaced: bool) -> bool:
+    """Whether a term is asked of pages in a script without spaces: of its own script, or said in such a phrasing."""
+    return is_term_unspaced(term) == is_unspaced or any(p.is_unspaced == is_unspaced and term in p.weights for p in asked.phrasings)
 
 
 def _one_per_address(ranked: Sequence[RankedPage]) -> list[RankedPage]:

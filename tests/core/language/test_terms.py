@@ -68,3 +68,8 @@ def test_terms_are_short_and_hold_no_space(text: str) -> None:
 @given(st.text(max_size=200))
 def test_query_terms_are_terms_of_the_text_without_stop_words_between(text: str) -> None:
     assert len(set(query_terms(text))) == len(query_terms(text))
+
+
+def test_traditional_chinese_is_stored_and_asked_as_simplified() -> None:
+    assert index_terms("比特幣價格") == index_terms("比特币价格")
+    assert query_terms("比特幣價格是多少") == query_terms("比特币价格")

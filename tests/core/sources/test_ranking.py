@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.sources.ranking import Phrasing, RankedPage, rank_candidates, rarity, weigh_phrasings
+from verification.core.sources.ranking import Phrasing, RankedPage, Slot, join_slots, rank_candidates, rarity, weigh_phrasings
 
 AT = datetime(2026, 6, 18, tzinfo=UTC)
 
@@ -75,3 +75,32 @@ def test_order_of_the_candidates_changes_nothing(order: list[int]) -> None:
 def test_score_lies_between_nothing_and_one(text: str, phrasing: str) -> None:
     for score, _ in rank_candidates([_candidate(1, title=text, text=text)], weigh_phrasings([phrasing], {}, 10)):
         assert 0 < score <= 1.000001
+
+
+SLOTS = (Slot(3.0, ("以太坊", "Ether", "ETH")), Slot(2.0, ("价格", "price")))
+
+
+def _slot_keys(*candidates: RankedPage) -> list[int]:
+    return [
+        candidate.key for _, candidate in rank_candidates(candidates, weigh_phrasings(["以太坊价格"], {}, 100), slots=join_slots(SLOTS))
+    ]
+
+
+def test_page_in_the_other_language_is_found_by_its_slots() -> None:
+    assert _slot_keys(_candidate(1, text="Ether's price is $3,420."), _candidate(2, text="Lettuce is 2 dollars.")) == [1]
+
+
+def test_subject_tells_more_than_the_measure() -> None:
+    assert _slot_keys(_candidate(1, text="The price is $3,420."), _candidate(2, text="ETH is at $3,420.")) == [2]
+
+
+def test_slot_is_no_part_of_a_longer_word() -> None:
+    assert _slot_keys(_candidate(1, text="Ethics and methane, 3,420 of them.")) == []
+
+
+def test_traditional_page_is_ranked_as_simplified() -> None:
+    assert _slot_keys(_candidate(1, text="以太坊價格為3420美元。")) == [1]
+
+
+def test_no_slots_are_no_phrasing() -> None:
+    assert join_slots(()) is None

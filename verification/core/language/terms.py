@@ -1,11 +1,14 @@
 """The words of a text as the local full-text index stores them, equal on every database.
 
 Han, kana and hangul have no spaces: a run of them becomes its overlapping pairs (利率 is one term, 基准利率 is 基准, 准利, 利率), a run of
-one character stays alone. Latin words are lower-case and lightly stemmed (rates and rate are one), numbers lose their separators.
+one character stays alone; traditional Chinese is stored as simplified. Latin words are lower-case and lightly stemmed (rates and rate are
+one), numbers lose their separators.
 """
 
 import re
 import unicodedata
+
+from verification.core.language.script import to_simplified
 
 MAX_INDEXED_CHARACTERS = 50_000
 MAX_TERM_CHARACTERS = 40
@@ -29,7 +32,7 @@ _STOP_WORDS = frozenset(
 
 def index_terms(text: str) -> list[str]:
     """The terms of ``text`` in their order, with repeats; nothing beyond ``MAX_INDEXED_CHARACTERS``."""
-    folded = unicodedata.normalize("NFKC", text[:MAX_INDEXED_CHARACTERS]).lower()
+    folded = to_simplified(unicodedata.normalize("NFKC", text[:MAX_INDEXED_CHARACTERS]).lower())
     terms: list[str] = []
     for token in _TOKEN.findall(folded):
         if _IS_UNSPACED.match(token):
@@ -43,7 +46,7 @@ def index_terms(text: str) -> list[str]:
 
 def query_terms(text: str) -> tuple[str, ...]:
     """The distinct terms worth searching for, in their order: blanks, question words and stop words say nothing."""
-    folded = unicodedata.normalize("NFKC", text).lower()
+    folded = to_simplified(unicodedata.normalize("NFKC", text).lower())
     asked = _QUESTION_CHINESE.sub(" ", _BLANK.sub(" ", folded))
     kept = " ".join(word for word in re.split(r"\s+", asked) if word.strip(".,;:!'\"()") not in _STOP_WORDS)
     return tuple(dict.fromkeys(term for term in index_terms(kept) if term not in _STOP_WORDS))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
@@ -132,11 +133,29 @@ def _other_names(aliases: Sequence[str], first: Frame) -> list[str]:
     """The label in the other language, where it is a name, or asks for a named thing, and no alias of the node says it."""
     if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in aliases):
         return []
-    asked = first.sentence.text.replace(BLANK, "").strip().removesuffix(" is")
-    periods = find_periods(asked, first.sentence.base, is_chinese=first.is_chinese)
-    kept = "".join(letter for at, letter in enumerate(asked) if not any(p.start <= at < p.end for p in periods))
-    name = translate_name(kept, is_chinese=first.is_chinese)
+    name = translate_name(_asked_name(first).text, is_chinese=first.is_chinese)
     return [name] if name else []
+
+
+class AskedName(NamedTuple):
+    """What a label names without its periods, and those periods."""
+
+    text: str
+    periods: tuple[Period, ...]
+    is_chinese: bool
+
+
+def asked_name(node: NodeSpec, base: date) -> AskedName | None:
+    """What the label of a node names; None for a sentence with a blank. ``base`` as in ``frames_of``."""
+    first = _frame(node.label[:MAX_LABEL], node, base, None)
+    return None if first.asking == Asking.SENTENCE else _asked_name(first)
+
+
+def _asked_name(frame: Frame) -> AskedName:
+    asked = frame.sentence.text.replace(BLANK, "").strip().removesuffix(" is")
+    periods = find_periods(asked, frame.sentence.base, is_chinese=frame.is_chinese)
+    kept = "".join(letter for at, letter in enumerate(asked) if not any(p.start <= at < p.end for p in periods))
+    return AskedName(kept, tuple(dict.fromkeys(period.period for period in periods)), frame.is_chinese)
 
 
 def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> Frame:

@@ -1,4 +1,4 @@
-"""Which of some candidate pages best answer a query said in several ways: by the rarest words standing close together.
+"""Which of some candidate pages best answer a query said in several ways: by its slots, then by the rarest words, standing close together.
 
 A page that lists fifty news items holds every word somewhere; so the best short stretch of a page counts most, then the title, then
 the whole page. The order is the same on every database, for it depends on the candidates and the rarity of the terms alone.
@@ -8,26 +8,41 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from math import log
+from types import MappingProxyType
+from typing import NamedTuple
 
+from verification.core.language.script import to_simplified
 from verification.core.language.terms import MAX_INDEXED_CHARACTERS, is_unspaced, query_terms, stem
 
 STRETCH = 160  # characters of a stretch: about two sentences of English, four clauses of Chinese
 STRETCH_UNSPACED = 70
 STRETCH_SHARE, TITLE_SHARE, PAGE_SHARE, FIGURE_SHARE = 0.55, 0.20, 0.15, 0.10
 MIN_SCORE = 0.2
+SLOT_SHARE = 0.6  # of the score, where the query has slots
 
 _DIGIT = re.compile(r"\d")
 
 
+class Slot(NamedTuple):
+    """One thing that a page has to name, whichever of its writings it uses; ``weight`` is what it tells beside the other slots."""
+
+    weight: float
+    writings: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Phrasing:
-    """One way of saying the query: its terms with their weights, rare ones heavier."""
+    """One way of saying the query: its terms with their weights, rare ones heavier.
+
+    ``writings``: other writings of a term, in lower case; empty where each term is its only one.
+    """
 
     weights: Mapping[str, float]
+    writings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def total(self) -> float:
@@ -61,24 +76,35 @@ def weigh_phrasings(phrasings: Sequence[str], counts: Mapping[str, int], documen
     return tuple(made)
 
 
+def join_slots(slots: Sequence[Slot]) -> Phrasing | None:
+    """The slots as a phrasing whose terms are the slots, in whatever language they are written; None without any."""
+    weights = {slot.writings[0]: slot.weight for slot in slots}
+    writings = {_fold(writing): slot.writings[0] for slot in slots for writing in slot.writings}
+    return Phrasing(weights, writings) if weights else None
+
+
 def rarity(count: int, documents: int) -> float:
     """The inverse document frequency of BM25, never below a tenth."""
     return max(0.1, log(1 + (documents - count + 0.5) / (count + 0.5)))
 
 
-def rank_candidates(candidates: Sequence[RankedPage], phrasings: Sequence[Phrasing]) -> list[tuple[float, RankedPage]]:
+def rank_candidates(
+    candidates: Sequence[RankedPage], phrasings: Sequence[Phrasing], *, slots: Phrasing | None = None
+) -> list[tuple[float, RankedPage]]:
     """(score from 0 to 1, candidate), best first, those below ``MIN_SCORE`` left out. Fresh pages precede; ties: newest, then key."""
     scored = []
     for candidate in candidates:
         title, text = _fold(candidate.title), _fold(candidate.text[:MAX_INDEXED_CHARACTERS])
         score = max((_score(title, text, phrasing) for phrasing in phrasings), default=0.0)
+        if slots is not None:
+            score = (1 - SLOT_SHARE) * score + SLOT_SHARE * _score(title, text, slots)
         if score >= MIN_SCORE:
             scored.append((round(score, 6), candidate))
     return sorted(scored, key=lambda item: (not item[1].is_fresh, -item[0], -_stamp(item[1].published_at), item[1].key))
 
 
 def _fold(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).lower()
+    return to_simplified(unicodedata.normalize("NFKC", text).lower())
 
 
 def _stamp(published_at: datetime | None) -> float:
@@ -124,26 +150,32 @@ def _best_stretch(text: str, occurrences: Sequence[tuple[int, str]], phrasing: P
 
 
 def _occurrences(text: str, phrasing: Phrasing) -> list[tuple[int, str]]:
-    """(position, term) of every occurrence of a term, in order."""
-    found = []
-    for match in _pattern(tuple(phrasing.weights)).finditer(text):
-        word = match.group(1)
-        term = word if word in phrasing.weights else stem(word)
-        if term in phrasing.weights:
-            found.append((match.start(), term))
-    return found
+    """(position, term) of every occurrence of a term, in order; of two that begin at one place the longer."""
+    found: dict[int, str] = {}
+    for written in sorted(phrasing.writings or phrasing.weights, key=len):
+        if _root(written) not in text:
+            continue
+        term = phrasing.writings.get(written, written)
+        for match in _pattern(written).finditer(text):
+            if phrasing.writings or stem(match.group()) == written or match.group() == written:
+                found[match.start()] = term
+    return sorted(found.items())
 
 
-@lru_cache(maxsize=64)
-def _pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds overlapping occurrences, hence the look-ahead. A Latin term begins a word, which may be its plural."""
-    alternatives = []
-    for term in sorted(terms, key=len, reverse=True):
-        if is_unspaced(term):
-            alternatives.append(re.escape(term))
-        elif term[0].isdigit():
-            alternatives.append(rf"(?<![\d.]){re.escape(term)}(?![\d]|\.\d)")
-        else:
-            root = re.escape(term.removesuffix("y") if len(term) > 3 else term)
-            alternatives.append(rf"(?<![^\W\d_]){root}[a-z]{{0,3}}(?![^\W\d_])")
-    return re.compile(f"(?=({'|'.join(alternatives)}))")
+@lru_cache(maxsize=4096)
+def _pattern(written: str) -> re.Pattern[str]:
+    """Finds a writing: signs of scripts without spaces anywhere, digits as a number of their own, a Latin word with its plural."""
+    if is_unspaced(written):
+        return re.compile(re.escape(written))
+    if written[0].isdigit():
+        return re.compile(rf"(?<![\d.]){re.escape(written)}(?![\d]|\.\d)")
+    ending = "[a-z]{0,3}" if len(written) > _SHORT_WORD else "s?"
+    return re.compile(rf"(?<![^\W\d_]){re.escape(_root(written))}{ending}(?![^\W\d_])")
+
+
+def _root(written: str) -> str:
+    """What every form of a writing begins with: policy, policies."""
+    return written.removesuffix("y") if len(written) > _SHORT_WORD and not is_unspaced(written) else written
+
+
+_SHORT_WORD = 3

@@ -1,9 +1,15 @@
-"""Two writings of one Latin name: one wrong letter in a long one (Volkwagen), the adjective of a place (Elbonian)."""
+"""Two writings of one name: one wrong letter in a long one (Volkwagen, 宁得时代), the adjective of a place (Elbonian)."""
+
+from functools import cache
 
 from verification.core.language.frequency import zipf
+from verification.core.language.script import to_simplified
+from verification.core.language.texts import fold
+from verification.core.subjects.registry import Entity, known_names
 
 _LONG = 7
 _LONG_UNKNOWN = 8
+_LONG_CHINESE = 4
 
 
 def is_misspelt(one: str, other: str) -> bool:
@@ -34,3 +40,29 @@ def _are_one_edit_apart(one: str, other: str) -> bool:
     if len(one) < len(other):
         return one[at:] == other[at + 1 :]
     return one[at + 1 :] == other[at + 1 :] or (one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :])
+
+
+def nearest_chinese(text: str) -> tuple[Entity, ...]:
+    """The listed things whose Chinese name of four signs and more stands in folded, simplified ``text`` with one sign changed."""
+    for size in sorted(_with_one_changed(), reverse=True):
+        for at in range(len(text) - size + 1):
+            written = text[at : at + size]
+            for place in range(size):
+                if found := _with_one_changed()[size].get((written[:place], written[place + 1 :])):
+                    return found
+    return ()
+
+
+@cache
+def _with_one_changed() -> dict[int, dict[tuple[str, str], tuple[Entity, ...]]]:
+    """By length, what stands before and behind each sign of each listed name; places are too many and too alike."""
+    found: dict[int, dict[tuple[str, str], tuple[Entity, ...]]] = {}
+    for name in known_names():
+        if name.lang != "zh" or name.entity.kind in ("place", "currency") or len(name.text) < _LONG_CHINESE:
+            continue
+        key = fold(to_simplified(name.text))
+        for place in range(len(key)):
+            held = found.setdefault(len(key), {}).setdefault((key[:place], key[place + 1 :]), ())
+            if name.entity not in held:
+                found[len(key)][key[:place], key[place + 1 :]] = (*held, name.entity)
+    return found

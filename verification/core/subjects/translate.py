@@ -53,7 +53,7 @@ def _to_english(name: str) -> str | None:
 
 def _english_piece(name: str, text: str, at: int, known: Known | None) -> tuple[str | None, int]:
     """The English of what stands at ``at``, "" for a filler and None for what is not known, and where it ends."""
-    measure = next((n for n in range(min(_longest_chinese(), len(text) - at), 0, -1) if text[at : at + n] in _measures()[0]), 0)
+    measure = measure_at(text, at)
     if measure and measure > (known.end - at if known else 0):
         return _measures()[0][text[at : at + measure]], at + measure
     if known:
@@ -113,6 +113,18 @@ def _chinese_pieces(name: str) -> Iterator[_Piece]:
         at += max(measured, named, 1)
 
 
+def measure_at(text: str | Sequence[Token], at: int) -> int:
+    """How many signs of a folded Chinese name, or words of an English one, say from ``at`` on what is measured; 0 where none do."""
+    if not isinstance(text, str):
+        return _measure_length(text, at)
+    return next((n for n in range(min(_longest_chinese(), len(text) - at), 0, -1) if text[at : at + n] in _measures()[0]), 0)
+
+
+def measure_named(words: str | Sequence[Token]) -> str:
+    """The code of the measure that ``words`` are a writing of (``registry.entry_of``). KeyError where they are none."""
+    return _measures()[0][words if isinstance(words, str) else fold(_measures()[1][_key(words)])]
+
+
 def _count_within(tokens: Sequence[Token], at: int, end: int) -> int:
     """How many tokens from ``at`` on lie before ``end``."""
     count = 0
@@ -160,20 +172,20 @@ def _longest_chinese() -> int:
 
 
 def _english_of(entities: Sequence[Entity]) -> str | None:
-    return next((name for entity in _likeliest(entities) if (name := _usual_name(entity, "en"))), None)
+    return next((name for entity in likeliest(entities) if (name := usual_name(entity, "en"))), None)
 
 
 def _chinese_of(entities: Sequence[Entity]) -> str:
-    return next((name for entity in _likeliest(entities) if (name := _usual_name(entity, "zh"))), "")
+    return next((name for entity in likeliest(entities) if (name := usual_name(entity, "zh"))), "")
 
 
-def _likeliest(entities: Sequence[Entity]) -> Sequence[Entity]:
+def likeliest(entities: Sequence[Entity]) -> Sequence[Entity]:
     """What a writing stands for, the likeliest first: Brent is the oil and not the borough of London."""
     return sorted(entities, key=lambda entity: entity.kind == "place" and not entity.code.isalpha())
 
 
 @cache
-def _usual_name(entity: Entity, lang: str) -> str:
+def usual_name(entity: Entity, lang: str) -> str:
     """The name by which a text of ``lang`` most likely calls a thing; empty where none is known."""
     entry = entry_of(entity.code)
     if entry is not None and entity.kind != "place":

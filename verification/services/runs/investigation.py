@@ -15,7 +15,7 @@ from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import Page, Trust, Verdict
 from verification.core.language.texts import language_of
 from verification.core.panel.prompts import MAX_TOKENS
-from verification.core.reading.labels import names_of
+from verification.core.reading.search_plan import SearchPlan, plan_search
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.full_texts import pages_to_read
 from verification.core.vocabulary import Badge, CallKind, Fault, Purpose, Reason, Stage, VerificationMode
@@ -191,8 +191,10 @@ async def _search(case: RunCase, stage: Stage) -> None:
 
 async def _ask(case: RunCase, stage: Stage) -> SearchAnswer:
     is_first = stage == Stage.WHITELIST
+    plan = SearchPlan((case.node.query,)) if case.node.query else plan_search(case.node.spec(), case.as_of.date())
     query = SearchQuery(
-        phrasings=(case.node.query,) if case.node.query else names_of(case.node.spec(), case.as_of.date()),
+        phrasings=plan.phrasings,
+        slots=plan.slots,
         as_of=case.as_of,
         limit=settings.WHITELIST_RESULTS if is_first else settings.WEB_RESULTS,
         fresh_days=case.node.fresh_days,

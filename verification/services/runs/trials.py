@@ -9,7 +9,7 @@ from django.conf import settings
 
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, SourceFinding, Trust, Verdict
-from verification.core.reading.labels import names_of
+from verification.core.reading.search_plan import plan_search
 from verification.core.vocabulary import NodeKind, Stance
 from verification.providers.base import ProviderError, SearchQuery
 from verification.providers.corpus import CorpusSearch
@@ -42,7 +42,8 @@ def try_node(spec: NodeSpec, *, is_kind_open: bool, now: datetime) -> Trial:
 
 def _find(spec: NodeSpec, now: datetime) -> list[Page]:
     limit = min(settings.WEB_RESULTS, MAX_PAGES)
-    query = SearchQuery(phrasings=names_of(spec, now.date()), as_of=now, limit=limit, fresh_days=spec.fresh_days)
+    plan = plan_search(spec, now.date())
+    query = SearchQuery(phrasings=plan.phrasings, slots=plan.slots, as_of=now, limit=limit, fresh_days=spec.fresh_days)
     try:
         answer = async_to_sync(CorpusSearch().search)(query)
     except ProviderError:

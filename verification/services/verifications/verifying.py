@@ -20,7 +20,7 @@ from verification.core.language.texts import language_of
 from verification.core.panel.claims import Claimed, read_claim, split_facts
 from verification.core.panel.decision import ZERO, Decided, DecisionCode, VoteConsensus
 from verification.core.periods.freshness import parse_moment
-from verification.core.reading.labels import names_of
+from verification.core.reading.search_plan import SearchPlan, plan_search
 from verification.core.sources.domains import canonical_url
 from verification.core.sources.full_texts import pages_to_read
 from verification.core.support.answers import only_quantity
@@ -205,8 +205,8 @@ def _given(row: Verification, now: datetime) -> GatheredPages:
 async def _search(row: Verification, node: NodeSpec, now: datetime, work: Work, gateway: Gateway) -> GatheredPages:
     """The whitelist, then everything, as for a node, by every name that the thing has in either language."""
     trust = await sync_to_async(load_trust)()
-    names = (row.query,) if row.query else names_of(node, now.date())
-    whole = SearchQuery(phrasings=names, as_of=now, limit=settings.WEB_RESULTS, fresh_days=node.fresh_days)
+    plan = SearchPlan((row.query,)) if row.query else plan_search(node, now.date())
+    whole = SearchQuery(phrasings=plan.phrasings, slots=plan.slots, as_of=now, limit=settings.WEB_RESULTS, fresh_days=node.fresh_days)
     trusted = replace(whole, limit=settings.WHITELIST_RESULTS, suffixes=trust.whitelist)
     results: dict[str, SearchResult] = {}
     failed: list[ProviderError] = []
