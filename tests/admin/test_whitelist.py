@@ -230,3 +230,44 @@ def test_impact_names_the_lost_first_and_counts_the_rest() -> None:
     nodes = tuple(SupportedNode(place, f"n{place:03}", "N", 1, is_lost=place == 150) for place in range(NODES_SHOWN + 51))
     impact = Impact(nodes=nodes)
     assert (len(impact.shown), impact.shown[0].slug, impact.hidden) == (NODES_SHOWN, "n150", 51)
+
+
+def _make_voted(slug: str, *hosts: str) -> None:
+    _verified(slug, *hosts, badge=Badge.CROSS_VALIDATED, trusted=0)
+    Node.objects.filter(slug=slug).update(label=slug.title())
+
+
+def test_trust_that_decides_nodes_is_shown_before_it_is_saved(admin_client: Client) -> None:
+    _make_voted("bitcoin", "news.example.com", "b.example", "c.example")
+    _make_voted("copper", "a.example", "b.example", "c.example")
+    _make_voted("lookalike", "fakenews.example.com", "b.example", "c.example")
+    asked = admin_client.post(reverse(ADD), FORM)
+    assert (asked.status_code, WhitelistDomain.objects.filter(domain="news.example.com").exists()) == (200, False)
+    assert asked.context["adminform"].form.errors["is_seen"] == [
+        "Bitcoin would rest on one domain instead of 3.",
+        "To save it all the same, tick this.",
+    ]
+    assert admin_client.post(reverse(ADD), {**FORM, "is_seen": "on"}).status_code == 302
+    assert AuditEntry.objects.get().verb == "whitelist.add"
+
+
+def test_trust_that_decides_nothing_is_saved_at_once(admin_client: Client) -> None:
+    _make_voted("copper", "a.example", "b.example", "c.example")
+    assert admin_client.post(reverse(ADD), FORM).status_code == 302
+
+
+def test_another_tier_is_shown_before_it_is_saved(admin_client: Client) -> None:
+    domain = WhitelistDomain.objects.create(domain="news.example.com", tier=2, authority="0.80")
+    _make_voted("bitcoin", "news.example.com", "b.example", "c.example")
+    address = reverse("admin:verification_whitelistdomain_change", args=[domain.pk])
+    same = admin_client.post(address, FORM)
+    asked = admin_client.post(address, {**FORM, "tier": "1"})
+    domain.refresh_from_db()
+    assert (same.status_code, asked.status_code, domain.tier) == (302, 200, 2)
+    assert asked.context["adminform"].form.errors["is_seen"] == [
+        "Bitcoin rests on it and is weighed anew.",
+        "To save it all the same, tick this.",
+    ]
+    assert admin_client.post(address, {**FORM, "tier": "1", "is_seen": "on"}).status_code == 302
+    domain.refresh_from_db()
+    assert domain.tier == 1

@@ -36,8 +36,15 @@ from verification.services.whitelist.domains import (
     save_group,
 )
 from verification.services.whitelist.site_profiles import load_accuracy
-from verification.services.whitelist.supported_nodes import count_supported_nodes, list_supported_nodes, with_last_success
+from verification.services.whitelist.supported_nodes import (
+    count_supported_nodes,
+    list_decided_nodes,
+    list_supported_nodes,
+    with_last_success,
+)
 from verification.templatetags.standing import accuracy_words
+
+NODES_NAMED = 20
 
 
 class DomainForm(ReasonForm, forms.ModelForm):
@@ -49,6 +56,12 @@ class DomainForm(ReasonForm, forms.ModelForm):
         label=gettext_lazy("I have checked it"),
         required=False,
         help_text=gettext_lazy("For a name that looks like a listed one and is legitimate; the reason is needed then."),
+    )
+
+    is_seen = forms.BooleanField(
+        label=gettext_lazy("I have seen what changes"),
+        required=False,
+        help_text=gettext_lazy("Asked where nodes would be decided otherwise."),
     )
 
     class Meta:
@@ -64,8 +77,12 @@ class DomainForm(ReasonForm, forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if "domain" not in cleaned:
+        if self.instance.pk is not None and not cleaned.get("is_seen"):
+            self._ask_before(_changes_of_weight(self.instance.domain) if {"tier", "authority", "owner"} & set(self.changed_data) else [])
+        if "domain" not in cleaned or self.instance.pk is not None:
             return cleaned
+        if not cleaned.get("is_seen"):
+            self._ask_before(_changes_of_trust(cleaned["domain"]))
         concerns = describe_lookalikes(host=cleaned["domain"])
         if concerns and not cleaned.get("is_confirmed"):
             self.add_error("domain", [*concerns, _("If it is right, tick “I have checked it” and give the reason.")])
@@ -74,6 +91,24 @@ class DomainForm(ReasonForm, forms.ModelForm):
         else:
             cleaned["is_confirmed"] = bool(concerns)
         return cleaned
+
+    def _ask_before(self, changes: list[str]) -> None:
+        """The consequences at the box that confirms them."""
+        if changes:
+            hidden = len(changes) - NODES_NAMED
+            more = [_("And %(count)d more.") % {"count": hidden}] if hidden > 0 else []
+            self.add_error("is_seen", [*changes[:NODES_NAMED], *more, _("To save it all the same, tick this.")])
+
+
+def _changes_of_trust(domain: str) -> list[str]:
+    """What trusting a domain would do to each node."""
+    sentence = _("%(node)s would rest on one domain instead of %(count)d.")
+    return [sentence % {"node": node.label, "count": node.domains} for node in list_decided_nodes(domain=domain)]
+
+
+def _changes_of_weight(domain: str) -> list[str]:
+    """The nodes that rest on a domain whose weight is changed."""
+    return [_("%(node)s rests on it and is weighed anew.") % {"node": node.label} for node in list_supported_nodes(domain=domain)]
 
 
 class ListingInline(LabelledInline):
@@ -100,7 +135,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
     form = DomainForm
     inlines = (ListingInline,)
     actions = ("delete_selected", "restore_selected")
-    asked_only = ("reason", "is_confirmed")
+    asked_only = ("reason", "is_confirmed", "is_seen")
     change_list_template = "admin/verification/whitelist_list.html"
     change_form_template = "admin/verification/whitelist_form.html"
     list_display = ("domain", "group_names", "tier", "weight", "shown_accuracy", "nodes_depending", "last_success", "owner", "is_active")
@@ -116,8 +151,8 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
-            return ("domain", "owner", "tier", "authority", "is_official", "is_confirmed", "reason")
-        return ("domain", "owner", "tier", "authority", "is_official", "is_active", "last_success", "supported", "reason")
+            return ("domain", "owner", "tier", "authority", "is_official", "is_confirmed", "is_seen", "reason")
+        return ("domain", "owner", "tier", "authority", "is_official", "is_active", "last_success", "supported", "is_seen", "reason")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Another name is another publisher: it is added, and this one deleted."""

@@ -25,6 +25,23 @@ class SupportedNode:
     is_lost: bool
 
 
+@dataclass(frozen=True, slots=True)
+class DecidedNode:
+    """A node that ``domains`` independent domains carry, and that one of them would decide alone once it is trusted."""
+
+    slug: str
+    label: str
+    domains: int
+
+
+def list_decided_nodes(*, domain: str) -> list[DecidedNode]:
+    """The nodes whose votes ``domain`` and its sub-domains take part in, and would make needless, by slug; one query."""
+    votes = _carrying([domain]).filter(is_active=True, state__badge=Badge.CROSS_VALIDATED, state__run__domains_count__gt=1)
+    rows = votes.values_list("slug", "label", "state__run__domains_count", "state__run__sources__url")
+    found = {slug: DecidedNode(slug, label, count) for slug, label, count, url in rows if matches_suffix(host_of(url) or "", domain)}
+    return [found[slug] for slug in sorted(found)]
+
+
 def list_supported_nodes(*, domain: str) -> list[SupportedNode]:
     """The nodes that rest on ``domain`` and its sub-domains, by slug."""
     own: dict[int, tuple[str, str, int, str]] = {}
