@@ -331,12 +331,11 @@ DEEP_ANALYSIS_MAX_TOOL_CALLS = env.env_int("DEEP_ANALYSIS_MAX_TOOL_CALLS", 3, lo
 DEEP_ANALYSIS_TOOL_TIMEOUT = env.env_int("DEEP_ANALYSIS_TOOL_TIMEOUT", 10, low=1, high=60)
 DEEP_ANALYSIS_SEARCH_PROVIDER = env.env_choice("DEEP_ANALYSIS_SEARCH_PROVIDER", "tavily", choices=("tavily", "serper", "searxng", "corpus"))
 TOOL_SEARCH_ENABLED = env.env_bool("TOOL_SEARCH_ENABLED", True)
-TOOL_PRICE_ENABLED = env.env_bool("TOOL_PRICE_ENABLED")
-TOOL_MACRO_ENABLED = env.env_bool("TOOL_MACRO_ENABLED")
+TOOL_PRICE_ENABLED = env.env_bool("TOOL_PRICE_ENABLED", True)
+TOOL_MACRO_ENABLED = env.env_bool("TOOL_MACRO_ENABLED", True)
 TOOL_ONCHAIN_ENABLED = env.env_bool("TOOL_ONCHAIN_ENABLED")
-for _tool, _is_on in (("PRICE", TOOL_PRICE_ENABLED), ("MACRO", TOOL_MACRO_ENABLED), ("ONCHAIN", TOOL_ONCHAIN_ENABLED)):
-    if _is_on:
-        env.report(f"TOOL_{_tool}_ENABLED is on, and there is no such tool yet; expected false.")
+if TOOL_ONCHAIN_ENABLED:
+    env.report("TOOL_ONCHAIN_ENABLED is on, and there is no such tool yet; expected false.")
 SEARCH_MAX_RESULTS = env.env_int("SEARCH_MAX_RESULTS", 5, low=1, high=20)
 SEARCH_MULTI_SOURCE_THRESHOLD = env.env_int("SEARCH_MULTI_SOURCE_THRESHOLD", 3, low=2, high=20)
 SEARCH_INCLUDE_DOMAINS = env.env_list("SEARCH_INCLUDE_DOMAINS", "coindesk.com,theblock.co,cointelegraph.com")

@@ -28,8 +28,8 @@ class Event(models.Model):
 
     ``given`` is the preliminary result of whoever asked. ``evidence``: {stories, domains, is_multi_source, is_official, is_conflicting,
     verdict, is_denied, findings, tones, confidence, first_at, last_at, witnesses}; ``similar``: [{event, similarity, outcome}];
-    ``own_nodes``: [{slug, label, value, badge, says, said, as_of, sources}]; ``adjustments``: [{rule, delta}]. ``is_search_asked``: whoever
-    asked wants a search whatever the type's policy is.
+    ``own_nodes``: [{slug, label, value, badge, says, said, as_of, tool, observation, sources}]; ``adjustments``: [{rule, delta}].
+    ``is_search_asked``: whoever asked wants a search whatever the type's policy is.
     """
 
     text = models.TextField(_("message"))

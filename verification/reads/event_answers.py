@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -109,8 +110,17 @@ class NodeSource(Answer):
     url: str
 
 
+class QuotedObservation(Answer):
+    """A row of an official series: its period, and since when its figure is known."""
+
+    title: str
+    period: str
+    known_since: date
+    url: str
+
+
 class QuotedNode(Answer):
-    """A verified node that answers something of the message."""
+    """A verified node that answers something of the message, or one whose official series does."""
 
     slug: str
     label: str
@@ -119,6 +129,8 @@ class QuotedNode(Answer):
     says: Says
     said: Annotated[str, Field(description="The words of the message that it answers.")]
     as_of: Moment | None
+    tool: Annotated[str, Field(description="`price` or `macro` where a figure answers; empty for a yes or no.")] = ""
+    observation: Annotated[QuotedObservation | None, Field(description="Null where the node's own value answers.")] = None
     sources: list[NodeSource]
 
 

@@ -106,16 +106,16 @@ def _beside(finding: SourceFinding, decision: SeriesDecision) -> SourceFinding:
     if finding.stance not in _SAYS_A_VALUE or finding.number is None or finding.value is None:
         return moved
     figure = _figure(decision)
-    if _agrees(figure.value, finding.number):
+    if agrees(figure.value, finding.number):
         kept = finding.stance if finding.stance != Stance.CONTRADICTS else Stance.SUPPORTS
         return replace(moved, stance=kept, why=Why(WhyCode.SERIES_AGREES) if finding.stance == Stance.CONTRADICTS else finding.why)
     told: dict[str, str | int | tuple[str, ...]] = {"value": finding.value, "official": write_value(figure, decision.unit)}
-    if any(_agrees(one.value, finding.number) for one in decision.earlier):
+    if any(agrees(one.value, finding.number) for one in decision.earlier):
         return replace(moved, stance=Stance.PAST, why=Why(WhyCode.SERIES_REVISED, told), story=0)
     return replace(moved, stance=Stance.CONTRADICTS, why=Why(WhyCode.SERIES_SAYS_OTHERWISE, told), story=0)
 
 
-def _agrees(official: Decimal, number: str) -> bool:
+def agrees(official: Decimal, number: str) -> bool:
     """Whether a page's figure is the official one, as far as it is written: 4.1 says 4.13, and a range what lies in it."""
     low, dots, high = number.partition("..")
     try:

@@ -1,38 +1,47 @@
-"""The verified nodes of the house that may answer a message, read before anything is searched for."""
+"""The verified nodes of the house that may answer a message, and official series of nodes, read before anything is searched for."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from functools import reduce
+from datetime import UTC, datetime, time
+from functools import cache, reduce
 from operator import or_
 
-from django.db.models import Q
+from django.db.models import F, Q
 
-from verification.core.events.own_nodes import Answered, NodeValue, consult
+from verification.core.events.own_nodes import Answered, FigureTool, NodeValue, consult
 from verification.core.events.propositions import read_propositions
 from verification.core.events.vocabulary import Lexicon
 from verification.core.language.texts import is_han
+from verification.core.series.catalogue import SeriesEntry
+from verification.core.series.observations import Observation
+from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.subjects.chinese_words import segment
 from verification.core.vocabulary import Badge, NodeKind
-from verification.models import Node, NodeState, Source
+from verification.models import Node, SeriesObservation, Source
 
 VERIFIED = (Badge.WHITELIST_DIRECT.value, Badge.CROSS_VALIDATED.value, Badge.HUMAN_RULED.value)
 MOST_NODES, MOST_QUOTED, MOST_SOURCES, MOST_WORDS = 200, 5, 3, 24
 LEAST_WORD = 3
+# Vintages of a series that are read, the newest periods first.
+MOST_VINTAGES = 1_000
 UNKNOWN = "unknown"
 
 
-def consult_nodes(*, text: str, lexicon: Lexicon, now: datetime) -> list[dict[str, object]]:
-    """What verified nodes say of the message, as an event keeps it: {slug, label, value, badge, says, said, as_of, sources}."""
+def consult_nodes(*, text: str, lexicon: Lexicon, now: datetime, tools: Sequence[str] = tuple(FigureTool)) -> list[dict[str, object]]:
+    """What verified nodes and the series of nodes say of the message, as an event keeps it: {slug, label, value, badge, says, said, as_of,
+    tool, observation, sources}; ``observation`` is {title, period, known_since, url} or None.
+
+    Two queries, and one for each series that answers. ``tools``: those for figures that are switched on.
+    """
     words = _words(text, lexicon)
     if not words:
         return []
     named = reduce(or_, (Q(search_text__contains=word) for word in words))
-    rows = (
-        Node.objects.filter(named, is_active=True, badge__in=VERIFIED, state__isnull=False).select_related("state").order_by("-checked_at")
-    )
+    answering = Q(badge__in=VERIFIED, state__isnull=False) | ~Q(series="")
+    rows = Node.objects.filter(named, answering, is_active=True).select_related("state").order_by(F("checked_at").desc(nulls_last=True))
     nodes = {row.slug: row for row in rows[:MOST_NODES]}
-    values = [_as_value(row, row.state) for row in nodes.values() if row.state is not None and row.state.value != UNKNOWN]
-    found = consult(text, values, lexicon, today=now.date())[:MOST_QUOTED]
+    values = [value for row in nodes.values() if (value := _as_value(row)).value or value.series]
+    held = cache(lambda entry: _load_vintages(entry, now=now))
+    found = consult(text, values, lexicon, now=now, tools=tools, observations=held)[:MOST_QUOTED]
     sources = _sources_of([nodes[one.node.slug] for one in found])
     return [_shape(one, nodes[one.node.slug], sources) for one in found]
 
@@ -43,20 +52,36 @@ def _words(text: str, lexicon: Lexicon) -> list[str]:
     names = [name for one in propositions for name in one.whom.names]
     names += [word for one in propositions for entity in one.whom.entities for word in entity.words]
     plain = [word.strip(".,:;!?\"'()") for word in text[:1_000].split()]
-    found: Iterable[str] = [*names, *(word for word in plain if len(word) > LEAST_WORD and not any(map(is_han, word)))]
+    found: Iterable[str] = [*names, *(word for word in plain if _is_telling(word))]
     found = [*found, *(word for word, _is_name in segment(text[:1_000]) if len(word) > 1 and all(map(is_han, word)))]
     return list(dict.fromkeys(word.casefold() for word in found))[:MOST_WORDS]
 
 
-def _as_value(node: Node, state: NodeState) -> NodeValue:
+def _is_telling(word: str) -> bool:
+    """Whether a word of another script than Chinese may name a node: a long one, or three capitals (CPI, GDP, BTC)."""
+    is_long = len(word) > LEAST_WORD or (len(word) == LEAST_WORD and word.isupper())
+    return is_long and not any(map(is_han, word))
+
+
+def _load_vintages(entry: SeriesEntry, *, now: datetime) -> tuple[Observation, ...]:
+    rows = SeriesObservation.objects.filter(publisher=entry.provider, code=entry.code, vintage__lte=now.date())
+    return tuple(row.observation() for row in rows.order_by("-period", "-vintage")[:MOST_VINTAGES])
+
+
+def _as_value(node: Node) -> NodeValue:
+    """With the value that is verified, where one is."""
+    state = node.state if node.state is not None and node.badge in VERIFIED and node.state.value != UNKNOWN else None
     return NodeValue(
         slug=node.slug,
         label=node.label,
         aliases=tuple(node.aliases),
         kind=NodeKind(node.kind),
-        value=state.value,
-        unit=state.unit or node.unit,
+        value=state.value if state is not None else "",
+        unit=(state.unit if state is not None else "") or node.unit,
         tolerance=node.tolerance,
+        reference_period=node.reference_period,
+        series=node.series,
+        as_of=state.as_of if state is not None else None,
     )
 
 
@@ -70,15 +95,26 @@ def _sources_of(nodes: Sequence[Node]) -> Mapping[int, list[Source]]:
 
 
 def _shape(found: Answered, node: Node, by_run: Mapping[int, list[Source]]) -> dict[str, object]:
-    state = node.state
+    told = {"slug": node.slug, "label": node.label, "value": found.value, "says": found.says.value, "said": found.said[:300]}
+    told["tool"] = found.tool.value if found.tool is not None else ""
+    observed, state = found.observed, node.state
+    if observed is not None:
+        # An observation is what stage 0 of a run would quote, whatever pages came to.
+        known_since = observed.known_since.isoformat()
+        domain = registrable_domain(host_of(observed.entry.url) or "") or ""
+        title = observed.entry.title("zh" if any(map(is_han, node.label)) else "en")
+        return {
+            **told,
+            "badge": Badge.WHITELIST_DIRECT.value,
+            "as_of": datetime.combine(observed.known_since, time.min, tzinfo=UTC).isoformat(),
+            "observation": {"title": title, "period": observed.period, "known_since": known_since, "url": observed.entry.url},
+            "sources": [{"domain": domain, "url": observed.entry.url}],
+        }
     sources = by_run.get(state.run_id or 0, [])[:MOST_SOURCES] if state is not None else []
     return {
-        "slug": node.slug,
-        "label": node.label,
-        "value": found.node.value,
+        **told,
         "badge": node.badge,
-        "says": found.says.value,
-        "said": found.said[:300],
         "as_of": state.as_of.isoformat() if state is not None else None,
+        "observation": None,
         "sources": [{"domain": source.domain, "url": source.url} for source in sources],
     }

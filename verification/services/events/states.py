@@ -42,7 +42,7 @@ from verification.services.events.lifecycle import FINAL, StepResult
 from verification.services.events.own_nodes import consult_nodes
 from verification.services.events.pages import read_pages
 from verification.services.events.shapes import evidence_shape
-from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured
+from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured, list_held_tools
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
@@ -97,7 +97,7 @@ async def find_similar(case: EventCase) -> StepResult:
         }
         for found in cases
     ]
-    own = await sync_to_async(consult_nodes)(text=event.text, lexicon=case.lexicon, now=timezone.now())
+    own = await sync_to_async(consult_nodes)(text=event.text, lexicon=case.lexicon, now=timezone.now(), tools=list_held_tools())
     output: dict[str, object] = {"similar": similar, "memory_text": text, "own_nodes": own}
     if asked is None:
         return StepResult(output)

@@ -1,4 +1,4 @@
-"""The tools that the analysis of an event may call (seed 003): search, and three declared places for those that do not exist yet."""
+"""The tools of the analysis of an event (seed 003): search, figures that are held here, and a declared place for what a chain says."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from verification.core.events.evidence import Hit
+from verification.core.events.own_nodes import FigureTool
 from verification.core.events.planning import SEARCH, Plan
 from verification.core.evidence import Page
 from verification.core.language.texts import language_of
@@ -45,10 +46,12 @@ class ToolCallRequest:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool by its switch; ``call`` None: declared, and not there yet."""
+    """A tool by its switch. ``is_held``: it answers from verified nodes and kept series, before anything is searched for and at no cost;
+    neither that nor a ``call``: declared, and not there yet."""
 
     switch: str
     call: Callable[[ToolCallRequest, Gateway], Awaitable[StepResult]] | None = None
+    is_held: bool = False
 
 
 async def call_search(asked: ToolCallRequest, gateway: Gateway) -> StepResult:
@@ -80,15 +83,20 @@ async def call_search(asked: ToolCallRequest, gateway: Gateway) -> StepResult:
 
 TOOLS: Mapping[str, Tool] = {
     SEARCH: Tool("TOOL_SEARCH_ENABLED", call_search),
-    "price": Tool("TOOL_PRICE_ENABLED"),
-    "macro": Tool("TOOL_MACRO_ENABLED"),
+    FigureTool.PRICE.value: Tool("TOOL_PRICE_ENABLED", is_held=True),
+    FigureTool.MACRO.value: Tool("TOOL_MACRO_ENABLED", is_held=True),
     "onchain": Tool("TOOL_ONCHAIN_ENABLED"),
 }
 
 
 def list_available_tools() -> tuple[str, ...]:
-    """The tools that are there and switched on."""
+    """The tools that can be called and are switched on."""
     return tuple(name for name, tool in TOOLS.items() if tool.call is not None and getattr(settings, tool.switch))
+
+
+def list_held_tools() -> tuple[str, ...]:
+    """The tools that answer from what is held here and are switched on."""
+    return tuple(name for name, tool in TOOLS.items() if tool.is_held and getattr(settings, tool.switch))
 
 
 def is_live_search_configured() -> bool:
