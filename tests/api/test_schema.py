@@ -2,8 +2,10 @@
 
 import copy
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import jsonschema
@@ -17,7 +19,7 @@ from tests.views.desk import make_dispute
 from tests.views.ledger import make_call
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from verification.api.changes import find_breaking_changes
-from verification.api.openapi import make_schema
+from verification.api.openapi import _make_schema, make_schema
 from verification.api.problems import TITLES
 from verification.api.schema import read_schema, write_schema
 from verification.management.commands.api_schema import COMMITTED
@@ -212,3 +214,34 @@ def test_page_of_the_api_names_every_call_and_error_and_runs_nothing(analyst_cli
     assert [script for script in page.find_all("script") if not script.get("src")] == []
     assert page.find_all("style") == []
     assert "script-src 'self'" in response["Content-Security-Policy"]
+
+
+def test_threads_that_ask_at_once_are_given_one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views share what describes them, so two threads that made it at the same time would spoil it for each other."""
+    under_way: list[int] = []
+    most = 0
+
+    def get_schema(self: object, **asked: object) -> dict[str, object]:
+        nonlocal most
+        under_way.append(1)
+        most = max(most, len(under_way))
+        sleep(0.05)
+        under_way.pop()
+        return {"openapi": "3.1.0"}
+
+    monkeypatch.setattr("verification.api.openapi.SchemaGenerator.get_schema", get_schema)
+    monkeypatch.setattr("verification.api.openapi._make_schema", cache(_make_schema.__wrapped__))
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _number: make_schema(), range(4)))
+    assert (most, {id(each) for each in found}) == (1, {id(found[0])})
+
+
+def test_parameters_and_changes_that_are_demanded_say_so() -> None:
+    schema = make_schema()
+    (word,) = [each for each in schema["paths"]["/api/v1/series/"]["get"]["parameters"] if each["name"] == "q"]
+    assert word["required"] is True
+    change = schema["components"]["schemas"]["NodeChangeBody"]["properties"]
+    assert {name: part for name, part in change.items() if "null" in str(part)}.keys() == {
+        "unit", "reference_period", "fresh_days", "tolerance", "query", "series", "schedule", "group", "is_active",
+    }  # fmt: skip
+    assert schema["components"]["schemas"]["NodeOutcome"]["enum"] == ["created", "changed", "unchanged"]

@@ -16,7 +16,7 @@ from verification.reads.verdicts import Consensus as Consensus
 from verification.reads.verdicts import EvidencePage as EvidencePage
 from verification.reads.verdicts import Run as Run
 from verification.reads.verdicts import RunRow
-from verification.services.nodes.changes import Outcome, WrittenNode
+from verification.services.nodes.changes import NodeOutcome, WrittenNode
 
 
 class FieldProblem(Answer):
@@ -108,7 +108,7 @@ class NodeWritten(Answer):
     """What became of a node, or would. Of a new one `after` has every field; else both hold the fields that differ."""
 
     slug: str
-    outcome: Outcome
+    outcome: NodeOutcome
     is_dry_run: bool
     before: dict[str, Any]
     after: dict[str, Any]

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, create_model
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
+from pydantic.json_schema import SkipJsonSchema
 
 from verification.api.bodies import Body, CallbackUrl, Query
 from verification.api.validation import without_nul
@@ -35,9 +36,24 @@ class _Change(Body):
 
 
 def _optional(name: str) -> Any:
+    """The field as an entry has it; the schema says null where an entry takes it, and nothing else stands for absence."""
     info = NodeEntry.model_fields[name]
     bare: Any = info.annotation
-    return ((Annotated[bare, *info.metadata] if info.metadata else bare) | None, None)
+    kind: Any = Annotated[bare, *info.metadata] if info.metadata else bare
+    return (kind | (None if _takes_null(kind) else SkipJsonSchema[None]), Field(default=None, json_schema_extra=_without_default))
+
+
+def _takes_null(kind: Any) -> bool:
+    try:
+        TypeAdapter(kind).validate_python(None, strict=True)
+    except ValidationError:
+        return False
+    return True
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """What is absent stays as it is: there is no value that it would have."""
+    schema.pop("default", None)
 
 
 NodeChangeBody = create_model(

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from threading import Lock
 from typing import Any, get_args
 
+from django.core.exceptions import ImproperlyConfigured
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -82,6 +84,8 @@ class ShapeExtension(OpenApiSerializerExtension):
         schema = _without_titles(model_json_schema(self.target, ref_template=REFERENCE, mode=mode))
         for name, part in schema.pop("$defs", {}).items():
             component = ResolvedComponent(name=name, type=ResolvedComponent.SCHEMA, object=_parts(self.target).get(name, name), schema=part)
+            if "enum" in part and component in auto_schema.registry and auto_schema.registry[component].schema != part:
+                raise ImproperlyConfigured(f"Two enumerations of the API are called {name}; the schema can describe one of them alone.")
             auto_schema.registry.register_on_missing(component)
         return schema
 
@@ -164,9 +168,17 @@ ETAG = OpenApiParameter(
 LOCATION = OpenApiParameter(name="Location", type=str, location=OpenApiParameter.HEADER, response=[202], description="The run.")
 
 
-@cache
+_making = Lock()
+
+
 def make_schema() -> dict[str, Any]:
-    """The schema of the whole API. It depends on the code alone, so it is made once."""
+    """The schema of the whole API. It depends on the code alone, so it is made once, and by one thread: views share what describes them."""
+    with _making:
+        return _make_schema()
+
+
+@cache
+def _make_schema() -> dict[str, Any]:
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return schema
 
@@ -179,6 +191,7 @@ def _parameters(query: type[BaseModel]) -> list[OpenApiParameter]:
             name=name,
             type=_inlined({key: value for key, value in field.items() if key != "description"}, definitions),
             location=OpenApiParameter.QUERY,
+            required=name in schema.get("required", ()),
             description=field.get("description", ""),
         )
         for name, field in schema["properties"].items()

@@ -25,7 +25,7 @@ from verification.services.nodes.nodes import (
 CHECKED_ALONE = ("schedule", "reference_period", "tolerance")
 
 
-class Outcome(StrEnum):
+class NodeOutcome(StrEnum):
     """What became of a node, or would."""
 
     CREATED = "created"
@@ -38,7 +38,7 @@ class WrittenNode:
     """``before`` and ``after`` hold the columns that differ; of a new node ``before`` is empty and ``after`` has all."""
 
     slug: str
-    outcome: Outcome
+    outcome: NodeOutcome
     before: Mapping[str, object] = field(default_factory=dict)
     after: Mapping[str, object] = field(default_factory=dict)
 
@@ -98,9 +98,9 @@ def _write(fields: NodeFields, *, is_new: bool, actor: Actor, reason: str) -> Wr
     load_nodes(entries=[fields], actor=actor, reason=reason)
     after = _described(Node.objects.get(slug=fields.slug))
     if stored is None:
-        return WrittenNode(fields.slug, Outcome.CREATED, {}, after)
+        return WrittenNode(fields.slug, NodeOutcome.CREATED, {}, after)
     old, new = changed_columns(before, after)
-    return WrittenNode(fields.slug, Outcome.CHANGED if new else Outcome.UNCHANGED, old, new)
+    return WrittenNode(fields.slug, NodeOutcome.CHANGED if new else NodeOutcome.UNCHANGED, old, new)
 
 
 def _taken(slug: str) -> Refused:
