@@ -23,6 +23,7 @@ STRETCH_UNSPACED = 70
 STRETCH_SHARE, TITLE_SHARE, PAGE_SHARE, FIGURE_SHARE = 0.55, 0.20, 0.15, 0.10
 MIN_SCORE = 0.2
 SLOT_SHARE = 0.6  # of the score, where the query has slots
+MIN_NAMED = 0.45  # of the slots, where the words are too few: more than what is measured alone
 
 _DIGIT = re.compile(r"\d")
 
@@ -91,14 +92,17 @@ def rarity(count: int, documents: int) -> float:
 def rank_candidates(
     candidates: Sequence[RankedPage], phrasings: Sequence[Phrasing], *, slots: Phrasing | None = None
 ) -> list[tuple[float, RankedPage]]:
-    """(score from 0 to 1, candidate), best first, those below ``MIN_SCORE`` left out. Fresh pages precede; ties: newest, then key."""
+    """(score from 0 to 1, candidate), best first, those that say too little left out. Fresh pages precede; ties: newest, then key."""
     scored = []
     for candidate in candidates:
         title, text = _fold(candidate.title), _fold(candidate.text[:MAX_INDEXED_CHARACTERS])
         score = max((_score(title, text, phrasing) for phrasing in phrasings), default=0.0)
+        is_near = score >= MIN_SCORE
         if slots is not None:
-            score = (1 - SLOT_SHARE) * score + SLOT_SHARE * _score(title, text, slots)
-        if score >= MIN_SCORE:
+            named = _score(title, text, slots)
+            is_near |= named >= MIN_NAMED
+            score = (1 - SLOT_SHARE) * score + SLOT_SHARE * named
+        if is_near:
             scored.append((round(score, 6), candidate))
     return sorted(scored, key=lambda item: (not item[1].is_fresh, -item[0], -_stamp(item[1].published_at), item[1].key))
 
