@@ -16,8 +16,10 @@ from fit.judge.reading import ReadCase, read_all
 from fit.judge.record import record_lines
 from fit.judge.report import report_lines, wrong_cases
 from fit.judge.training import Fitted, factuality_rows, fit_judge
+from fit.run_models import ready
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.judging.scorer import FILE, Bars
+from verification.core.reading.factuality import FIGURES_FILE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "judge-fit.md"
@@ -34,6 +36,8 @@ _GROUPS = {
 
 
 def main(verb: str) -> None:
+    if verb == "fit":
+        ready(FIGURES_FILE, ("figures",))
     cases = read_all()
     if verb == "record":
         print("\n".join(record_lines(cases)))

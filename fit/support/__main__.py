@@ -7,6 +7,7 @@ and ``docs/support-fit.md``; ``report`` only prints.
 import sys
 from pathlib import Path
 
+from fit.run_models import ready
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import ActRows
@@ -16,6 +17,7 @@ from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.claims.scoring import FILE
+from verification.core.reading.factuality import ACTS_FILE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "support-fit.md"
@@ -25,6 +27,8 @@ those named *generated* are our own."""
 
 
 def main(verb: str) -> None:
+    if verb == "fit":
+        ready(ACTS_FILE, ("told", "denied"))
     claims = read_all([*open_cases(), *generated_cases()])
     fitted = fit_support(claims)
     if verb == "fit":

@@ -6,18 +6,14 @@ It learns from frames that stand about acts named as in the claim, so that only 
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.sparse import csr_matrix
-from sklearn.linear_model import LogisticRegression
 
+from fit.run_models import chances_of, fit_runs, rows_of, shape_of_runs
 from fit.support.reading import ReadClaim
 from fit.writing import write_fitted
 from verification.core.fitted.forest import PLACES
-from verification.core.fitted.runs import BUCKETS, SCALE
 from verification.core.reading.factuality import ACTS_FILE, UNKNOWN
 
-_TAUGHT_BY = frozenset(("generated_acts", "train/moods_support"))
-# How far a weight may go from none (the inverse of the ridge).
-_FREEDOM = 0.3
+_TAUGHT_BY = frozenset(("generated_acts", "train/moods_support", "train/moods_statements"))
 Rows = np.ndarray
 
 
@@ -25,11 +21,8 @@ class ActRows:
     """Every claim as the buckets of the runs about its act; ``folds`` say which fold each belongs to."""
 
     def __init__(self, claims: Sequence[ReadClaim], folds: Rows) -> None:
-        counts = [len(one.runs) for one in claims]
-        starts = np.concatenate(([0], np.cumsum(counts)))
-        columns = np.fromiter((run for one in claims for run in one.runs), dtype=np.int32, count=int(starts[-1]))
-        self._rows = csr_matrix((np.ones(len(columns)), columns, starts), shape=(len(claims), BUCKETS))
-        self._has_runs = np.array(counts) > 0
+        self._rows = rows_of([one.runs for one in claims])
+        self._has_runs = np.array([bool(one.runs) for one in claims])
         self._teaches = self._has_runs & np.array([one.case.source in _TAUGHT_BY and one.case.is_of_the_act for one in claims])
         self._told = np.array([int(one.case.is_supported) for one in claims])
         self._denied = np.array([int(one.case.is_refuted) for one in claims])
@@ -47,15 +40,9 @@ class ActRows:
         found = np.full(len(labels), UNKNOWN)
         for fold in sorted(set(self._folds.tolist())):
             held = (self._folds == fold) & self._has_runs
-            model = self._fitted(labels, self._teaches & (self._folds != fold))
-            found[held] = model.predict_proba(self._rows[held])[:, 1]
+            chosen = self._teaches & (self._folds != fold)
+            found[held] = chances_of(self._rows[held], fit_runs(self._rows[chosen], labels[chosen]))
         return np.round(found, PLACES)
 
     def _shape(self, labels: Rows) -> dict[str, object]:
-        model = self._fitted(labels, self._teaches)
-        kept = np.round(model.coef_[0] * SCALE).astype(int)
-        buckets = np.flatnonzero(kept)
-        return {"base": round(float(model.intercept_[0]), 6), "buckets": buckets.tolist(), "weights": kept[buckets].tolist()}
-
-    def _fitted(self, labels: Rows, chosen: Rows) -> LogisticRegression:
-        return LogisticRegression(C=_FREEDOM, solver="liblinear", tol=1e-3).fit(self._rows[chosen], labels[chosen])
+        return shape_of_runs(fit_runs(self._rows[self._teaches], labels[self._teaches]))

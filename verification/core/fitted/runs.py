@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Mapping
-from math import exp
+from math import exp, sqrt
 from typing import Any
 from zlib import crc32
 
@@ -14,7 +14,8 @@ SCALE = 1000
 
 
 class RunModel:
-    """``base`` is the log-odds before any run; ``weights`` one for each bucket, in thousandths."""
+    """``base`` is the log-odds before any run; ``weights`` one for each bucket, in thousandths. A text's runs share one length among them,
+    so that a long sentence weighs no more than a short one."""
 
     def __init__(self, base: float, weights: "array[int]") -> None:
         self._base = base
@@ -23,7 +24,8 @@ class RunModel:
     def chance(self, runs: Iterable[str]) -> float:
         """From 0 to 1, to four places."""
         weights = self._weights
-        log_odds = self._base + sum([weights[bucket_of(run)] for run in runs]) / SCALE
+        buckets = {bucket_of(run) for run in runs}
+        log_odds = self._base + sum([weights[bucket] for bucket in buckets]) / (SCALE * sqrt(len(buckets) or 1))
         return round(1 / (1 + exp(-min(max(log_odds, -40.0), 40.0))), PLACES)
 
 

@@ -193,7 +193,7 @@ class Binder:
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])
-            wording = self._figures.wording(candidate.frame, one.sentence, candidate.place, one.around)
+            wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
             found["factuality"] = figure_model().chance(wording) if wording else UNKNOWN
             check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status))
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
@@ -256,7 +256,6 @@ def _by_words(seen: _Seen) -> tuple[float, str, int, int]:
 def _around(text: PageText, other: PageText, title: PageText, index: int) -> Surroundings:
     return Surroundings(
         earlier=text.before(index),
-        after=text.after(index),
         earlier_terms=text.context(index),
         title=title.text,
         title_terms=other.opening(),

@@ -23,13 +23,12 @@ _MOST_NAMES = 8
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What stands around a sentence: ``earlier`` the sentences before it, nearest first, the one ``after`` it, and the title.
+    """What stands around a sentence: ``earlier`` the sentences before it, nearest first, and the title.
 
     ``title`` is "" for the title itself.
     """
 
     earlier: tuple[str, ...]
-    after: str
     earlier_terms: Set[str]
     title: str
     title_terms: Set[str]
@@ -79,17 +78,16 @@ class FigureReader:
         found["sentence_number"] = float(min(around.sentence_number, 20))
         return found
 
-    def wording(self, frame: Frame, sentence: PlacedSentence, place: Place, around: Surroundings) -> tuple[str, ...]:
+    def wording(self, frame: Frame, sentence: PlacedSentence, place: Place) -> tuple[str, ...]:
         """The runs of words about a figure; none for a sentence with a blank, whose own words say how it is put."""
         if frame.asking == Asking.SENTENCE:
             return ()
         key = id(frame), id(sentence)
         if key not in self._wordings:
-            before = around.earlier[0] if around.earlier else ""
             holes = [(one.start, one.end, OTHER) for one in sentence.quantities] + [
                 (one.start, one.end, PERIOD) for one in sentence.periods
             ]
-            self._wordings[key] = sentence, Wording(self._words[id(frame)], sentence.text, holes, before, around.after)
+            self._wordings[key] = sentence, Wording(self._words[id(frame)], sentence.text, holes)
         return self._wordings[key][1].about(place.start, place.end)
 
     def _read(self, sentence: PlacedSentence) -> tuple[SentenceTerms, FigureLists]:

@@ -87,10 +87,6 @@ class PageText:
         """The sentences just before, as written, nearest first."""
         return tuple(self.sentence(at).text for at in reversed(range(max(0, index - _EARLIER_SENTENCES), index)))
 
-    def after(self, index: int) -> str:
-        """The sentence right behind, as written; "" at the end."""
-        return self.text[slice(*self.spans[index + 1])] if index + 1 < len(self.spans) else ""
-
     def opening(self) -> Set[str]:
         """The terms of the title, or of the first sentence."""
         return self.sentence(0).terms if self.spans else frozenset()

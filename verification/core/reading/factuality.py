@@ -9,7 +9,7 @@ from functools import cache
 from verification.core.fitted.files import FittedFile
 from verification.core.fitted.runs import RunModel, parse_run_model
 
-FORMAT = 1
+FORMAT = 2
 FIGURES_FILE = FittedFile("verification.core.reading", "figure_factuality", FORMAT, "make fit")
 ACTS_FILE = FittedFile("verification.core.reading", "act_factuality", FORMAT, "make fit-support")
 # The chance where no words tell.

@@ -81,8 +81,7 @@ class StatusReader:
             return ()
         first, last = self._spans[index]
         holes = [(one.start - first, one.end - first, OTHER) for one in figures if first <= one.start < last]
-        before, after = (self._text[slice(*self._spans[at])] if 0 <= at < len(self._spans) else "" for at in (index - 1, index + 1))
-        return Wording(asked, self._text[first:last], holes, before, after).about(start - first, end - first)
+        return Wording(asked, self._text[first:last], holes).about(start - first, end - first)
 
     def _by_column(self, start: int) -> StatusReading | None:
         """What the head of a table's column says of the cell below it."""

@@ -22,9 +22,10 @@ _CLAUSE_ENDS = frozenset(',;:()—"?!')
 # Words of questions that join the others.
 _JOINING = STOP_WORDS | frozenset("的是了在与和及为") | {"what", "be", "how", "many", "much", "of", "in", "the", "current", "latest"}
 _LONGEST = {False: 3, True: 4}
+# Longer runs that stand anywhere tell one text from another rather than one way to put things from another.
+_LONGEST_ANYWHERE = 2
 # How far from its target a run is told from one that stands anywhere.
 _NEAR = {False: 12, True: 20}
-_NEIGHBOUR_LETTERS, _NEIGHBOUR_WORDS = 400, 60
 
 Hole = tuple[int, int, str]
 
@@ -54,13 +55,11 @@ class AskedWords:
 
 
 class Wording:
-    """One sentence made ready, once for all that is asked of it. ``holes`` are spans of ``text`` with what stands for them; ``before`` and
-    ``after`` are the sentences beside it, "" where there are none."""
+    """One sentence made ready, once for all that is asked of it. ``holes`` are spans of ``text`` with what stands for them."""
 
-    def __init__(self, asked: AskedWords, text: str, holes: Iterable[Hole], before: str = "", after: str = "") -> None:
+    def __init__(self, asked: AskedWords, text: str, holes: Iterable[Hole]) -> None:
         self._is_chinese = any(map(is_han, text[:200]))
         self._tokens = list(_merged(_tokens(text, asked, sorted(holes)), is_act=asked.is_act))
-        self._around = (*_neighbour("b", before, asked), *_neighbour("a", after, asked))
 
     def about(self, start: int, end: int) -> tuple[str, ...]:
         """The runs about what stands from ``start`` to ``end``, each once, in a fixed order."""
@@ -70,11 +69,10 @@ class Wording:
         words = [token.text for token in self._tokens]
         words[at] = ABOUT
         longest, near = _LONGEST[self._is_chinese], _NEAR[self._is_chinese]
-        found = dict.fromkeys(self._around)
         first = max((n for n in range(at) if words[n] in _CLAUSE_ENDS), default=-1) + 1
         last = min((n for n in range(at + 1, len(words)) if words[n] in _CLAUSE_ENDS), default=len(words))
-        stretches = (("s", words), ("l", words[max(first, at - near) : at + 1]), ("r", words[at : min(last, at + near)]))
-        for side, stretch in stretches:
+        found = dict.fromkeys("s" + run for run in _runs(words, _LONGEST_ANYWHERE))
+        for side, stretch in (("l", words[max(first, at - near) : at + 1]), ("r", words[at : min(last, at + near)])):
             found.update((side + run, None) for run in _runs(stretch, longest))
         found["x" + " ".join(words[max(0, at - 2) : at + 3])] = None
         found["y" + " ".join(words[max(0, at - 3) : at + 1])] = None
@@ -125,12 +123,6 @@ def _merged(tokens: Iterable[_Token], *, is_act: bool) -> Iterator[_Token]:
             yield from held
             held = [token]
     yield from held
-
-
-def _neighbour(side: str, text: str, asked: AskedWords) -> Iterator[str]:
-    words = [token.text for token in _merged(_tokens(text[:_NEIGHBOUR_LETTERS], asked, ()), is_act=asked.is_act)]
-    for run in _runs(words[:_NEIGHBOUR_WORDS], 2):
-        yield side + run
 
 
 def _runs(words: Sequence[str], longest: int) -> Iterator[str]:
