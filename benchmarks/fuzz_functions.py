@@ -22,6 +22,7 @@ from attribution.core.citations.titles import find_titles
 from attribution.core.vocabulary import CitationStatus, Policy
 from benchmarks.fuzz_texts import ALPHABETS
 from verification.core.claims.claims import read_claim as read_support_claim
+from verification.core.claims.entailment import judge_statement
 from verification.core.claims.item_facts import subject_of
 from verification.core.claims.judging import SourceText, judge, score_passages
 from verification.core.claims.signs import is_negative, is_supposed
@@ -51,7 +52,6 @@ from verification.core.sources.origins import has_official_credit
 from verification.core.sources.promotion import promotion_why
 from verification.core.subjects.translate import translate_name
 from verification.core.support.answers import answer_number, same_answer
-from verification.core.support.entailment import judge_statement
 from verification.core.support.facts import read_facts
 from verification.core.tables.reader import find_tables
 from verification.core.tables.sentences import read_answer, years_in

@@ -12,7 +12,9 @@ from verification.core.claims.passages import SourceText
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 OPEN = ("filings", "citations", "pairs", "webpages", "answers", "chinese", "rewritten")
 TRAIN = ("train/moods_support", "train/support_factuality", "train/support_realnews", "train/support_swap")
-SETS = (*(f"support_{name}" for name in OPEN), *TRAIN)
+# Names of nodes beside single pages: a statement is a claim.
+STATEMENTS = "train/moods_statements"
+SETS = (*(f"support_{name}" for name in OPEN), *TRAIN, STATEMENTS)
 # How many claims of a set are also set against the documents of another case, which support none of them.
 FOREIGN = {"support_filings": 384, "support_answers": 200, "support_webpages": 150}
 SEED = 11
@@ -37,7 +39,7 @@ def open_cases() -> list[Case]:
     """Every case of every open set, and claims over foreign documents, in a fixed order."""
     found = []
     for name in SETS:
-        cases = list(read_cases(name))
+        cases = list(_statements() if name == STATEMENTS else read_cases(name))
         found += cases
         found += _foreign(cases, FOREIGN.get(name, 0))
     return found
@@ -51,6 +53,19 @@ def read_cases(name: str) -> Iterator[Case]:
         documents = tuple(SourceText(d["text"], d.get("title") or "", d.get("url") or "") for d in row["documents"])
         is_refuted = gold["raw"] in ("refuted", "hallucinated")
         yield Case(name, row["id"], _group(gold, documents), row["claim"], documents, gold["label"] == "supported", is_refuted)
+
+
+def _statements() -> Iterator[Case]:
+    golds = {gold["id"]: gold for gold in _lines(DATA / f"{STATEMENTS}.gold.jsonl")}
+    for row in _lines(DATA / f"{STATEMENTS}.jsonl"):
+        gold = golds[row["id"]]
+        if len(row["results"]) == 1:
+            (page,) = row["results"]
+            documents = (SourceText(page["content"], page["title"], page["url"]),)
+            is_refuted = "no" in (gold["expected"], *gold.get("accept_also", ()))
+            yield Case(
+                STATEMENTS, row["id"], _group(gold, documents), row["node"]["label"], documents, gold["expected"] == "yes", is_refuted
+            )
 
 
 def _group(gold: dict, documents: Sequence[SourceText]) -> str:  # type: ignore[type-arg]

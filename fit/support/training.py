@@ -29,6 +29,7 @@ WEIGHTS = {
     "support_chinese": 0.6,
     "support_rewritten": 0.3,
     "train/moods_support": 1.2,
+    "train/moods_statements": 1.2,
     "train/support_factuality": 1.2,
     "train/support_realnews": 0.2,
     "train/support_swap": 0.6,

@@ -20,6 +20,7 @@ class WhyCode(StrEnum):
     DENIED_STATEMENT = "denied_statement"  # text node: one passage says the opposite
     STATEMENT_NOT_FOUND = "statement_not_found"  # text node: no passage says it
     STATEMENT_SUPPOSED = "statement_supposed"  # text node: the passage only supposes it
+    STATEMENT_DOUBTED = "statement_doubted"  # text node, percent: its words are there, and so likely is it that they say it
     FACT_MISSING = "fact_missing"  # fact: a name, figure or date of the statement that the passage lacks
     FACT_OTHER = "fact_other"  # fact, found: the passage has another figure in its place
     COPY_OF = "copy_of"  # domain, percent

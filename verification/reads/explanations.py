@@ -35,6 +35,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.DENIED_STATEMENT: _("one passage of the page states the opposite"),
     WhyCode.STATEMENT_NOT_FOUND: _("no passage of the page states it"),
     WhyCode.STATEMENT_SUPPOSED: _("the passage supposes it, it does not state it"),
+    WhyCode.STATEMENT_DOUBTED: _("its words are there, but the page hardly says so (probability %(percent)s %%)"),
     WhyCode.FACT_MISSING: _("the passage lacks %(fact)s"),
     WhyCode.FACT_OTHER: _("the passage has %(found)s in place of %(fact)s"),
     WhyCode.COPY_OF: _("a copy of %(domain)s, %(percent)s\u00a0%% of the page"),

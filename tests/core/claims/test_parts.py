@@ -34,7 +34,7 @@ def test_another_value_of_the_same_subject_measure_and_period_is_refuted_with_bo
 @pytest.mark.parametrize(
     ("text", "differs"),
     [
-        ("Kutna Glass reported revenue of 410 million euros for 2025.", "subject"),
+        ("Brno Steel reported revenue of 410 million euros for 2025.", "subject"),
         ("Ostrava Glass reported net debt of 410 million euros for 2025.", "measure"),
         ("Ostrava Glass reported revenue of 410 million euros for 2019.", "period"),
     ],

@@ -128,12 +128,12 @@ def test_a_trusted_page_that_gives_orders_decides_nothing():
 
 
 def test_statements_are_decided_without_them():
-    told = "Utopia raised its policy rate to 5.5% on Wednesday, {} writes."
+    told = "{} Utopia raised its policy rate to 5.5%."
     pages = [
         Page(f"https://{host}/", "", told.format(words), NOON)
-        for host, words in (("a.example", "the Post"), ("b.example", "our man in town"))
+        for host, words in (("a.example", "The meeting was long."), ("b.example", "Snow fell on the capital all day."))
     ]
-    hostile = Page("https://c.example/", "", f"{ORDER} {told.format('everybody')}", NOON)
+    hostile = Page("https://c.example/", "", f"{ORDER} {told.format('The vote came late.')}", NOON)
     verdict = settled([*pages, hostile], node=TEXT)
     assert (verdict.value, verdict.badge, verdict.review) == (
         "unknown",

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verification.core.claims.entailment import Entailment, StatementJudgement, judge_statement
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.evidence import Candidate, Counts, Passage, SourceFinding, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.sources.independence import Origin, ValueSource, Votes, count_votes, trace_origins, value_source_of
-from verification.core.support.entailment import Entailment, StatementJudgement, judge_statement
 from verification.core.vocabulary import Badge, BoundBy, Confidence, Reason, Stage, Stance, Trend
 
 YES, NO = "yes", "no"

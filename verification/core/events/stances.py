@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from verification.core.claims.entailment import Entailment, judge_statement
 from verification.core.events.frames import Frame, Manner, clause_of, frames_in, status_of
 from verification.core.events.propositions import Certainty, Kind, Proposition
 from verification.core.events.terms import folded
@@ -16,7 +17,6 @@ from verification.core.quantities.conversion import convert
 from verification.core.quantities.grammar import agrees, find_quantities
 from verification.core.reading.statement import Speaker, Status
 from verification.core.reading.status import StatusReader
-from verification.core.support.entailment import Entailment, judge_statement
 from verification.core.support.facts import is_same_figure
 from verification.core.vocabulary import QuantityKind
 

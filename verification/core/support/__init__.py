@@ -1,1 +1,1 @@
-"""Whether a page says what a statement says (`entailment`), and whether two answers are one (`answers`)."""
+"""The facts of a statement, how a passage stands to them (`standing`), and whether two answers are one (`answers`)."""

@@ -1,15 +1,17 @@
 """Whether a page says what a statement says: names, figures, dates, negation and direction, all in one passage.
 
-The rule judge for nodes of kind ``text`` and for claims beside a citation. It reads facts and has no opinion: a passage entails only
-when every fact of the statement stands in it, and denies only when it speaks of the same thing with the opposite sign.
+For nodes of kind ``text`` and for what a rumour tells. Rules read the facts: a passage entails only when every name, figure and date of
+the statement stands in it, and denies only when it speaks of the same thing with the opposite sign. That the page says so has to be as
+likely to the fitted judge of claims as a claim that is verified.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from verification.core.claims.judging import VERIFIED_FROM, SourceText, judge
 from verification.core.evidence import Page, Passage, Why
 from verification.core.language.texts import clause_spans, split_sentences
 from verification.core.quantities.grammar import find_quantities
@@ -68,16 +70,37 @@ def judge_statement(statement: str, page: Page) -> StatementJudgement:
     for window in ranked[:_CANDIDATES]:
         standing = claimed.standing(window.text, window.start, readers[window.field])
         judged.append(_judge(facts, window, context, page.published_at, standing))
-    for wanted in (Entailment.ENTAILED, Entailment.DENIED):
-        found = next((judgement for judgement in judged if judgement.entailment == wanted), None)
-        if found:
-            return found
-    return max(judged, key=lambda judgement: judgement.score, default=_undecided(Why(WhyCode.STATEMENT_NOT_FOUND)))
+    holding = next((judgement for judgement in judged if judgement.entailment == Entailment.ENTAILED), None)
+    if holding is not None:
+        likely = _likely(statement, page, holding)
+        if likely >= VERIFIED_FROM:
+            return replace(holding, why=Why(WhyCode.ENTAILED))
+        judged = [_doubted(judgement, likely) for judgement in judged]
+    denying = (judgement for judgement in judged if judgement.entailment == Entailment.DENIED)
+    best = max(judged, key=lambda judgement: judgement.score, default=_undecided(Why(WhyCode.STATEMENT_NOT_FOUND)))
+    return next(denying, best)
+
+
+def _likely(statement: str, page: Page, holding: StatementJudgement) -> float:
+    """The probability that the page says the statement; its day tells the year of what it says."""
+    title = page.title if page.published_at is None else f"{page.title} ({page.published_at:%Y-%m-%d})".strip()
+    text = page.title if holding.passage is not None and holding.passage.field == PassageField.TITLE else page.content
+    return judge(statement, [SourceText(text, title, page.url)]).score
+
+
+def _doubted(judgement: StatementJudgement, likely: float) -> StatementJudgement:
+    """A passage that holds the facts and hardly says so: what speaks against it, else how likely it is."""
+    if judgement.entailment != Entailment.ENTAILED:
+        return judgement
+    is_plain = judgement.why.code == WhyCode.ENTAILED
+    why = Why(WhyCode.STATEMENT_DOUBTED, {"percent": round(100 * likely)}) if is_plain else judgement.why
+    return replace(judgement, entailment=Entailment.UNDECIDED, why=why, score=judgement.score / 2)
 
 
 def _judge(
     facts: StatementFacts, window: _Window, context: frozenset[str], published_at: datetime | None, standing: Standing
 ) -> StatementJudgement:
+    """By the rules. Where every name, figure and date stands in the window, ``why`` is what else speaks against it, if anything does."""
     coverage = _coverage(facts, window.terms, context)
     passage = Passage(window.text, window.field, window.start, window.end)
     if coverage < MIN_SAME_TOPIC:
@@ -93,10 +116,11 @@ def _judge(
     denial = _opposed(facts, window, said, standing) or _other_figure(facts, window)
     if denial and is_close and window.is_single:
         return StatementJudgement(Entailment.DENIED, denial, 0.0, passage)
-    doubt = denial or _missing_figure(facts, window) or _missing_date(facts, window, published_at) or _supposed(standing)
-    if doubt or not is_close:
-        return StatementJudgement(Entailment.UNDECIDED, doubt or Why(WhyCode.STATEMENT_NOT_FOUND), coverage / 2, passage)
-    return StatementJudgement(Entailment.ENTAILED, Why(WhyCode.ENTAILED), 0.5 + coverage / 2, passage)
+    doubt = denial or _missing_figure(facts, window) or _missing_date(facts, window, published_at)
+    if doubt:
+        return StatementJudgement(Entailment.UNDECIDED, doubt, coverage / 2, passage)
+    against = _supposed(standing) or Why(WhyCode.ENTAILED if is_close else WhyCode.STATEMENT_NOT_FOUND)
+    return StatementJudgement(Entailment.ENTAILED, against, 0.5 + coverage / 2, passage)
 
 
 def _opposed(facts: StatementFacts, window: _Window, said: str, standing: Standing) -> Why | None:
