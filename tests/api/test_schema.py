@@ -240,7 +240,7 @@ def test_parameters_and_changes_that_are_demanded_say_so() -> None:
     schema = make_schema()
     (word,) = [each for each in schema["paths"]["/api/v1/series/"]["get"]["parameters"] if each["name"] == "q"]
     assert word["required"] is True
-    change = schema["components"]["schemas"]["NodeChangeBody"]["properties"]
+    change = schema["components"]["schemas"]["PatchedNodeChangeBody"]["properties"]
     assert {name: part for name, part in change.items() if "null" in str(part)}.keys() == {
         "unit", "reference_period", "fresh_days", "tolerance", "query", "series", "schedule", "group", "is_active",
     }  # fmt: skip

@@ -4,10 +4,10 @@ The rows are (node, host of the page, the figure, badge and reason once it is al
 """
 
 FIGURES = (
-    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "unknown", "too_few_domains"),
-    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "unknown", "too_few_domains"),
-    ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "too_few_domains"),
-    ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "too_few_domains"),
+    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "whitelist_direct", "accepted"),
+    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "whitelist_direct", "accepted"),
+    ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "values_disagree"),
+    ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "values_disagree"),
     ("ecb-deposit-rate", "northgateobserver.example", "4.00%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "ledgerandlane.example", "4.25%", "cross_validated", "accepted"),
     ("lpr-five-years", "pbc.gov.cn", "3.95%", "whitelist_direct", "accepted"),
@@ -26,8 +26,8 @@ FIGURES = (
     ("global-growth-2024", "worldbank.org", "2.6 percent", "needs_human", "whitelist_contradicted"),
     ("uk-unemployment", "nanhuxun.example", "4.1%", "unknown", "past_only"),
     ("bitcoin-price", "coinalmanac.example", "$45,000", "unknown", "too_few_domains"),
-    ("bitcoin-price", "harbourledger.example", "45,000 US dollars", "unknown", "too_few_domains"),
-    ("bitcoin-price", "yunfancaijing.example", "4.5万美元", "unknown", "too_few_domains"),
+    ("bitcoin-price", "harbourledger.example", "45,000 US dollars", "unknown", "values_disagree"),
+    ("bitcoin-price", "yunfancaijing.example", "4.5万美元", "unknown", "values_disagree"),
     ("bitcoin-price", "bitboostclub.example", "$52,000", "cross_validated", "accepted"),
     ("bitcoin-price", "ledgerandlane.example", "$80,000", "cross_validated", "accepted"),
     ("gold-price", "beichen-news.example", "2,418美元", "cross_validated", "accepted"),
@@ -46,9 +46,9 @@ FIGURES = (
     ("starlan-staking-yield", "coinboost-deals.example", "68%", "unknown", "promotional_only"),
     ("starlan-staking-yield", "licai-tuijian.example", "68%", "unknown", "promotional_only"),
     ("starlan-staking-yield", "xinglan-bi.example", "68%", "unknown", "promotional_only"),
-    ("halcyon-accounts", "northgateobserver.example", "1.4 million", "cross_validated", "accepted"),
-    ("halcyon-accounts", "tradewinddaily.example", "1.4 million", "cross_validated", "accepted"),
-    ("halcyon-accounts", "yunfancaijing.example", "140万", "cross_validated", "accepted"),
+    ("halcyon-accounts", "northgateobserver.example", "1.4 million", "unknown", "values_disagree"),
+    ("halcyon-accounts", "tradewinddaily.example", "1.4 million", "unknown", "values_disagree"),
+    ("halcyon-accounts", "yunfancaijing.example", "140万", "unknown", "values_disagree"),
     ("halcyon-accounts", "jianghaicaijing.example", "210万", "cross_validated", "accepted"),
     # Of the two pages that still say 2.1 million one says it in words that need another page beside them.
     ("halcyon-accounts", "oldmillgazette.example", "2.1 million", "needs_human", "values_disagree"),

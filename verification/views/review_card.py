@@ -209,18 +209,24 @@ def _card(
         "ruled": review_cards.decided_figure(item, ruling, choices) if ruling else None,
         "ruling_chips": review_cards.chip_labels(ruling) if ruling else [],
         "record": review_cards.make_record(review_queries.list_record(item=item), choices),
+        **_filled_in(typed, refusal),
+        "conflict": conflict,
+        **_moves(request, item),
+    }
+    return render(request, "reviews/review.html", context, status=409 if conflict else 400 if refusal else 200)
+
+
+def _filled_in(typed: Typed | None, refusal: Refused | None) -> dict[str, object]:
+    """What was typed into the form, and what is wrong with it at which field."""
+    return {
         "typed": typed or Typed(),
+        "max_reason": MAX_REASON,
         "is_fixing": bool(typed and (typed.decision == RulingDecision.FIX or typed.value)),
         "is_commenting": bool(typed and (typed.reason or typed.valid_days)) or (refusal is not None and refusal.field in _COMMENTED),
         "chips": ReasonChip.choices,
         "error": str(refusal or ""),
         "wrong": refusal.field if refusal else "",
-        "conflict": conflict,
-        "toast": find_toast(request),
-        "max_reason": MAX_REASON,
-        **_moves(request, item),
     }
-    return render(request, "reviews/review.html", context, status=409 if conflict else 400 if refusal else 200)
 
 
 def _beside(evidence: ReviewEvidence) -> dict[str, object]:
@@ -234,7 +240,7 @@ def _pages(evidence: ReviewEvidence) -> list[Source]:
 
 
 def _moves(request: HttpRequest, item: ReviewItem) -> dict[str, object]:
-    """The items before and behind, in the queue that the person came from, and how they like to move."""
+    """The items before and behind, in the queue that the person came from, the ruling just made, and how they like to move."""
     now = timezone.now()
     asked = request.POST if request.method == "POST" else request.GET
     queue = read_queue(asked, Queue.NEXT if item.status == ReviewStatus.OPEN else Queue.DECIDED)
@@ -244,6 +250,7 @@ def _moves(request: HttpRequest, item: ReviewItem) -> dict[str, object]:
         "queue": queue.value,
         "has_keys": has_keys(request),
         "has_advance": has_advance(request),
+        "toast": find_toast(request),
         "following": review_queries.find_next(item=item, queue=queue, user=request.user, now=now),
         "previous": review_queries.find_previous(item=item, queue=queue, user=request.user, now=now),
     }
