@@ -10,6 +10,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
+from verification.core.reading.hidden_names import hide_names
 from verification.core.reading.passed_states import has_passed
 from verification.core.reading.past_frames import is_given_up, is_of_then
 from verification.core.reading.segments import Opener, chinese_segments, english_segments
@@ -42,7 +43,7 @@ class StatusReader:
     def __init__(self, text: str, *, title: str = "", heading: str = "", is_chinese: bool | None = None) -> None:
         self._given = text
         # Sign for sign, so that every place stays what it was.
-        text = self._text = to_simplified(text)
+        text = self._text = hide_names(to_simplified(text))
         self._is_chinese = is_chinese
         self._spans = split_sentences(text).spans
         self._starts = [start for start, _end in self._spans]
