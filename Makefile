@@ -89,7 +89,7 @@ setup-fit:
 	@test -x .venv-fit/bin/python || $(PYTHON) -m venv .venv-fit
 	@.venv-fit/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-fit.txt
 
-fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (ten minutes).
+fit: setup-fit ## Fits the judge of figures on ../shared/data and swaps of our own, and writes its file and docs/judge-fit.md (half an hour).
 	@.venv-fit/bin/python -m fit.judge fit
 
 fit-cells: setup-fit ## Fits the judge of cells (whose figure a sentence gives) and writes its file and docs/cells-fit.md (about five minutes).

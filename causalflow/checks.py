@@ -18,7 +18,7 @@ from causalflow.probes import are_files_collected
 from verification.core.claims.scoring import shipped_support
 from verification.core.fitted.files import FittedFileError
 from verification.core.judging.scorer import shipped_judge
-from verification.core.reading.factuality import act_models, figure_model
+from verification.core.reading.factuality import claim_models, figure_models
 from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
 from verification.providers.front_door import check_url
@@ -210,8 +210,8 @@ def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
         shipped_judge()
         shipped_cells()
         shipped_support()
-        figure_model()
-        act_models()
+        figure_models()
+        claim_models()
     except FittedFileError as error:
         return [Error(f"{error}.", id="causalflow.E011")]
     return []

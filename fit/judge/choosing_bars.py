@@ -11,9 +11,10 @@ from verification.core.vocabulary import Stage
 
 # The share of right values among those accepted out of fold, every open set counting alike; their gold is itself wrong in two of a hundred
 # (data README). Generated cases teach, but their precision is no measure of what pages are like.
-PRECISION = {Stage.WHITELIST: 0.965, Stage.VOTES: 0.975}
-# And of each set that has answers, so that a large easy one hides no small hard one; the smallest has thirty accepted answers.
-LEAST = {Stage.WHITELIST: 0.93, Stage.VOTES: 0.92}
+PRECISION = {Stage.WHITELIST: 0.975, Stage.VOTES: 0.975}
+# And of each set that has answers, so that a large easy one hides no small hard one; the smallest has thirty accepted answers. What is the
+# best at just so much out of fold is a little less elsewhere: at .93 sets that nobody tunes to showed .82 and .83.
+LEAST = {Stage.WHITELIST: 0.95, Stage.VOTES: 0.92}
 # Of generated pages that do not answer this share may pass at most: of single ones, and of those made alike, which err together.
 MAY_MISLEAD = {Stage.WHITELIST: 0.04, Stage.VOTES: 0.07}
 _STEPS = tuple(step / 100 for step in range(30, 99, 2))

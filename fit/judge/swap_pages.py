@@ -1,5 +1,6 @@
 """What generated cases share: their moment, hosts, tables, and the page that a sentence stands in."""
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,8 +9,9 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from fit.judge.cases import Case
+from fit.judge.cases import DATA, Case
 from verification.core.evidence import NodeSpec, Page, Trust
+from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.vocabulary import Stage
 
 GENERATED = "generated"
@@ -23,6 +25,10 @@ _PUBLISHED = datetime(2026, 3, 18, tzinfo=UTC)
 _HERE = Path(__file__).parent
 # How many pages bear the name of a column, which tells nothing.
 _TITLED = 0.3
+# How many pages stand between sentences of real news, which hold names, figures and moods of their own.
+_AMONG_NEWS = 0.35
+_NEWS_DOCUMENTS = 800
+_NEWS_LENGTHS = range(20, 180)
 # How many pages hold their sentence alone, and how many say it in their title too.
 _BARE, _HEADLINED = 0.25, 0.15
 _ALIKE = 0.15
@@ -40,6 +46,16 @@ def _fillers(lang: str) -> Sequence[str]:
     return [text for its, use, text in read_table("swap_patterns") if (its, use) == (lang, "filler")]
 
 
+@cache
+def _news(lang: str) -> Sequence[str]:
+    """Sentences of real news in a language, each once."""
+    lines = (DATA / "corpus_news.jsonl").read_text(encoding="utf-8").splitlines()[:_NEWS_DOCUMENTS]
+    texts = (json.loads(line)["text"] for line in lines)
+    wanted = Language.CHINESE if lang == "zh" else Language.ENGLISH
+    sentences = (text[start:end].strip() for text in texts if language_of(text) is wanted for start, end in split_sentences(text).spans)
+    return [one for one in dict.fromkeys(sentences) if len(one) in _NEWS_LENGTHS and "\n" not in one]
+
+
 def other_values(source: random.Random, value: Decimal) -> tuple[Decimal, Decimal]:
     """Two other figures of the same size, as those told beside one are."""
     near = [value + Decimal(step) / 10 for step in range(-40, 41) if step and value + Decimal(step) / 10 > 0]
@@ -50,6 +66,8 @@ def other_values(source: random.Random, value: Decimal) -> tuple[Decimal, Decima
 def page_of(host: str, number: int, title: str, sentence: str, lang: str, source: random.Random, beside: str = "") -> Page:
     """A page with ``sentence`` alone, or between two that tell nothing, or one of them and ``beside``."""
     around = [text.format(v=source.randint(3, 90)) for text in source.sample(_fillers(lang), 2)]
+    if source.random() < _AMONG_NEWS:
+        around = source.sample(_news(lang), 2)
     if beside:
         around[source.randrange(2)] = beside
     drawn = source.random()

@@ -19,8 +19,9 @@ SEED = 20_261_122
 ROWS = 4_000
 # How many cases each pattern makes that is never learnt from.
 UNSEEN_ROWS = 6
-# How many cases each pattern of a figure makes.
+# How many cases each pattern of a figure makes, and each word before a measure.
 FIGURE_ROWS = 2
+MODIFIER_ROWS = 10
 # How many pages also tell another measure of the subject, or the same of another subject.
 _BESIDE = 0.5
 _PERIODS = {
@@ -115,6 +116,7 @@ def generated_cases() -> Iterator[Case]:
     yield from series_cases(source)
     yield from _unseen_cases(source, names, measures)
     yield from _figure_cases(source, names, measures)
+    yield from _modified_cases(source, names, measures, patterns)
 
 
 def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
@@ -148,6 +150,21 @@ def _figure_cases(source: random.Random, names: _Names, measures: Sequence[_Meas
             yield replace(found, scenario="figures" if use == "own" else "figures that do not answer")
 
 
+def _modified_cases(
+    source: random.Random, names: _Names, measures: Sequence[_Measure], patterns: Mapping[tuple[str, str], Sequence[str]]
+) -> Iterator[Case]:
+    """Cases of plain sentences with a word before the measure: one that narrows it, so that nothing answers, or one that does not. Its
+    fold is that of the word."""
+    number = ROWS * 10
+    for lang, narrows, text in read_table("swap_modifiers"):
+        mine = [one for one in measures if text not in one.words[lang]]
+        for _ in range(MODIFIER_ROWS):
+            number += 1
+            maker = _Maker(source, names, mine, patterns, number, only=lang)
+            found = maker.case("narrowed" if narrows == "yes" else "own", beside=0.0, modifier=text)
+            yield replace(found, group=f"generated/{text}", scenario="narrowed" if narrows == "yes" else "own")
+
+
 class _Maker:
     """One draw and the cases that come of it."""
 
@@ -162,7 +179,7 @@ class _Maker:
         only: str = "",
     ) -> None:
         self._source, self._patterns, self._number = source, patterns, number
-        self._beside, self._pattern = _BESIDE, ""
+        self._beside, self._pattern, self._modifier = _BESIDE, "", ""
         lang = only or source.choice(("en", "zh"))
         measure = source.choice(measures)
         others = [one for one in measures if (one.subjects, one.kind) == (measure.subjects, measure.kind) and one is not measure]
@@ -178,9 +195,11 @@ class _Maker:
             source.choice((None, 0, 1, 2, 3)),
         )
 
-    def case(self, use: str = "", *, beside: float = _BESIDE) -> Case:
-        """A case of a use, drawn where none is given; ``beside``: how often the page tells something else of the kind too."""
+    def case(self, use: str = "", *, beside: float = _BESIDE, modifier: str = "") -> Case:
+        """A case of a use, drawn where none is given; ``beside``: how often the page tells something else of the kind too; ``modifier``
+        stands before the measure on the page."""
         use = use or self._source.choice(_USES)
+        self._modifier = modifier
         self._beside = beside
         draw = self._draw = self._drawn_for(use)
         mine, other = draw.subjects[0], draw.subjects[1]
@@ -196,6 +215,8 @@ class _Maker:
             right = right if use == "recent" else ()
         elif use in ("unsaid", "trap"):
             page, right = self._said(use, mine), ()
+        elif use == "narrowed":
+            page, right = self._said("said", mine), ()
         elif use == "title":
             page = self._page(mine, self._sentence("said", "it" if draw.lang == "en" else "该方", draw.measure, draw.period))
         elif use == "stray":
@@ -255,7 +276,8 @@ class _Maker:
             self._pattern = text
         if use == "list" and "{s3}" not in text and members[2][0] == subject:
             members[0], members[2] = members[2], members[0]
-        fields = {"m": measure.words[draw.lang], "t": "" if period is None else _PERIODS[draw.lang][period]}
+        joined = f"{self._modifier} " if self._modifier and draw.lang == "en" else self._modifier
+        fields = {"m": joined + measure.words[draw.lang], "t": "" if period is None else _PERIODS[draw.lang][period]}
         for at, (name, value) in enumerate(members, 1):
             fields[f"s{at}"], fields[f"v{at}"] = name, self._written(value)
         fields["w"], fields["x"] = (self._written(one) for one in other_values(self._source, draw.values[0]))

@@ -11,6 +11,7 @@ import numpy as np
 
 from fit.judge.factuality import FactualityRows
 from fit.judge.forests import FOLDS, Rows, fit_models, fold_of, forest_of, probabilities
+from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
 from verification.core.fitted.forest import PLACES, Forest
@@ -70,8 +71,9 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
     folds = np.array([fold_of(case.group) for case, _, _ in found])
-    if "factuality" in names:
-        rows[:, names.index("factuality")] = factuality_rows(cases).out_of_fold()
+    for name, chances in factuality_rows(cases).out_of_fold().items():
+        if name in names:
+            rows[:, names.index(name)] = chances
     weights = np.array([WEIGHTS.get(case.source, 1.0) for case, _, _ in found])
     return _Table(names, rows, labels, folds, weights)
 
@@ -79,7 +81,7 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
 def factuality_rows(cases: Sequence[ReadCase]) -> FactualityRows:
     """Every figure of the cases, in order, as the words about it."""
     found = [(case, page.figures[at]) for case, page, at in figures_of(cases)]
-    return FactualityRows(found, np.array([fold_of(case.group) for case, _ in found]))
+    return FactualityRows(found, np.array([fold_of(case.group) for case, _ in found]), news_figures())
 
 
 def _label(case: ReadCase, label: bool | None) -> int:

@@ -1,7 +1,7 @@
 """``python -m fit.support fit | report``: fits the judge of claims and says what it is worth.
 
-``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/act_factuality.json`` with their digests,
-and ``docs/support-fit.md``; ``report`` only prints.
+``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/claim_factuality.json`` with their
+digests, and ``docs/support-fit.md``; ``report`` only prints.
 """
 
 import sys
@@ -10,14 +10,14 @@ from pathlib import Path
 from fit.run_models import ready
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
-from fit.support.factuality import ActRows
+from fit.support.factuality import WordingRows
 from fit.support.generated import generated_cases
 from fit.support.reading import read_all
 from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.claims.scoring import FILE
-from verification.core.reading.factuality import ACTS_FILE
+from verification.core.reading.factuality import CLAIMS_FILE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "support-fit.md"
@@ -28,12 +28,12 @@ those named *generated* are our own."""
 
 def main(verb: str) -> None:
     if verb == "fit":
-        ready(ACTS_FILE, ("told", "denied"))
+        ready(CLAIMS_FILE, ("told", "denied", "figure"))
     claims = read_all([*open_cases(), *generated_cases()])
     fitted = fit_support(claims)
     if verb == "fit":
         # Before the report, whose last table asks the judge as the product does.
-        ActRows(claims, folds_of(claims)).write()
+        WordingRows(claims, folds_of(claims)).write()
         write_fitted(FILE, {"data": digest_of_data(SETS, Path(__file__).parent), "forest": shape_of(fitted.forest)})
     report = "\n".join(
         ("# What the judge of claims is worth, out of fold", "", _ABOUT, "", *report_lines(claims, fitted), "", *crossing_lines(), "")

@@ -1,6 +1,8 @@
-"""Fits how an act is put: whether the words about it tell it as a fact, and whether they deny it; out of fold for the forest, and whole.
+"""Fits how what is claimed is put: whether the words about an act tell it as a fact, whether they deny it, and whether those about a figure
+tell it; out of fold for the forest, and whole.
 
-It learns from frames that stand about acts named as in the claim, so that only how they are put tells the one from the other.
+Acts are learnt from frames that stand about acts named as in the claim, figures from ways to tell one, so that only how they are put tells
+the one from the other.
 """
 
 from collections.abc import Sequence
@@ -11,38 +13,52 @@ from fit.run_models import chances_of, fit_runs, rows_of, shape_of_runs
 from fit.support.reading import ReadClaim
 from fit.writing import write_fitted
 from verification.core.fitted.forest import PLACES
-from verification.core.reading.factuality import ACTS_FILE, UNKNOWN
+from verification.core.reading.factuality import CLAIMS_FILE, UNKNOWN
 
 _TAUGHT_BY = frozenset(("generated_acts", "train/moods_support", "train/moods_statements"))
+_FIGURES_TAUGHT_BY = frozenset(("generated_told", "train/moods_support"))
 Rows = np.ndarray
 
 
-class ActRows:
-    """Every claim as the buckets of the runs about its act; ``folds`` say which fold each belongs to."""
+class WordingRows:
+    """Every claim as the buckets of the runs about its act or figure; ``folds`` say which fold each belongs to."""
 
     def __init__(self, claims: Sequence[ReadClaim], folds: Rows) -> None:
         self._rows = rows_of([one.runs for one in claims])
-        self._has_runs = np.array([bool(one.runs) for one in claims])
-        self._teaches = self._has_runs & np.array([one.case.source in _TAUGHT_BY and one.case.is_of_the_act for one in claims])
+        has_runs = np.array([bool(one.runs) for one in claims])
+        is_figure = np.array([one.is_of_figure for one in claims])
+        self._acts, self._figures = has_runs & ~is_figure, has_runs & is_figure
+        sources = [one.case.source for one in claims]
+        of_act = np.array([one.case.is_of_the_act for one in claims])
+        self._act_teaches = self._acts & of_act & np.array([source in _TAUGHT_BY for source in sources])
+        self._figure_teaches = self._figures & np.array([source in _FIGURES_TAUGHT_BY for source in sources])
         self._told = np.array([int(one.case.is_supported) for one in claims])
         self._denied = np.array([int(one.case.is_refuted) for one in claims])
         self._folds = folds
 
     def out_of_fold(self) -> tuple[Rows, Rows]:
-        """The chances of each claim's act to be told and to be denied, by models that never saw its fold; ``UNKNOWN`` without runs."""
-        return self._each(self._told), self._each(self._denied)
+        """The chances that what each claims is told and that it is denied, by models that never saw its fold; ``UNKNOWN`` without runs, and
+        of a figure's denial."""
+        told, denied = (np.full(len(self._told), UNKNOWN) for _ in range(2))
+        for fold in sorted(set(self._folds.tolist())):
+            self._fill(told, self._told, self._acts, self._act_teaches, fold)
+            self._fill(denied, self._denied, self._acts, self._act_teaches, fold)
+            self._fill(told, self._told, self._figures, self._figure_teaches, fold)
+        return np.round(told, PLACES), np.round(denied, PLACES)
 
     def write(self) -> None:
-        """The models of all acts, as the product reads them."""
-        write_fitted(ACTS_FILE, {"told": self._shape(self._told), "denied": self._shape(self._denied)})
+        """The models of everything, as the product reads them."""
+        shapes = {
+            "told": self._shape(self._told, self._act_teaches),
+            "denied": self._shape(self._denied, self._act_teaches),
+            "figure": self._shape(self._told, self._figure_teaches),
+        }
+        write_fitted(CLAIMS_FILE, shapes)
 
-    def _each(self, labels: Rows) -> Rows:
-        found = np.full(len(labels), UNKNOWN)
-        for fold in sorted(set(self._folds.tolist())):
-            held = (self._folds == fold) & self._has_runs
-            chosen = self._teaches & (self._folds != fold)
-            found[held] = chances_of(self._rows[held], fit_runs(self._rows[chosen], labels[chosen]))
-        return np.round(found, PLACES)
+    def _fill(self, found: Rows, labels: Rows, asked: Rows, teaches: Rows, fold: int) -> None:
+        held = asked & (self._folds == fold)
+        chosen = teaches & (self._folds != fold)
+        found[held] = chances_of(self._rows[held], fit_runs(self._rows[chosen], labels[chosen]))
 
-    def _shape(self, labels: Rows) -> dict[str, object]:
-        return shape_of_runs(fit_runs(self._rows[self._teaches], labels[self._teaches]))
+    def _shape(self, labels: Rows, teaches: Rows) -> dict[str, object]:
+        return shape_of_runs(fit_runs(self._rows[teaches], labels[teaches]))

@@ -17,13 +17,15 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """``bound`` is 1 where nothing is excluded; ``excluded`` names what is; ``runs`` are the buckets of the words about its act."""
+    """``bound`` is 1 where nothing is excluded; ``excluded`` names what is; ``runs`` are the buckets of the words about its act, or its
+    figure where ``is_of_figure``."""
 
     case: Case
     features: dict[str, float]
     bound: float
     excluded: tuple[str, ...]
     runs: tuple[int, ...]
+    is_of_figure: bool
 
 
 def read_all(cases: Sequence[Case]) -> list[ReadClaim]:
@@ -39,5 +41,6 @@ def _read(case: Case) -> ReadClaim | None:
     beside = Beside(reading)
     excluded = tuple(name for name, (holds, _) in EXCLUSIONS.items() if holds(beside))
     told = beside.standings.best
-    runs = {bucket_of(run) for run in told.standing.wording} if told and not told.standing.is_figure else ()
-    return ReadClaim(case, dict(beside.features), bounded(1.0, beside), excluded, tuple(sorted(runs)))
+    runs = {bucket_of(run) for run in told.standing.wording} if told else ()
+    is_of_figure = told is not None and told.standing.is_figure
+    return ReadClaim(case, dict(beside.features), bounded(1.0, beside), excluded, tuple(sorted(runs)), is_of_figure)

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from fit.judge.forests import forest_of
-from fit.support.factuality import ActRows
+from fit.support.factuality import WordingRows
 from fit.support.reading import ReadClaim
 from verification.core.fitted.forest import PLACES, Forest
 
@@ -70,9 +70,8 @@ def fit_support(claims: Sequence[ReadClaim]) -> Fitted:
     rows = np.round(np.array([[one.features[name] for name in names] for one in claims]), PLACES)
     labels = np.array([int(one.case.is_supported) for one in claims])
     folds = folds_of(claims)
-    acts = np.array([bool(one.runs) for one in claims])
-    for name, chance in zip(("factuality", "denial"), ActRows(claims, folds).out_of_fold(), strict=True):
-        rows[acts, names.index(name)] = chance[acts]
+    for name, chance in zip(("factuality", "denial"), WordingRows(claims, folds).out_of_fold(), strict=True):
+        rows[:, names.index(name)] = chance
     weights = _weights(claims)
     chances = np.zeros(len(labels))
     for fold in range(FOLDS):

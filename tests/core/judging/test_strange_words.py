@@ -36,6 +36,8 @@ def counted(text: str, question: str = "哈沃国空置率") -> dict[str, float]
         ("The vacancy rate of Halvoria quietly shadows 4.7%.", {"own": 2, "clause": 2, "sentence": 2, "link": 2}),
         ("A dog-eared leaflet gives the vacancy rate of Halvoria as 4.7%.", {"own": 4, "clause": 4, "sentence": 4, "lead": 4}),
         ("The vacancy rate in Halvoria was 4.7% of yore.", {"own": 1, "clause": 1, "sentence": 1, "behind": 1}),
+        ("The Halvoria shadow vacancy rate was 4.7%.", {"own": 1, "clause": 1, "sentence": 1, "inside": 1}),
+        ("哈沃国影子空置率为4.7%。", {"own": 2, "clause": 2, "sentence": 2, "inside": 2, "link_told": 1}),
         ("哈沃国空置率累计为4.7%。", {"link_told": 1}),
         ("哈沃国空置率为4.7%。", {"link_told": 1}),
         ("统计局表示，哈沃国空置率升至4.7%。", {"link_told": 1}),

@@ -8,33 +8,32 @@ import pytest
 from verification.core.fitted.files import FittedFile, FittedFileError
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.factuality import (
-    ACTS_FILE,
+    CLAIMS_FILE,
     FIGURES_FILE,
-    FORMAT,
-    act_models,
-    figure_model,
-    parse_act_models,
-    parse_figure_model,
+    claim_models,
+    figure_models,
+    parse_claim_models,
+    parse_figure_models,
 )
 from verification.core.reading.status import StatusReader
 from verification.core.reading.wording import OTHER, AskedWords, Wording
 
 
-@pytest.mark.parametrize(("file", "parse"), [(FIGURES_FILE, parse_figure_model), (ACTS_FILE, parse_act_models)])
+@pytest.mark.parametrize(("file", "parse"), [(FIGURES_FILE, parse_figure_models), (CLAIMS_FILE, parse_claim_models)])
 def test_a_changed_file_or_another_version_is_refused(file: FittedFile, parse) -> None:  # type: ignore[no-untyped-def]
     content, digest = file.read()
     assert digest == sha256(content).hexdigest()
     with pytest.raises(FittedFileError, match=f"{file.name}.json is not the file"):
         parse(content + b" ", digest)
-    other = json.dumps(json.loads(content) | {"format": FORMAT + 1}).encode()
-    with pytest.raises(FittedFileError, match=f"has format {FORMAT + 1}"):
+    other = json.dumps(json.loads(content) | {"format": file.format + 1}).encode()
+    with pytest.raises(FittedFileError, match=f"has format {file.format + 1}"):
         parse(other, sha256(other).hexdigest())
 
 
 def chance(question: str, text: str, figure: str) -> float:
     holes = [(one.start, one.end, OTHER) for one in find_quantities(text)]
     start = text.index(figure)
-    return figure_model().chance(Wording(AskedWords.of(question), text, holes).about(start, start + len(figure)))
+    return figure_models().told.chance(Wording(AskedWords.of(question), text, holes).about(start, start + len(figure)))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +57,7 @@ def test_an_act_that_is_planned_is_less_likely_told() -> None:
 
     def told(text: str) -> float:
         place = text.index("quarry")
-        return act_models().told.chance(StatusReader(text).wording_at(place, place + 6, claim))
+        return claim_models().told.chance(StatusReader(text).wording_at(place, place + 6, claim))
 
     assert told("Orlan Freight closed the Tamsin quarry on Monday.") > told(
         "Orlan Freight might have closed the Tamsin quarry, a rumour said."

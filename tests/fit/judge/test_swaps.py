@@ -6,10 +6,13 @@ from itertools import islice
 
 import pytest
 
-from fit.judge.cases import Case
+from fit.judge.cases import DATA, Case
 from fit.judge.swap_pages import AGREEING, UNSEEN, read_table
-from fit.judge.swaps import FIGURE_ROWS, UNSEEN_ROWS, generated_cases
+from fit.judge.swaps import FIGURE_ROWS, MODIFIER_ROWS, UNSEEN_ROWS, generated_cases
 from verification.core.vocabulary import Stage
+
+# Some pages stand between sentences of the open news corpus.
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"{DATA} is not there")
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +27,7 @@ def test_the_same_cases_come_out_again() -> None:
 
 def test_what_is_refused_has_no_answer_and_what_is_asked_has_one(generated: list[Case]) -> None:
     uses = Counter((case.scenario, bool(case.right)) for case in generated)
-    refused = {"other", "stray", "unsaid", "trap"}
+    refused = {"other", "stray", "unsaid", "trap", "narrowed"}
     assert {use for use, is_answered in uses if not is_answered} >= refused
     assert not any(is_answered for use, is_answered in uses if use in refused)
     assert all(uses[use, True] and not uses[use, False] for use in ("own", "list", "lead", "beside", "recent"))
@@ -56,7 +59,16 @@ def test_a_pattern_stands_in_one_fold(generated: list[Case]) -> None:
     taught = {text for name in ("swap_patterns", "figures") for _, _, text in read_table(name)}
     taught |= {row[3] for row in read_table("swap_series_patterns")}
     unseen = {text for _, _, text in read_table("unseen_patterns")}
-    assert {case.group.removeprefix("generated/") for case in generated} <= taught | unseen
+    modifiers = {text for _, _, text in read_table("swap_modifiers")}
+    assert {case.group.removeprefix("generated/") for case in generated} <= taught | unseen | modifiers
+
+
+def test_a_word_that_narrows_the_measure_stands_before_it_on_the_page_alone(generated: list[Case]) -> None:
+    rows = [(narrows == "yes", text) for _, narrows, text in read_table("swap_modifiers")]
+    found = {text: [case for case in generated if case.group == f"generated/{text}"] for _, text in rows}
+    for narrows, text in rows:
+        assert [bool(case.right) for case in found[text]] == [not narrows] * MODIFIER_ROWS
+        assert all(text.lower() in case.pages[0].content.lower() and text not in case.node.label for case in found[text])
 
 
 def test_each_way_to_tell_a_figure_says_which_one_answers() -> None:

@@ -6,7 +6,7 @@ from verification.core.claims.crossing import is_carried_across
 from verification.core.claims.likeness import words_of
 from verification.core.claims.slots import Held, Proposition, SlotsReading
 from verification.core.claims.standings import Standings
-from verification.core.reading.factuality import UNKNOWN, act_models, figure_model
+from verification.core.reading.factuality import UNKNOWN, claim_models
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Origin, Speaker, Status
 from verification.core.support.standing import Standing
@@ -119,7 +119,7 @@ def _wording(best: Standing) -> Iterator[tuple[str, float]]:
     if not best.wording:
         yield from (("factuality", UNKNOWN), ("denial", UNKNOWN))
     elif best.is_figure:
-        yield from (("factuality", figure_model().chance(best.wording)), ("denial", UNKNOWN))
+        yield from (("factuality", claim_models().figure.chance(best.wording)), ("denial", UNKNOWN))
     else:
-        models = act_models()
+        models = claim_models()
         yield from (("factuality", models.told.chance(best.wording)), ("denial", models.denied.chance(best.wording)))

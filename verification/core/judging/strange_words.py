@@ -51,7 +51,8 @@ class StrangeWords:
 
     def features(self, terms: SentenceTerms, place: Place) -> Iterator[tuple[str, float]]:
         """How many stand in each stretch, to eight: words, or signs of a Chinese text. ``strange_link``: between what is asked for and the
-        figure; ``strange_lead``: in its clause before what is asked for; ``link_told``: a verb joins the two."""
+        figure; ``strange_inside``: among the words asked for, where what narrows a measure stands; ``strange_lead``: in its clause before
+        what is asked for; ``link_told``: a verb joins the two."""
         own, clause = terms.own_at(place.start, place.end), terms.clause_at(place.start)
         before = self._between(0, place.start)
         asked = [at for at, word in enumerate(before) if word.is_asked]
@@ -62,6 +63,7 @@ class StrangeWords:
         yield "strange_clause", _count(inside)
         yield "strange_sentence", _count(self._words)
         yield "strange_link", _count(link)
+        yield "strange_inside", _count(before[asked[0] : asked[-1]] if asked else ())
         yield "strange_lead", _count(inside[:first])
         yield "strange_behind", _count(self._between(place.end, own[1]))
         yield "link_told", float(any(word.is_link for word in link))

@@ -1,6 +1,7 @@
 """How likely the words about a figure or an act assert it of its own time: linear models over the runs of ``wording``.
 
-``make fit`` writes the model of figures, ``make fit-support`` those of acts.
+``make fit`` writes the models of figures, ``make fit-support`` those of claims, which learn from none of the other's cases: each is told
+what it is worth out of fold.
 """
 
 from dataclasses import dataclass
@@ -9,39 +10,49 @@ from functools import cache
 from verification.core.fitted.files import FittedFile
 from verification.core.fitted.runs import RunModel, parse_run_model
 
-FORMAT = 2
-FIGURES_FILE = FittedFile("verification.core.reading", "figure_factuality", FORMAT, "make fit")
-ACTS_FILE = FittedFile("verification.core.reading", "act_factuality", FORMAT, "make fit-support")
+FIGURES_FILE = FittedFile("verification.core.reading", "figure_factuality", 3, "make fit")
+CLAIMS_FILE = FittedFile("verification.core.reading", "claim_factuality", 1, "make fit-support")
 # The chance where no words tell.
 UNKNOWN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class ActModels:
-    """The chance that an act is ``told`` as a fact, and that it is ``denied``."""
+class FigureModels:
+    """The chance that a figure is ``told`` as its measure's own, by ways to tell one that hands have written; and the same ``in_news``, by
+    what real papers assert too, whose words are more."""
+
+    told: RunModel
+    in_news: RunModel
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimModels:
+    """Of what a claim claims: the chance that an act is ``told`` as a fact and that it is ``denied``, and that a ``figure`` is told."""
 
     told: RunModel
     denied: RunModel
+    figure: RunModel
 
 
 @cache
-def figure_model() -> RunModel:
-    """The chance that a figure is asserted. ``FittedFileError`` where its file can't be trusted."""
-    return parse_figure_model(*FIGURES_FILE.read())
-
-
-@cache
-def act_models() -> ActModels:
+def figure_models() -> FigureModels:
     """``FittedFileError`` where their file can't be trusted."""
-    return parse_act_models(*ACTS_FILE.read())
+    return parse_figure_models(*FIGURES_FILE.read())
 
 
-def parse_figure_model(content: bytes, digest: str) -> RunModel:
-    """The model of a fitted file. ``FittedFileError`` where it is not the one of ``digest``."""
-    return parse_run_model(FIGURES_FILE.parse(content, digest)["figures"])
+@cache
+def claim_models() -> ClaimModels:
+    """``FittedFileError`` where their file can't be trusted."""
+    return parse_claim_models(*CLAIMS_FILE.read())
 
 
-def parse_act_models(content: bytes, digest: str) -> ActModels:
+def parse_figure_models(content: bytes, digest: str) -> FigureModels:
     """The models of a fitted file. ``FittedFileError`` where it is not the one of ``digest``."""
-    shape = ACTS_FILE.parse(content, digest)
-    return ActModels(parse_run_model(shape["told"]), parse_run_model(shape["denied"]))
+    shape = FIGURES_FILE.parse(content, digest)
+    return FigureModels(parse_run_model(shape["told"]), parse_run_model(shape["in_news"]))
+
+
+def parse_claim_models(content: bytes, digest: str) -> ClaimModels:
+    """The models of a fitted file. ``FittedFileError`` where it is not the one of ``digest``."""
+    shape = CLAIMS_FILE.parse(content, digest)
+    return ClaimModels(*(parse_run_model(shape[name]) for name in ("told", "denied", "figure")))
