@@ -69,11 +69,11 @@ def _show_form(request: HttpRequest, form: ReportForm, status: int = 200) -> Htt
 def show_report(request: HttpRequest, pk: int) -> HttpResponse:
     report = get_report(request, pk)
     verdict = _asked_verdict(request)
+    live = _live_context(report, verdict)
     selected = queries.find_citation(report=report, index=_asked_index(request), verdict=verdict)
-    listed = queries.list_for_text(report=report)
     context = {
-        **_live_context(report, verdict),
-        "citations": listed,
+        **live,
+        "citations": queries.list_for_text(report=report),
         "listed": list(report.citations.filter(status=verdict).order_by("index")[:100]) if verdict else [],
         "verdict": verdict,
         **schedule_context(report),
@@ -196,6 +196,11 @@ def _asked_verdict(request: HttpRequest) -> str:
 
 
 def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
+    """What changes while a report is checked. ``seen`` is read before all that is shown.
+
+    A verdict that comes in between is then told once more, never left out.
+    """
+    seen = f"{queries.last_check(report=report)}-{report.status}-{report.citations_count}"
     counts = queries.count_by_verdict(report=report)
     unreached, fetched = queries.count_reached(report=report)
     judged = report.citations_count - counts.get(CitationStatus.PENDING, 0)
@@ -208,7 +213,7 @@ def _live_context(report: CitationReport, verdict: str) -> dict[str, object]:
         "headline": summarize_verdicts(counts, unreached=unreached),
         "is_offline": bool(unreached) and not fetched,
         "kinds": describe_kinds(report.kinds, report.citations_count) if report.is_read else "",
-        "seen": f"{queries.last_check(report=report)}-{report.status}-{report.citations_count}",
+        "seen": seen,
     }
 
 

@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from attribution.models import CitationReport
+from attribution.reads import reports as queries
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report
 from tests.attribution.cited_rows import make_report as judged
@@ -137,6 +138,29 @@ def test_verdicts_come_one_by_one_and_the_polling_ends(analyst_client: Client, a
     assert not fragment.select_one("#live").has_attr("hx-get")
     assert [chip.text for chip in fragment.select("a[hx-swap-oob]")] == ["1 verified", "2 contradicted", "3 broken link"]
     assert fragment.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
+
+
+@pytest.mark.parametrize("looked", ["find_citation", "list_for_text", "count_by_verdict", "last_check", "count_reached"])
+def test_verdicts_that_come_while_the_page_is_written_reach_it(
+    analyst_client: Client, analyst: User, cited_web: CitedWeb, monkeypatch: pytest.MonkeyPatch, looked: str
+) -> None:
+    """The whole check falls between one look into the database and the next: what the page missed, its first poll brings."""
+    report = make_report(analyst)
+    look = getattr(queries, looked)
+
+    def look_before_the_check(**given: object) -> object:
+        found = look(**given)
+        monkeypatch.setattr(queries, looked, look)
+        execute_report(report_id=report.pk)
+        return found
+
+    monkeypatch.setattr(queries, looked, look_before_the_check)
+    page = soup(analyst_client.get(f"/citations/{report.pk}/"))
+    assert CitationReport.objects.get().is_final
+    live = soup(analyst_client.get(page.select_one("#live")["hx-get"], headers={"HX-Request": "true"}))
+    chips = {chip["id"]: chip.text for chip in [*page.select(".cited .chip"), *live.select("a[hx-swap-oob]")]}
+    assert list(chips.values()) == ["1 verified", "2 contradicted", "3 broken link", "4 not applicable"]
+    assert live.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
 
 
 def test_card_sets_claim_and_page_side_by_side(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
