@@ -2,7 +2,10 @@
 
 import signal
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
+from multiprocessing.process import BaseProcess
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,14 +14,18 @@ from django.utils import timezone
 
 from tests.factories import make_node, make_run
 from tests.faults.processes import start, wait_for
-from tests.faults.programs import work_off_run
+from tests.faults.programs import PATIENCE_S, die_before_saving, work_off_run
 from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub
 from tests.stubs.rates import name_of, name_the_rate, pages_of, rate_of
 from tests.stubs.serper import SerperStub
+from tests.stubs.server import Reply, Request
 from tests.stubs.web import WebStub
 from verification.models import CachedAnswer, PageFetch, ProviderCall, RunStep, VerificationRun
+from verification.services.runs import investigation
 from verification.services.runs.execution import execute_run
+
+HELD_S = 600.0
 
 
 def _asked(web: WebStub) -> Counter[str]:
@@ -33,34 +40,58 @@ def _forget(run: VerificationRun) -> None:
     VerificationRun.objects.filter(pk=run.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
+class HeldWeb(WebStub):
+    """No paper gives its page as long as they are held."""
+
+    is_held = True
+
+    def answer(self, request: Request) -> Reply:
+        reply = super().answer(request)
+        return replace(reply, delay_s=HELD_S) if self.is_held and request.path != "/robots.txt" else reply
+
+
+def _kill_when(worker: BaseProcess, is_caught: Callable[[], bool]) -> None:
+    try:
+        wait_for(lambda: is_caught() or not worker.is_alive())
+    finally:
+        worker.kill()
+        worker.join()
+    assert worker.exitcode == -signal.SIGKILL
+
+
 @pytest.mark.postgres
-def test_killed_between_steps_and_resumed_without_paying_twice(committed_db: None, settings: LazySettings) -> None:
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_killed_between_steps_and_resumed_without_paying_twice(
+    committed_db: None, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, is_answered: bool
+) -> None:
+    """Killed first while its pages are awaited, then while the model is or, ``is_answered``, when only the saving is left."""
+    monkeypatch.setattr(investigation, "READ_SECONDS", PATIENCE_S)
     pages = pages_of(1)
-    # Slow enough to be caught in the act.
-    with SerperStub(pages) as serper, WebStub(pages, latency_s=0.3) as web, ChatStub(name_the_rate, latency_s=0.3) as model:
+    with SerperStub(pages) as serper, HeldWeb(pages) as web, ChatStub(name_the_rate) as model:
         settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]
         settings.SERPER_URL, settings.SERPER_API_KEY = serper.url, serper.key
         make_profile(model.base_url)
         node = make_node("rate", label=f"{name_of(0)} policy rate", query=name_of(0))
         run = make_run(node, from_stage="2", extractor="llm")
-        for step in ("read_pages", "ask_model"):
-            told = {name: getattr(settings, name) for name in ("DEMO", "DEMO_STUBS", "SERPER_URL", "SERPER_API_KEY")}
-            worker = start(work_off_run, run.pk, **told)
-            try:
-                wait_for(lambda step=step, at=worker: RunStep.objects.filter(run=run, name=step).exists() or not at.is_alive())
-            finally:
-                worker.kill()
-                worker.join()
-            assert worker.exitcode == -signal.SIGKILL
-            assert serper.received
-            _forget(run)
+        told = {name: getattr(settings, name) for name in ("DEMO", "DEMO_STUBS", "SERPER_URL", "SERPER_API_KEY")}
+        _kill_when(start(work_off_run, run.pk, **told), lambda: _asked(web).total() == len(pages))
+        web.is_held = False
+        assert RunStep.objects.get(run=run, status="running").name == "read_pages"
+        _forget(run)
+        if is_answered:
+            _kill_when(start(die_before_saving, run.pk, **told), lambda: False)
+        else:
+            model.script(Reply(delay_s=HELD_S))
+            _kill_when(start(work_off_run, run.pk, **told), lambda: bool(model.received))
+        assert RunStep.objects.get(run=run, status="running").name == "ask_model"
+        assert len(model.received) == 1
+        _forget(run)
         begun_at = VerificationRun.objects.get(pk=run.pk).as_of
-        assert set(_asked(web).values()) <= {1, 2}
-        before = (len(serper.received), _asked(web))
         done = execute_run(run_id=run.pk)
-        assert (len(serper.received), _asked(web)) == before
+        # What was never answered is asked again, and nothing else.
+        assert _asked(web) == {urlsplit(page.url).netloc: 2 for page in pages}
         assert len(serper.received) == 1
-        assert len(model.received) <= 2
+        assert len(model.received) == (1 if is_answered else 2)
     assert (done.status, done.number, done.bound_by, done.attempts) == ("finished", rate_of(0), "model", 3)
     assert (done.as_of, done.calls) == (begun_at, 2)
     steps = [(step.position, step.name, step.status) for step in done.steps.all()]

@@ -12,11 +12,7 @@ from tests.stubs.pages import StubPage
 # Under a headline that names the rate: of the words about the figure the rules know none, and nothing in them speaks against it.
 LOOSE = "Painters in yellow raincoats chalk {rate}% on wet walls."
 PAPERS = ("ant", "bee", "cow")
-SAYINGS = {
-    "ant": "The benchmark stays at {rate}% for now, said the board of {name}.",
-    "bee": "For now savers get {rate}%: that is the benchmark that the board of {name} spoke of after lunch.",
-    "cow": "The benchmark, as {name} was told by the board, is {rate}% until further notice.",
-}
+SAYINGS = {"ant": LOOSE, "bee": LOOSE.replace("yellow", "blue"), "cow": LOOSE.replace("yellow", "green")}
 FILLERS = {
     "ant": "Bankers in the capital had waited for weeks, and so had the owners of houses with loans that float.",
     "bee": "Savers wrote letters, unions marched, and a former minister gave a speech about patience.",
@@ -48,13 +44,12 @@ def name_the_rate(body: Mapping) -> str:
     shown = read_prompt(body)
     for page in shown:
         for piece in page.pieces:
-            if "benchmark" in piece:
-                figure = next(word.rstrip(".,:;") for word in piece.split() if "%" in word)
-                return answer(figure.rstrip(":"), piece, shown)
+            if "raincoats" in piece:
+                return answer(next(word for word in piece.split() if "%" in word), piece, shown)
     return answer(None, None)
 
 
 def _article(paper: str, number: int) -> str:
     name = name_of(number)
     before = [f"{name}: {FILLERS[paper]}"] + [FILLERS[paper][place:] + FILLERS[paper][:place] for place in (9, 23, 41, 55)]
-    return "\n".join([*before, SAYINGS[paper].format(name=name, rate=rate_of(number)), before[2][::-1]])
+    return "\n".join([*before, SAYINGS[paper].format(rate=rate_of(number)), before[2][::-1]])
