@@ -73,6 +73,10 @@ def _read_database() -> Iterator[Metric]:
     yield GaugeMetricFamily(
         "causalflow_scheduled_overdue", "Scheduled nodes whose time is over and whose run nobody asked for.", value=overdue
     )
+    alerts = GaugeMetricFamily("causalflow_alerts", "What is wrong now, as operators are told of it.", labels=["trouble"])
+    for trouble, count in operation.count_alerts().items():
+        alerts.add_metric([trouble], count)
+    yield alerts
     yield GaugeMetricFamily("causalflow_reviews_open", "Verdicts that wait for a person.", value=operation.count_open_reviews())
     runs = GaugeMetricFamily("causalflow_runs_last_day", "Runs asked for in the last 24 hours.", labels=["status", "badge"])
     for (status, badge), count in sorted(operation.count_runs(now=now).items()):

@@ -221,6 +221,8 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Trouble.PROVIDER_RESTING: _("a provider does not answer"),
         Trouble.QUEUE_WAITING: _("work is waiting and no worker takes it"),
         Trouble.RUNS_FAILING: _("many runs fail"),
+        Trouble.ATTRIBUTIONS_FAILING: _("many answers can’t be traced"),
+        Trouble.ATTRIBUTIONS_SLOW: _("answers are traced slowly"),
         Trouble.MODEL_RETIRES: _("a model is shut down soon"),
         Trouble.MODEL_NOT_FOUND: _("a model is not there any more"),
         Trouble.PRICE_UNKNOWN: _("a model without a price"),

@@ -12,6 +12,7 @@ class AwaitedKind(models.TextChoices):
     REPORT = "report", _("citation report")
     ATTRIBUTION = "attribution", _("attribution")
     EVENT = "event", _("event")
+    EVENT_BATCH = "event_batch", _("event batch")
 
 
 class Notice(models.TextChoices):
@@ -25,5 +26,6 @@ class Notice(models.TextChoices):
     REPORT_RECHECKED = "report.rechecked", _("Your citation report was checked again by the clock")
     ATTRIBUTION_ENDED = "attribution.ended", _("Your attribution is worked out")
     EVENT_ENDED = "event.ended", _("Your event is analysed")
+    EVENT_BATCH_ENDED = "event_batch.ended", _("An event batch that you asked for has ended")
     REVIEW_OPENED = "review.opened", _("Something waits for a person’s ruling")
     REVIEW_DECIDED = "review.decided", _("A person ruled, or took a ruling back")

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from attribution.api import attribution_answers
 from attribution.api.attribution_bodies import SettingsChange
-from attribution.services.answers.figures import measure_tracing
+from attribution.services.answers.figures import list_tracing_alerts, measure_tracing
 from attribution.services.answers.settings import change_settings, read_overrides, read_settings
 from verification.api.base import ApiView
 from verification.api.openapi import ETAG, UNCHANGED, WRITING, operation
@@ -56,7 +56,7 @@ class AttributionFigures(ApiView):
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
-        return self.answer(attribution_answers.FiguresAnswer.of(measure_tracing(now=timezone.now())).shape())
+        return self.answer(attribution_answers.FiguresAnswer.of(measure_tracing(now=timezone.now()), list_tracing_alerts()).shape())
 
 
 def _read_settings() -> attribution_answers.SettingsAnswer:

@@ -25,7 +25,9 @@ from attribution.reads.sentence_reasons import explain_reason
 from attribution.services.answers.figures import TracingFigures
 from attribution.services.answers.results import read_documents, read_result
 from attribution.services.answers.settings import TracingSettings
+from verification.core.operations.health import Trouble
 from verification.core.vocabulary import RunStatus
+from verification.models import HealthAlert
 from verification.reads.answers import Answer, Moment
 
 PREVIEW = 200
@@ -331,11 +333,13 @@ class FiguresAnswer(Answer):
     accuracy: Annotated[float | None, Field(description="Share of `marks` that say right; null without any.")]
     cache_hit_rate: Share
     failure_rate: Share
+    alerts: Annotated[list[Trouble], Field(description="What operators are told of now: many failures, or slow answers, in the last hour.")]
 
     @classmethod
-    def of(cls, figures: TracingFigures) -> "FiguresAnswer":
+    def of(cls, figures: TracingFigures, alerts: Sequence[HealthAlert]) -> "FiguresAnswer":
         return cls(
             **asdict(figures),
+            alerts=[Trouble(alert.trouble) for alert in alerts],
             supported_share=_rounded(figures.supported_share),
             accuracy=_rounded(figures.accuracy),
             cache_hit_rate=_rounded(figures.cache_hit_rate),

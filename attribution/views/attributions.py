@@ -17,7 +17,7 @@ from attribution.examples import EXAMPLES
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
 from attribution.services.answers.deletion import delete_attribution
-from attribution.services.answers.figures import measure_tracing
+from attribution.services.answers.figures import list_tracing_alerts, measure_tracing
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.results import read_documents
 from attribution.services.answers.settings import read_settings
@@ -27,6 +27,7 @@ from attribution.views.access import needs
 from attribution.views.attribution_page import make_page, position_of, reader_lang, spans_of
 from attribution.views.document_window import make_window
 from verification.services.errors import Refused
+from verification.services.notices.alert_channels import describe_alert
 
 PER_PAGE = 30
 MAX_WORDS = 100
@@ -141,7 +142,8 @@ def change_mode(request: HttpRequest, pk: int) -> HttpResponse:
 @needs("view_attribution")
 @require_safe
 def show_figures(request: HttpRequest) -> HttpResponse:
-    return render(request, "attributions/figures.html", {"figures": measure_tracing(now=timezone.now())})
+    context = {"figures": measure_tracing(now=timezone.now()), "alerts": [describe_alert(alert) for alert in list_tracing_alerts()]}
+    return render(request, "attributions/figures.html", context)
 
 
 def _get(request: HttpRequest, pk: int) -> Attribution:

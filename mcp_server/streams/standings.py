@@ -15,7 +15,8 @@ from attribution.reads.attributions import get_attribution
 from attribution.services.citations.lifecycle import list_visible
 from verification.core.vocabulary import RunStatus
 from verification.enums import StepStatus
-from verification.models import Event, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
+from verification.models import Event, EventBatch, EventStep, RunStep, Verification, VerificationBatch, VerificationRun
+from verification.reads.batches import get_event_batch
 from verification.reads.events import get_event
 from verification.reads.verifications import get_verification
 
@@ -89,6 +90,12 @@ def _find_event(user: User, name: str) -> int | None:
     return event.pk if event else None
 
 
+def _find_event_batch(user: User, name: str) -> int | None:
+    number = _number(name)
+    batch = get_event_batch(user=user, pk=number) if number is not None else None
+    return batch.pk if batch else None
+
+
 def _find_report(user: User, name: str) -> int | None:
     return list_visible(user=user).filter(pk=_number(name)).values_list("pk", flat=True).first()
 
@@ -136,9 +143,17 @@ def _stepwise(status: str, steps: tuple[int, str | None] | None, found: str) -> 
 
 
 def _look_at_batches(keys: Iterable[int]) -> Looked:
-    waiting = Count("runs", filter=Q(runs__status__in=OPEN))
-    cancelled = Count("runs", filter=Q(runs__status=RunStatus.CANCELLED))
-    rows = VerificationBatch.objects.filter(pk__in=keys).annotate(waiting=waiting, cancelled=cancelled, total=Count("runs"))
+    return _counted(VerificationBatch.objects.filter(pk__in=keys), "runs")
+
+
+def _look_at_event_batches(keys: Iterable[int]) -> Looked:
+    return _counted(EventBatch.objects.filter(pk__in=keys), "events")
+
+
+def _counted(batches: Any, members: str) -> Looked:
+    waiting = Count(members, filter=Q(**{f"{members}__status__in": OPEN}))
+    cancelled = Count(members, filter=Q(**{f"{members}__status": RunStatus.CANCELLED}))
+    rows = batches.annotate(waiting=waiting, cancelled=cancelled, total=Count(members))
     found = {}
     for pk, total, left, given_up in rows.values_list("pk", "total", "waiting", "cancelled"):
         status = RunStatus.RUNNING if left else RunStatus.CANCELLED if total and given_up == total else RunStatus.FINISHED
@@ -172,6 +187,7 @@ KINDS: Mapping[str, Kind] = {
     "verification-batches": Kind("verification.view_verificationrun", "verification-batch", _find_batch, _look_at_batches),
     "verifications": Kind("verification.view_verification", "verification", _find_verification, _look_at_verifications),
     "events": Kind("verification.view_event", "event", _find_event, _look_at_events),
+    "event-batches": Kind("verification.view_event", "event-batch", _find_event_batch, _look_at_event_batches),
     "citation-reports": Kind("attribution.view_citationreport", "citation-report", _find_report, _look_at_reports),
     "attributions": Kind("attribution.view_attribution", "attribution", _find_attribution, _look_at_attributions),
 }

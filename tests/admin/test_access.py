@@ -23,7 +23,7 @@ PARTS = 4
 # What analyst, reviewer and admin may do with the rows of a model: view, add, change, delete. Nobody else may do anything.
 NONE, WORK, SECRET = ("", "", ""), ("v", "v", "v"), ("", "", "v")
 MAY = {
-    **dict.fromkeys(("VerificationBatch", "UserProfile", "IdempotencyRecord"), NONE),
+    **dict.fromkeys(("VerificationBatch", "EventBatch", "UserProfile", "IdempotencyRecord"), NONE),
     **dict.fromkeys(("VerificationRun", "RunStep", "Source", "PageSnapshot", "NodeState", "ReviewItem", "Ruling", "Allowance"), WORK),
     "Comparison": WORK,
     **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),

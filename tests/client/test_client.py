@@ -39,6 +39,8 @@ def test_what_takes_a_while_is_waited_for(flow: Client) -> None:
     traced = flow.trace_answer("The rate is 3.5%.", [{"content": "The rate is 3.5%."}])
     assert [sentence["supported"] for sentence in traced["sentences"]] == [True]
     assert flow.analyse_event("The SEC approves an ETF.", seconds=30)["status"] in calls.ENDED
+    batch = flow.analyse_events(["Bybit was hacked", {"text": "The SEC approves an ETF."}], seconds=60)
+    assert (batch["total"], batch["ended"], [each["status"] in calls.ENDED for each in batch["items"]]) == (2, 2, [True, True])
 
 
 def test_what_is_not_over_in_time_says_how_it_stands(flow: Client) -> None:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from verification.admin.base import ReadOnlyAdmin
-from verification.models import IdempotencyRecord, UserProfile, VerificationBatch
+from verification.models import EventBatch, IdempotencyRecord, UserProfile, VerificationBatch
 
 
 @admin.register(VerificationBatch)
@@ -12,6 +12,14 @@ class VerificationBatchAdmin(ReadOnlyAdmin):
     list_display = ("__str__", "query", "requested_by", "created_at", "cancelled_at")
     list_select_related = ("requested_by",)
     search_fields = ("query", "requested_by__username")
+
+
+@admin.register(EventBatch)
+class EventBatchAdmin(ReadOnlyAdmin):
+    exclude = ("events",)
+    list_display = ("__str__", "requested_by", "created_at", "cancelled_at")
+    list_select_related = ("requested_by",)
+    search_fields = ("requested_by__username",)
 
 
 @admin.register(UserProfile)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints, field_validator
 
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
@@ -31,11 +31,15 @@ class EmptyBody(Body):
     """Nothing needs to be said."""
 
 
+# For the schema: the door says in words what else is wrong with an address, and an installation may permit what another refuses.
+_PLAIN = r"https?://[^\s/?#@%\\]{1,260}([/?#][^\s\\]*)?"
+PLAIN_ADDRESS: dict[str, JsonValue] = {"pattern": rf"^({_PLAIN})?$"}
+PADDED_ADDRESS: dict[str, JsonValue] = {"pattern": rf"^\s*({_PLAIN})?\s*$"}
 CallbackUrl = Annotated[
     str,
     StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
     AfterValidator(without_nul),
-    Field(description="An address that is told, signed, when this has ended. Empty: none."),
+    Field(description="An address that is told, signed, when this has ended. Empty: none.", json_schema_extra=PLAIN_ADDRESS),
 ]
 
 

@@ -8,6 +8,7 @@ from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
+from verification.services.events.batches import MOST_MESSAGES
 
 
 class PreliminaryBody(Body):
@@ -33,6 +34,25 @@ class EventBody(Body):
     preliminary: PreliminaryBody | None = None
     search: Annotated[bool, Field(description="Search for it whatever its type's policy is; costs a search.")] = False
     lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
+    callback_url: CallbackUrl = ""
+
+
+class EventBatchItem(Body):
+    """A message of a batch."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000), SAYS_SOMETHING, AfterValidator(without_nul)]
+    preliminary: PreliminaryBody | None = None
+    search: Annotated[bool, Field(description="Search for it whatever its type's policy is; costs a search.")] = False
+    lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
+
+
+class EventBatchBody(Body):
+    """Messages to analyse together."""
+
+    items: Annotated[
+        list[EventBatchItem],
+        Field(min_length=1, max_length=MOST_MESSAGES, description="All are taken, or none. The same words twice are one event."),
+    ]
     callback_url: CallbackUrl = ""
 
 

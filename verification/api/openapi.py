@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any, get_args
 
 from django.core.exceptions import ImproperlyConfigured
+from django.urls.converters import SlugConverter
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -37,6 +38,8 @@ READING, WRITING = (400, 401, 403, 404, 406, 414, 429, 503), (400, 401, 403, 404
 # Said before any of our code is reached, so in words of its own.
 BY_THE_SERVER = 414
 
+SLUG = f"^{SlugConverter.regex}$"
+
 Decorator = Callable[[Any], Any]
 
 
@@ -51,6 +54,11 @@ class OperationSchema(AutoSchema):
         permission = permissions_of(self.view).get(self.method)
         scopes = [scope_for(self.method, permission).value] if permission else []
         return [{name: scopes if name == TokenScheme.name else []} for each in super().get_auth() for name in each]
+
+    def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
+        """A slug is one by the rule of its address; what is none finds no call at all."""
+        found = super()._resolve_path_parameters(variables)
+        return [{**each, "schema": {**each["schema"], "pattern": SLUG}} if each["name"] == "slug" else each for each in found]
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

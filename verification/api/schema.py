@@ -11,6 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from verification.api.base import ApiView
 from verification.api.openapi import make_schema
@@ -55,14 +56,25 @@ def show_docs(request: HttpRequest) -> HttpResponse:
 
 
 class Nowhere(ApiView):
-    """Every other address under ``/api/v1/``: 404 in the shape of all errors, whatever the method."""
+    """Every other address under ``/api/v1/``: 404 in the shape of all errors, whatever the method and whatever is asked of it."""
 
     schema = None
     permission_classes: ClassVar = ()
     http_method_names: ClassVar = [*ApiView.http_method_names, "put", "patch", "options"]
 
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Who asks, and how often, counts here too."""
+        APIView.initial(self, request, *args, **kwargs)
+        raise Http404
+
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         raise Http404
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """What is not there allows nothing."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        del response["Allow"]
+        return response
 
     head = post = put = patch = delete = options = get
 

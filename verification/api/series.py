@@ -1,10 +1,12 @@
 """Official series: the catalogue, which of it a node's name asks for, and the figures that were read of a node's own."""
 
+import re
 from datetime import UTC, date
 from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic_core import PydanticKnownError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +21,7 @@ from verification.reads import series
 from verification.reads.observations import list_figures
 
 TAG = "series"
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class SeriesQuery(Query):
@@ -46,11 +49,21 @@ class SeriesView(ApiView):
         return self.answer(answers.SeriesList(items=series.search(self.asked.q, self.lang)).shape())
 
 
+def _as_written(value: object) -> object:
+    """A date alone: pydantic takes seconds since 1970 for one too."""
+    if isinstance(value, str) and not DAY.fullmatch(value):
+        raise PydanticKnownError("date_parsing", {"error": "expected a day such as 2026-11-20"})
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_as_written)]
+
+
 class NodeSeriesQuery(Query):
     """``known_on`` in the future is today; ``since`` is compared with the last day of a period."""
 
-    known_on: Annotated[date | None, Field(description="Figures as they were known on this day (UTC); absent: today.")] = None
-    since: Annotated[date | None, Field(description="Periods that end on this day or later; absent: all that are kept.")] = None
+    known_on: Annotated[Day | None, Field(description="Figures as they were known on this day (UTC); absent: today.")] = None
+    since: Annotated[Day | None, Field(description="Periods that end on this day or later; absent: all that are kept.")] = None
 
 
 class NodeSeries(ApiView):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from verification.api.bodies import Body, CallbackUrl, PageQuery, ResultBody, Word
+from verification.api.bodies import PADDED_ADDRESS, Body, CallbackUrl, PageQuery, ResultBody, Word
 from verification.api.validation import TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
 from verification.notice_kinds import Notice
@@ -49,6 +49,22 @@ Amount = Annotated[
 
 class EvidenceBody(ResultBody):
     """A page, what a tool returned (`data`, or `content` as text), a document or a message."""
+
+    # A page is known by its address; what else there is says something, and may have one.
+    model_config = ConfigDict(
+        json_schema_extra={
+            "if": {"properties": {"kind": {"const": EvidenceKind.PAGE.value}}},
+            "then": {"required": ["url"], "properties": {"url": {"pattern": "^https?://"}}},
+            "else": {
+                "properties": {"url": {"pattern": "^(https?://|$)"}},
+                "anyOf": [
+                    {"required": ["data"], "properties": {"data": {"type": ["object", "array"]}}},
+                    {"required": ["content"], "properties": {"content": {"pattern": r"\S"}}},
+                    {"required": ["passage"], "properties": {"passage": {"type": "string", "pattern": r"\S"}}},
+                ],
+            },
+        }
+    )
 
     kind: Annotated[EvidenceKind, Field(strict=False)] = EvidenceKind.PAGE
     url: str = ""
@@ -151,7 +167,10 @@ class WebhookSettingsBody(Body):
     """Where your messages are sent, and what they tell of; what is absent stays as it is."""
 
     watch_url: Annotated[
-        str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul), Field(description="Empty: nowhere.")
+        str,
+        StringConstraints(strip_whitespace=True, max_length=2000),
+        AfterValidator(without_nul),
+        Field(description="Empty: nowhere.", json_schema_extra=PADDED_ADDRESS),
     ] = ""
     told_of: Annotated[
         list[Annotated[Notice, Field(strict=False)]], Field(max_length=len(Notice), description="Each once; empty: nothing but tests.")

@@ -2,7 +2,7 @@
 
 from verification.models.api import ApiToken, IdempotencyRecord
 from verification.models.audit import AuditEntry, AuditHead
-from verification.models.batch import VerificationBatch
+from verification.models.batch import EventBatch, VerificationBatch
 from verification.models.comparison import Comparison
 from verification.models.corpus import Document
 from verification.models.event import Event, EventEntity, EventRule, EventStep
@@ -34,6 +34,7 @@ __all__ = [
     "Comparison",
     "Document",
     "Event",
+    "EventBatch",
     "EventEntity",
     "EventRule",
     "EventStep",

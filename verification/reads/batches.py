@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from verification.core.vocabulary import Badge, RunStatus
 from verification.enums import codes_of
-from verification.models import RunStep, VerificationBatch, VerificationRun
+from verification.models import Event, EventBatch, RunStep, VerificationBatch, VerificationRun
 from verification.reads.nodes import OPEN_RUN
 
 BATCHES_SHOWN = 50
@@ -96,3 +97,15 @@ def list_batch_done(*, batch: VerificationBatch) -> list[VerificationRun]:
 
 def _runs(batch: VerificationBatch) -> QuerySet[VerificationRun]:
     return batch.runs.select_related("node")
+
+
+def get_event_batch(*, user: User | AnonymousUser, pk: int) -> EventBatch | None:
+    """One's own; everybody's for those who rule."""
+    batches = EventBatch.objects.all() if user.has_perm("verification.add_ruling") else EventBatch.objects.filter(requested_by=user.pk)
+    return batches.filter(pk=pk).first()
+
+
+def list_batch_events(*, batch: EventBatch) -> list[Event]:
+    """The events of a batch in the order of its messages, each once; what was deleted meanwhile is left out."""
+    found = {event.pk: event for event in batch.events.only("pk", "status", "event_type", "asset", "action", "confidence", "calls")}
+    return [found[pk] for pk in dict.fromkeys(batch.asked) if pk in found]

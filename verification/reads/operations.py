@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q
 from django_q.models import Task  # type: ignore[import-untyped]
 
+from verification.core.operations.health import Trouble
 from verification.core.vocabulary import RunStatus
 from verification.models import Chore, HealthAlert, Node, ProviderHealth, VerificationRun
 from verification.services.operations.figures import OVERDUE, list_recent_runs
@@ -90,6 +91,12 @@ def list_overdue(*, now: datetime) -> list[Node]:
 def list_alerts() -> list[HealthAlert]:
     """What is wrong now first, then what was."""
     return list(HealthAlert.objects.order_by(F("ended_at").desc(nulls_first=True), "-began_at", "-pk")[:ALERTS])
+
+
+def list_open_alerts(*troubles: Trouble) -> list[HealthAlert]:
+    """What is wrong now; of these kinds alone where some are named."""
+    rows = HealthAlert.objects.filter(ended_at__isnull=True).order_by("began_at", "pk")
+    return list(rows.filter(trouble__in=troubles) if troubles else rows)
 
 
 def list_chores() -> list[Chore]:

@@ -15,14 +15,17 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
+from verification.core.operations.health import OF_TRACING
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.enums import codes_of, label_of
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
 from verification.reads import usage as usage_queries
 from verification.reads.answers import Shape
+from verification.reads.operations import list_open_alerts
 from verification.reads.usage import Figures, ProviderUsage, Quota
 from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
+from verification.services.notices.alert_channels import describe_alert
 from verification.services.operations.service_list import list_services
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
@@ -77,7 +80,7 @@ def show_usage(request: HttpRequest) -> HttpResponse:
         "share_words": percent(float(month.spending.share)),
         "is_warned": bool({BudgetWarning.SPENT, BudgetWarning.NEARLY_SPENT} & set(find_warnings(month.spending))),
         "forecast": forecast_month(spent_usd=month.spending.spent_usd, at=now),
-        "warnings": _warn(month, providers),
+        "warnings": [*_warn(month, providers), *(("warn", describe_alert(alert)) for alert in list_open_alerts(*OF_TRACING))],
         "runs": usage_queries.count_runs(filters=filters, now=now),
         "queue": measure_queue(now=now),
         "total": usage_queries.total(slices),

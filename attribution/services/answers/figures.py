@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Avg, Count, Q, Sum
+from django.db.models import Avg, Count, Q, QuerySet, Sum
 
 from attribution.models import Attribution, AttributionMark
+from verification.core.operations.health import OF_TRACING, Tracing
 from verification.core.vocabulary import RunStatus
+from verification.models import HealthAlert
 
 DAYS = 30
 
@@ -61,8 +63,7 @@ def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
         worked=Count("pk", filter=worked),
         mean=Avg("duration_ms", filter=worked),
     )
-    place = max(0, -(-95 * found["worked"] // 100) - 1)
-    p95 = rows.filter(worked).order_by("duration_ms").values_list("duration_ms", flat=True)[place : place + 1]
+    p95_ms = _p95_ms(rows.filter(worked), found["worked"])
     marks = AttributionMark.objects.filter(created_at__gte=now - timedelta(days=days)).aggregate(
         marks=Count("pk"), right=Count("pk", filter=Q(is_right=True))
     )
@@ -72,8 +73,27 @@ def measure_tracing(*, now: datetime, days: int = DAYS) -> TracingFigures:
         marks=marks["marks"],
         right=marks["right"],
         mean_ms=None if found["mean"] is None else round(found["mean"]),
-        p95_ms=p95[0] if p95 else None,
+        p95_ms=p95_ms,
     )
+
+
+def measure_outcomes(*, since: datetime) -> Tracing:
+    """Of the answers whose tracing ended since then; two queries."""
+    rows = Attribution.objects.filter(created_at__gte=since - timedelta(days=1), finished_at__gte=since, is_disabled=False).order_by()
+    worked = Q(status=RunStatus.FINISHED, is_cached=False)
+    found = rows.aggregate(ended=Count("pk"), failed=Count("pk", filter=Q(status=RunStatus.FAILED)), worked=Count("pk", filter=worked))
+    return Tracing(**found, p95_s=(_p95_ms(rows.filter(worked), found["worked"]) or 0) / 1000)
+
+
+def list_tracing_alerts() -> list[HealthAlert]:
+    """What operators are told of the tracing now."""
+    return list(HealthAlert.objects.filter(ended_at__isnull=True, trouble__in=OF_TRACING).order_by("began_at", "pk"))
+
+
+def _p95_ms(worked: QuerySet[Attribution], count: int) -> int | None:
+    """Of twenty nineteen took no longer; None where there is none."""
+    place = max(0, -(-95 * count // 100) - 1)
+    return next(iter(worked.order_by("duration_ms").values_list("duration_ms", flat=True)[place : place + 1]), None)
 
 
 def _share(part: int, whole: int) -> float | None:

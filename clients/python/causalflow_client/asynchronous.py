@@ -12,7 +12,7 @@ import stamina
 from causalflow_client import calls
 from causalflow_client.calls import Call
 from causalflow_client.problems import NotOver
-from causalflow_client.shapes import Attribution, Batch, Event, Node, Report, Run, VotingResult
+from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult
 
 
 class AsyncClient:
@@ -93,6 +93,14 @@ class AsyncClient:
         """How far to believe a message; ``more``: preliminary, lang, callback_url."""
         call = calls.post("events/", {"text": text, **more}, wait=int(seconds))
         return cast(Event, await self._wait_out(await self.send(call), "events/{event_id}/", seconds))
+
+    async def analyse_events(
+        self, messages: Sequence[str | Mapping[str, Any]], *, seconds: float = 600, callback_url: str = ""
+    ) -> EventBatch:
+        """Have up to 100 messages analysed as one batch and wait for it; a message is its text, or as in ``POST event-batches/``."""
+        items = [{"text": each} if isinstance(each, str) else dict(each) for each in messages]
+        call = calls.post("event-batches/", {"items": items, "callback_url": callback_url})
+        return cast(EventBatch, await self._wait_out(await self.send(call), "event-batches/{batch}/", seconds))
 
     async def iterate(self, path: str, **params: Any) -> AsyncIterator[dict[str, Any]]:
         """The entries of any list of the API, over all its pages."""

@@ -97,6 +97,18 @@ class Event(TypedDict):
     confidence: float | None
 
 
+class EventBatch(TypedDict):
+    batch: int
+    total: int
+    queued: int
+    running: int
+    ended: int
+    failed: int
+    cancelled: int
+    is_over: bool
+    items: list[dict[str, Any]]
+
+
 class Message(TypedDict):
     """The body of a webhook."""
 

@@ -11,7 +11,7 @@ import stamina
 from causalflow_client import calls
 from causalflow_client.calls import Call
 from causalflow_client.problems import NotOver
-from causalflow_client.shapes import Attribution, Batch, Event, Node, Report, Run, VotingResult
+from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult
 
 
 class Client:
@@ -91,6 +91,12 @@ class Client:
         """How far to believe a message; ``more``: preliminary, lang, callback_url."""
         call = calls.post("events/", {"text": text, **more}, wait=int(seconds))
         return cast(Event, self._wait_out(self.send(call), "events/{event_id}/", seconds))
+
+    def analyse_events(self, messages: Sequence[str | Mapping[str, Any]], *, seconds: float = 600, callback_url: str = "") -> EventBatch:
+        """Have up to 100 messages analysed as one batch and wait for it; a message is its text, or as in ``POST event-batches/``."""
+        items = [{"text": each} if isinstance(each, str) else dict(each) for each in messages]
+        call = calls.post("event-batches/", {"items": items, "callback_url": callback_url})
+        return cast(EventBatch, self._wait_out(self.send(call), "event-batches/{batch}/", seconds))
 
     def iterate(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         """The entries of any list of the API, over all its pages."""

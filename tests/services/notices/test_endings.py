@@ -19,6 +19,7 @@ from verification.enums import RulingDecision, RunTrigger, SubjectKind
 from verification.models import VerificationRun, WebhookCallback, WebhookDelivery
 from verification.notice_kinds import AwaitedKind, Notice
 from verification.services.errors import Refused
+from verification.services.events.batches import Message, cancel_event_batch, request_event_batch
 from verification.services.events.lifecycle import cancel_event, request_event
 from verification.services.notices.endings import await_end, forget_callbacks, tell_ends
 from verification.services.notices.webhooks import set_watch_url
@@ -57,12 +58,23 @@ def _event(user: User) -> Begun:
     return f"event:{event.pk}", lambda: cancel_event(event=event, user=user)
 
 
+def _event_batch(user: User) -> Begun:
+    batch = request_event_batch(messages=[Message("Bybit was hacked."), Message("An ETF.")], requested_by=user, callback_url=HOOK)
+    return f"event_batch:{batch.pk}", lambda: cancel_event_batch(batch=batch, user=user)
+
+
 def _report(user: User) -> Begun:
     report = create_report(text="It is so (https://a.example/1).", trigger=RunTrigger.API, requested_by=user, callback_url=HOOK)
     return f"report:{report.pk}", lambda: cancel_report(report=report, actor=user)
 
 
-WORK = {"run": (_run, "cancelled"), "batch": (_batch, None), "event": (_event, "cancelled"), "report": (_report, "cancelled")}
+WORK = {
+    "run": (_run, "cancelled"),
+    "batch": (_batch, None),
+    "event": (_event, "cancelled"),
+    "event_batch": (_event_batch, None),
+    "report": (_report, "cancelled"),
+}
 
 
 @pytest.mark.parametrize(("begin", "status"), WORK.values(), ids=WORK)

@@ -6,15 +6,19 @@ from urllib.parse import urlsplit
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 from django_q.models import OrmQ
 
+from attribution.models import Attribution
 from tests.factories import make_node
 from tests.services.gateway.asking import make_profile
 from tests.stubs.server import Reply, StubServer
 from tests.views.rows import make_run
 from verification.core.operations.budget import month_of
+from verification.core.operations.health import Tracing
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, HealthAlert, ModelProfile, ProviderHealth
 from verification.services.gateway.breakers import note_failure, note_success
@@ -147,6 +151,40 @@ def test_runs_of_the_last_hour_that_fail(letters: list[str]) -> None:
     assert mail.outbox[0].body.startswith("10 % of the runs of the last hour failed.")
 
 
+def _trace(number: int, *, now: datetime, **fields: object) -> None:
+    wanted = {"status": "finished", "finished_at": now - 5 * MINUTE, "duration_ms": 300, **fields}
+    Attribution.objects.create(answer=f"It is so, {number}.", key=f"{number:064}", lang="en", mode="reverse", **wanted)
+
+
+def test_answers_of_the_last_hour_that_fail_or_are_slow(letters: list[str], client: Client, reviewer: User) -> None:
+    """Told by mail, in the metrics, on the usage page, beside the figures and over the API; what is old, cached or off does not count."""
+    now = timezone.now()
+    for number in range(22):
+        _trace(number, now=now, **({"status": "failed"} if number < 2 else {"duration_ms": 10_400 if number < 4 else 900}))
+    _trace(90, now=now, finished_at=now - timedelta(hours=2), status="failed")
+    _trace(91, now=now, is_cached=True, duration_ms=90_000)
+    _trace(92, now=now, is_disabled=True, status="failed")
+    assert measure_signals(now=now).tracing == Tracing(ended=23, failed=2, worked=20, p95_s=10.4)
+    assert _look(now) == 2
+    said = [
+        "9 % of the answers of the last hour could not be traced to their documents.",
+        "Of twenty answers of the last hour one took 10 s or more to be traced to its documents.",
+    ]
+    assert sorted(letter.body.splitlines()[0] for letter in mail.outbox) == said
+    client.force_login(reviewer)
+    for address in ("/usage/", "/attributions/figures/"):
+        shown = client.get(address).content.decode()
+        assert [each in shown for each in said] == [True, True]
+    assert client.get("/api/v1/attribution-figures/").json()["alerts"] == ["attributions_failing", "attributions_slow"]
+    metrics = client.get("/metrics").content.decode()
+    for trouble, count in (("attributions_failing", 1), ("attributions_slow", 1), ("runs_failing", 0)):
+        assert f'causalflow_alerts{{trouble="{trouble}"}} {count}.0' in metrics
+    Attribution.objects.all().delete()
+    assert [_look(now + number * MINUTE) for number in range(1, 7)] == [0, 0, 0, 0, 2, 0]
+    assert client.get("/api/v1/attribution-figures/").json()["alerts"] == []
+    assert said[0] not in client.get("/usage/").content.decode()
+
+
 @pytest.mark.parametrize("minutes", [4, 40])
 def test_one_cause_has_one_notice(letters: list[str], minutes: int) -> None:
     """An outage is told as what it is where it lasts, else by the runs that it cost; never as both, and never once for each run."""
@@ -194,10 +232,10 @@ def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_what_is_wrong_is_found_with_nine_queries(count: int, django_assert_num_queries) -> None:
+def test_what_is_wrong_is_found_with_eleven_queries(count: int, django_assert_num_queries) -> None:
     for number in range(count):
         make_profile("https://a.example/v1", f"gone-{number}")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         measure_signals(now=NOON)
 
 

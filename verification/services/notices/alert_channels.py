@@ -58,6 +58,8 @@ def describe_sign(sign: TroubleSign) -> str:
         Trouble.PROVIDER_RESTING: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
         Trouble.QUEUE_WAITING: _("The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"),
         Trouble.RUNS_FAILING: _("%(figure)s %% of the runs of the last hour failed."),
+        Trouble.ATTRIBUTIONS_FAILING: _("%(figure)s %% of the answers of the last hour could not be traced to their documents."),
+        Trouble.ATTRIBUTIONS_SLOW: _("Of twenty answers of the last hour one took %(figure)s s or more to be traced to its documents."),
     }[sign.trouble] % {"subject": sign.subject, "figure": sign.figure}
 
 

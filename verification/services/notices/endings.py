@@ -21,6 +21,11 @@ ENDINGS: Mapping[str, tuple[str, Notice, str]] = {
     AwaitedKind.RUN: ("verification.services.runs.endings.find_ended_runs", Notice.RUN_ENDED, "verification.view_verificationrun"),
     AwaitedKind.BATCH: ("verification.services.runs.endings.find_ended_batches", Notice.BATCH_ENDED, "verification.view_verificationrun"),
     AwaitedKind.EVENT: ("verification.services.events.endings.find_ended", Notice.EVENT_ENDED, "verification.view_event"),
+    AwaitedKind.EVENT_BATCH: (
+        "verification.services.events.endings.find_ended_batches",
+        Notice.EVENT_BATCH_ENDED,
+        "verification.view_event",
+    ),
     AwaitedKind.REPORT: ("attribution.services.citations.endings.find_ended", Notice.REPORT_ENDED, "attribution.view_citationreport"),
     AwaitedKind.ATTRIBUTION: ("attribution.services.answers.endings.find_ended", Notice.ATTRIBUTION_ENDED, "attribution.view_attribution"),
 }

@@ -11,8 +11,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Min, Q, QuerySet, Sum
 
+from verification.core.operations.health import Trouble
 from verification.enums import ReviewStatus
-from verification.models import Node, ProviderCall, ReviewItem, RunStep, VerificationRun, Worker
+from verification.models import HealthAlert, Node, ProviderCall, ReviewItem, RunStep, VerificationRun, Worker
 from verification.services.queue.workers import ALIVE
 
 WINDOW = timedelta(days=1)
@@ -81,6 +82,12 @@ def measure_durations(*, now: datetime, bounds: Sequence[float]) -> DurationFigu
 
 def count_open_reviews() -> int:
     return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
+
+
+def count_alerts() -> dict[str, int]:
+    """How often each trouble is open now; 0 for those that are not."""
+    rows = HealthAlert.objects.filter(ended_at__isnull=True).order_by().values_list("trouble").annotate(count=Count("pk"))
+    return dict.fromkeys((trouble.value for trouble in Trouble), 0) | dict(rows)
 
 
 def count_nodes_by_badge() -> dict[str, int]:

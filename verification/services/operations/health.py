@@ -1,12 +1,15 @@
 """Whether all is well: what is wrong is kept as episodes, told once when one begins and once when it is over."""
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import cast
 
 from django.db import transaction
 from django.db.models import Count, Q
+from django.utils.module_loading import import_string
 
-from verification.core.operations.health import CALM, Signals, Trouble, find_signs, is_to_be_told
+from verification.core.operations.health import CALM, Signals, Tracing, Trouble, find_signs, is_to_be_told
 from verification.core.vocabulary import RunStatus
 from verification.enums import Told
 from verification.models import HealthAlert, ProviderHealth
@@ -17,6 +20,8 @@ from verification.services.operations.spending import measure_budget
 from verification.services.queue.backlog import measure_queue
 from verification.services.runs.postponing import AN_OUTAGE
 
+# Answers are traced in another room, which ours does not know.
+TRACING = "attribution.services.answers.figures.measure_outcomes"
 RATE_WINDOW = timedelta(hours=1)
 # A channel that could not be reached is tried again for so long after the end.
 TRIED_FOR = timedelta(days=1)
@@ -64,7 +69,7 @@ def tell_alerts(*, now: datetime) -> int:
 
 
 def measure_signals(*, now: datetime) -> Signals:
-    """What the limits are held against; nine queries."""
+    """What the limits are held against; eleven queries."""
     runs = list_recent_runs(now=now).filter(finished_at__gte=now - RATE_WINDOW, is_replay=False, status__in=_ENDED)
     resting = ProviderHealth.objects.filter(opened_at__isnull=False).values_list("provider", flat=True)
     spending = measure_budget(now=now)
@@ -79,6 +84,7 @@ def measure_signals(*, now: datetime) -> Signals:
         ended=counts["ended"],
         failed=counts["failed"],
         services=find_service_signs(),
+        tracing=cast(Callable[..., Tracing], import_string(TRACING))(since=now - RATE_WINDOW),
     )
 
 

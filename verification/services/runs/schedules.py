@@ -9,10 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
-from django.utils import timezone
 from django.utils.module_loading import import_string
-from django_q.conf import Conf  # type: ignore[import-untyped]
-from django_q.models import OrmQ  # type: ignore[import-untyped]
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.vocabulary import RiskLevel, RunStatus, Stage
@@ -20,10 +17,10 @@ from verification.enums import RunTrigger
 from verification.models import Node, VerificationRun
 from verification.services.gateway.model_profiles import default_extractor
 from verification.services.nodes.nodes import list_next_times
-from verification.services.queue.broker import Lane, key_of
+from verification.services.queue.basket import AT_ONCE, Basket
+from verification.services.queue.broker import Lane
 
 TASK = "verification.tasks.execute_runs"
-AT_ONCE = 1000
 # Other work that comes by the clock; each asks for its own that is due, and answers how much that was.
 CLOCKS = ("attribution.services.citations.rechecks.follow_clock",)
 MOST_SPREAD = timedelta(minutes=5)
@@ -157,24 +154,7 @@ def enqueue_runs(runs: Sequence[int], *, lane: Lane) -> None:
 
     As many in a task as are under way at once: one round of them ends within a run's deadline.
     """
-    basket = _Basket(lane)
+    basket = Basket(lane)
     for first in range(0, len(runs), settings.SEARCH_CONCURRENCY):
         async_task(TASK, list(runs[first : first + settings.SEARCH_CONCURRENCY]), broker=basket)
     basket.empty()
-
-
-class _Basket:
-    """Takes the place of django-q2's broker, and writes what was put into it with one query."""
-
-    def __init__(self, lane: Lane) -> None:
-        self.list_key = key_of(lane, Conf.CLUSTER_NAME)
-        self._payloads: list[str] = []
-
-    def enqueue(self, payload: str) -> int:
-        self._payloads.append(payload)
-        return len(self._payloads)
-
-    def empty(self) -> None:
-        now = timezone.now()
-        rows = [OrmQ(key=self.list_key, payload=payload, lock=now) for payload in self._payloads]
-        OrmQ.objects.bulk_create(rows, batch_size=AT_ONCE)
