@@ -1,8 +1,9 @@
 """What many readers of progress cost: ``python -m benchmarks.progress_streams [READERS [WORKERS]]``.
 
-So many programs (200) read the progress of ten open runs of the demo from so many server processes (2), all at once. Prints the memory of
-the servers without and with the readers (Pss: what they share counts once), how busy the servers are while nothing changes, and how long
-after the runs were cancelled the readers had heard of it. Status 1 where the servers take more than 150 MB, or somebody heard nothing.
+So many programs (200) read the progress of ten open runs of the demo from ``manage.py progress`` with so many processes (2), all at once.
+Prints the memory of all processes without and with the readers (Pss: what they share counts once), how busy they are while nothing
+changes, and how long after the runs were cancelled the readers had heard of it. Status 1 where they take more than 150 MB, or somebody
+heard nothing.
 """
 
 import asyncio
@@ -14,6 +15,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+import psutil
 
 MOST_MB = 150.0
 RUNS = 10
@@ -52,11 +55,9 @@ def _measure(readers: int, workers: int) -> int:
     person = User.objects.get(username="demo-analyst")
     secret = create_token(user=person, name="benchmark").secret
     runs = [request_run(node=node, trigger=RunTrigger.API, requested_by=person) for node in Node.objects.order_by("pk")[:RUNS]]
-    ports = [_free_port() for _worker in range(workers)]
-    servers = [
-        subprocess.Popen([sys.executable, "manage.py", "mcp", "--http", "--bind", f"127.0.0.1:{port}"], stderr=subprocess.DEVNULL)
-        for port in ports
-    ]
+    ports = [_free_port()]
+    command = [sys.executable, "manage.py", "progress", "--bind", f"127.0.0.1:{ports[0]}", "--workers", str(workers)]
+    servers = [subprocess.Popen(command, stderr=subprocess.DEVNULL)]
     try:
         while not all(is_answering(port) for port in ports):
             time.sleep(0.2)
@@ -82,8 +83,8 @@ def _free_port() -> int:
 async def _read(readers, ports, servers, keys, secret, cancel) -> int:  # type: ignore[no-untyped-def]
     from asgiref.sync import sync_to_async
 
-    # One each first: what a server loads with its first reader is not the readers'.
-    for port in ports:
+    # A few first: what a process loads with its first reader is not the readers'.
+    for port in ports * 8:
         first = await _open(port, keys[0], secret)
         await _hear(first[0], b"event: progress")
         first[1].close()
@@ -92,7 +93,7 @@ async def _read(readers, ports, servers, keys, secret, cancel) -> int:  # type: 
     await asyncio.gather(*(_hear(reader, b"event: progress") for reader, _writer in opened))
     before = _processor_seconds(servers)
     await asyncio.sleep(STILL_SECONDS)
-    busy = (_processor_seconds(servers) - before) / STILL_SECONDS / len(servers)
+    busy = (_processor_seconds(servers) - before) / STILL_SECONDS / len(_processes(servers))
     full = _memory_mb(servers)
     await sync_to_async(cancel)()
     cancelled = time.perf_counter()
@@ -101,8 +102,9 @@ async def _read(readers, ports, servers, keys, secret, cancel) -> int:  # type: 
     for _reader, writer in opened:
         writer.close()
     share = (full - empty) * 1024 / readers
-    print(f"{readers} readers at {len(ports)} servers: {full:.0f} MB, {share:.0f} KB a reader; at most {MOST_MB:.0f} MB wanted")
-    print(f"without readers {empty:.0f} MB; while nothing changes each server is busy for {busy:.1%} of the time")
+    count = len(_processes(servers)) - 1
+    print(f"{readers} readers at {count} processes: {full:.0f} MB, {share:.0f} KB a reader; at most {MOST_MB:.0f} MB wanted")
+    print(f"without readers {empty:.0f} MB; while nothing changes each process is busy for {busy:.1%} of the time")
     print(f"{len(waits)} of {readers} heard the end, half of them within {statistics.median(waits):.2f} s, all within {max(waits):.2f} s")
     return int(full > MOST_MB or len(waits) < readers)
 
@@ -128,15 +130,17 @@ async def _hear(reader: asyncio.StreamReader, wanted: bytes) -> float | None:
 
 
 def _memory_mb(servers: list[subprocess.Popen[bytes]]) -> float:
-    import psutil
+    return sum(float(process.memory_full_info().pss) for process in _processes(servers)) / 2**20
 
-    return sum(float(psutil.Process(server.pid).memory_full_info().pss) for server in servers) / 2**20
+
+def _processes(servers: list[subprocess.Popen[bytes]]) -> list[psutil.Process]:
+    """The servers and the processes that they forked."""
+    found = [psutil.Process(server.pid) for server in servers]
+    return [*found, *(child for process in found for child in process.children())]
 
 
 def _processor_seconds(servers: list[subprocess.Popen[bytes]]) -> float:
-    import psutil
-
-    return sum(sum(psutil.Process(server.pid).cpu_times()[:2]) for server in servers)
+    return sum(sum(process.cpu_times()[:2]) for process in _processes(servers))
 
 
 if __name__ == "__main__":

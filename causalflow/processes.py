@@ -30,6 +30,14 @@ def is_port_free(port: int, host: str = "127.0.0.1") -> bool:
     return True
 
 
+def listen(host: str, port: int, *, backlog: int = 1_000) -> socket.socket | None:
+    """A listening socket that several processes can share; None where the port is busy, or the address none of this machine."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=backlog)
+    except OSError:
+        return None
+
+
 def is_answering(port: int, host: str = "127.0.0.1") -> bool:
     """Whether a web server answers a request there: a port that only accepts belongs to one that is still starting."""
     connection = http.client.HTTPConnection(host, port, timeout=2)

@@ -7,7 +7,6 @@ tokens come from, and no server to ask for one.
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http.request import validate_host
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware, get_access_token
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
 from mcp.server.auth.provider import AccessToken
@@ -16,17 +15,16 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import AnyHttpUrl
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mcp_server.callers import Caller, find_caller
 from mcp_server.calling import MOST_BYTES
+from mcp_server.guard import Guard
 from mcp_server.server import make_server
 from mcp_server.streams.http import make_routes
 from mcp_server.threads import in_thread
@@ -46,22 +44,6 @@ class Tokens:
     async def verify_token(self, token: str) -> AccessToken | None:
         caller = await in_thread(find_caller, token)
         return None if caller is None else _access_token(token, caller)
-
-
-class Guard:
-    """Refuses hosts that are not ours and pages of origins that are not listed, before anything is read.
-
-    A browser can be made to call a server on its own machine or network (DNS rebinding); its ``Origin`` gives that away.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (problem := _problem_of(Headers(scope=scope))):
-            await problem(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
 
 
 def make_app() -> Starlette:
@@ -123,20 +105,3 @@ def _secret_at_hand() -> str:
     """The token of the request that is being answered; nobody's where there is none."""
     token = get_access_token()
     return token.token if token else ""
-
-
-def _problem_of(headers: Headers) -> JSONResponse | None:
-    host = headers.get("host", "")
-    name = urlsplit(f"//{host}").hostname or ""
-    if not validate_host(f"[{name}]" if ":" in name else name, settings.ALLOWED_HOSTS):
-        return _refuse(421, "The host is none of ours; ALLOWED_HOSTS lists them.")
-    origin = headers.get("origin")
-    own = {f"{each.scheme}://{each.netloc}" for each in map(urlsplit, (settings.MCP_URL, settings.SITE_URL))}
-    if origin is not None and origin not in own and origin not in settings.CORS_ORIGINS:
-        return _refuse(403, "Pages of this origin may not call; CORS_ORIGINS lists those that may.")
-    return None
-
-
-def _refuse(status: int, detail: str) -> JSONResponse:
-    problem = {"type": "about:blank", "title": detail, "status": status, "detail": detail, "code": "forbidden"}
-    return JSONResponse(problem, status_code=status, media_type="application/problem+json")

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
-from django.urls import reverse
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import Attribution, Citation, CitationReport
@@ -44,7 +43,6 @@ class Kind:
     """``find`` gives the key of what an address names, None where ``user`` may not see it; ``look`` is asked for many keys at once."""
 
     permission: str
-    view: str
     find: Callable[[User, str], int | None]
     look: Callable[[Iterable[int]], Looked]
 
@@ -68,7 +66,8 @@ class Subject:
             "total": progress.total,
             "step": progress.step,
             "found": progress.found,
-            "link": reverse(f"api:{KINDS[self.kind].view}", args=[self.name]),
+            # Its progress stands under it. No table of all addresses is needed for that, which would load every page of the product.
+            "link": f"/api/v1/{self.kind}/{self.name}/",
         }
 
 
@@ -183,13 +182,13 @@ def _look_at_verifications(keys: Iterable[int]) -> Looked:
 
 # By the word in the address.
 KINDS: Mapping[str, Kind] = {
-    "runs": Kind("verification.view_verificationrun", "run", _find_run, _look_at_runs),
-    "verification-batches": Kind("verification.view_verificationrun", "verification-batch", _find_batch, _look_at_batches),
-    "verifications": Kind("verification.view_verification", "verification", _find_verification, _look_at_verifications),
-    "events": Kind("verification.view_event", "event", _find_event, _look_at_events),
-    "event-batches": Kind("verification.view_event", "event-batch", _find_event_batch, _look_at_event_batches),
-    "citation-reports": Kind("attribution.view_citationreport", "citation-report", _find_report, _look_at_reports),
-    "attributions": Kind("attribution.view_attribution", "attribution", _find_attribution, _look_at_attributions),
+    "runs": Kind("verification.view_verificationrun", _find_run, _look_at_runs),
+    "verification-batches": Kind("verification.view_verificationrun", _find_batch, _look_at_batches),
+    "verifications": Kind("verification.view_verification", _find_verification, _look_at_verifications),
+    "events": Kind("verification.view_event", _find_event, _look_at_events),
+    "event-batches": Kind("verification.view_event", _find_event_batch, _look_at_event_batches),
+    "citation-reports": Kind("attribution.view_citationreport", _find_report, _look_at_reports),
+    "attributions": Kind("attribution.view_attribution", _find_attribution, _look_at_attributions),
 }
 
 

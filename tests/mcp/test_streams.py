@@ -2,26 +2,38 @@
 
 import asyncio
 import json
+import os
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from uuid import UUID
 
 import httpx2
+import psutil
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
 
 from attribution.core.answers.sources import RankedDocument
 from attribution.services.answers.tracing import Request, keep_attribution, trace_answer
 from attribution.services.citations.lifecycle import create_report
 from mcp_server.streams.hub import Hub
 from mcp_server.streams.standings import GONE, KINDS, Progress, Subject, look_at
+from tests.faults.processes import database_url
 from tests.views.rows import make_node
 from tests.views.verified import make_verification
 from verification.core.vocabulary import Scope
 from verification.enums import RunTrigger
 from verification.models import VerificationRun
+from verification.services.events.batches import Message, request_event_batch
 from verification.services.events.lifecycle import cancel_event, request_event
 from verification.services.operations.tokens import create_token, revoke_token
 from verification.services.runs.batches import request_batch
@@ -133,10 +145,19 @@ def _subjects(kind: str, user: AbstractBaseUser, count: int) -> list[Subject]:
         "verification-batches": lambda number: request_batch(nodes=[make_node(f"b-{number}")], requested_by=user).pk,
         "verifications": lambda number: make_verification(user).pk,
         "events": lambda number: request_event(text=f"The SEC approves ETF {number}.", trigger=RunTrigger.API, requested_by=user).pk,
+        "event-batches": lambda number: request_event_batch(messages=[Message(f"Bank {number} was hacked.")], requested_by=user).pk,
         "citation-reports": lambda number: create_report(text="See https://a.example/1", trigger=RunTrigger.API, requested_by=user).pk,
         "attributions": lambda number: keep_attribution(traced=trace_answer(request=request), requested_by=user).pk,
     }
     return [Subject(kind, "x", make[kind](number)) for number in range(count)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_link_is_an_address_of_the_api(kind: str) -> None:
+    name = str(UUID(int=1)) if kind == "verifications" else "1"
+    link = Subject(kind, name, 1).shape(GONE)["link"]
+    match = resolve(str(link))
+    assert (match.namespace, match.url_name == "nowhere", reverse(match.view_name, kwargs=match.kwargs)) == ("api", False, link)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -184,3 +205,54 @@ def test_stream_ends_with_its_time_though_nothing_changes() -> None:
         return len([progress async for progress in hub.watch(Subject("runs", "1", 1), seconds=0.1)]) + hub.readers
 
     assert asyncio.run(run()) == 1
+
+
+def _begin_progress(*arguments: str) -> subprocess.Popen[str]:
+    known = {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "causalflow.settings", "SECRET_KEY": settings.SECRET_KEY}
+    environment = {**os.environ, **known, "VAR_DIR": str(settings.VAR_DIR)}
+    command = [sys.executable, "manage.py", "progress", *arguments]
+    return subprocess.Popen(command, env=environment, cwd=settings.BASE_DIR, stderr=subprocess.PIPE, text=True)
+
+
+def test_streams_come_from_forked_processes_and_one_that_dies_is_begun_anew(secret: str, analyst: AbstractBaseUser) -> None:
+    run = request_some_run(analyst)
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    serving = _begin_progress("--bind", f"127.0.0.1:{port}")
+    try:
+        assert serving.stderr is not None
+        assert serving.stderr.readline() == f"Streams of progress at http://127.0.0.1:{port}\n"
+        url = f"http://127.0.0.1:{port}/api/v1/runs/{run.pk}/progress/"
+        with reading(url, secret) as (_response, events):
+            assert json.loads(next(events)["data"])["link"] == f"/api/v1/runs/{run.pk}/"
+        first = {child.pid for child in psutil.Process(serving.pid).children()}
+        os.kill(min(first), signal.SIGKILL)
+        assert "ended by itself" in serving.stderr.readline()
+        assert [status_of(url), status_of(url, secret, Host="evil.example"), status_of(url, secret, Origin="https://evil.example")] == [
+            401,
+            421,
+            403,
+        ]
+        cancel_run(run=run, actor=analyst)
+        with reading(url, secret) as (_response, events):
+            assert [told["event"] for told in events] == ["end"]
+        now = {child.pid for child in psutil.Process(serving.pid).children()}
+        assert (len(first), len(now), len(first & now)) == (2, 2, 1)
+    finally:
+        serving.terminate()
+        assert serving.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--workers", "0"), ("--workers", "17"), ("--bind", "8002"), ("--bind", "127.0.0.1:0"), ("--bind", "a:x")]
+)
+def test_command_of_the_streams_refuses_what_makes_no_sense(arguments: tuple[str, str]) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("progress", *arguments)
+    assert refused.value.returncode == 2
+
+
+def test_busy_port_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(CommandError) as refused:
+        call_command("progress", "--bind", f"127.0.0.1:{taken.getsockname()[1]}")
+    assert refused.value.returncode == 1

@@ -1,0 +1,49 @@
+"""``progress``: the streams of progress from processes of their own, for installations with many readers."""
+
+from typing import Any
+
+import uvicorn
+from django.core.management.base import CommandError, CommandParser
+
+from causalflow.processes import die_with_parent, listen
+from mcp_server.forking import serve_from
+from mcp_server.streams.app import make_app
+from verification.management.base import FAILED, USAGE, PlainCommand
+
+BIND = "127.0.0.1:8002"
+WORKERS, MOST_WORKERS = 2, 16
+GRACE_SECONDS = 20
+
+
+class Command(PlainCommand):
+    help = "Serve the streams of progress (Server-Sent Events) alone, from several processes that share their memory."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--bind", default=BIND, help=f"host and port (default {BIND})")
+        parser.add_argument("--workers", type=int, default=WORKERS, help=f"processes (default {WORKERS})")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        workers = options["workers"]
+        if not 1 <= workers <= MOST_WORKERS:
+            raise CommandError(f"--workers is {workers}; expected 1 to {MOST_WORKERS}.", returncode=USAGE)
+        listener = _listen(options["bind"])
+        self.stderr.write(f"Streams of progress at http://{options['bind']}")
+        serve_from(workers, listener, _serve)
+
+
+def _listen(bind: str) -> Any:
+    host, _colon, port = bind.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or not 1 <= int(port[:6]) <= 65535:
+        raise CommandError(f"--bind is {bind[:60]!r}; expected a host and a port, such as {BIND}.", returncode=USAGE)
+    listener = listen(host.strip("[]"), int(port))
+    if listener is None:
+        raise CommandError(f"{bind} is busy, or no address of this machine.", returncode=FAILED)
+    return listener
+
+
+def _serve(listener: Any) -> None:
+    die_with_parent()
+    config = uvicorn.Config(
+        make_app(), log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False
+    )
+    uvicorn.Server(config).run(sockets=[listener])
