@@ -1,0 +1,56 @@
+"""What schemathesis cannot know of an installation: which nodes there are, where a list goes on, who listens to messages.
+
+Only requests that the schema takes are completed so; what it refuses is sent as it was made.
+"""
+
+import json
+import os
+from typing import Any
+
+import schemathesis
+
+# The keys of what was made before the run, by the part of the address that names its kind, and a node.
+KNOWN: dict[str, Any] = json.loads(os.environ["SCHEMA_RUN_KNOWN"])
+NODE = "bank-rate"
+HOOK = "https://agent.example/hook"
+# Sent where the tool gives up making one: its own texts are as long as the schema lets them be, up to two million characters.
+BODIES = {
+    "/attributions/": {"answer": "Sales rose 3%.", "documents": [{"content": "Sales rose 3% in May."}]},
+    "/citation-reports/": {"text": "x"},
+}
+
+
+@schemathesis.hook
+def before_call(context: schemathesis.HookContext, case: schemathesis.Case, **options: Any) -> None:
+    if case.meta is not None and case.meta.generation.mode == schemathesis.GenerationMode.NEGATIVE:
+        return
+    if case.query and "cursor" in case.query:
+        del case.query["cursor"]
+    for name in case.path_parameters or {}:
+        kind = case.path.removeprefix("/api/v1/").partition("/")[0]
+        if name == "slug":
+            case.path_parameters[name] = NODE
+        elif kind in KNOWN and name in ("id", "public_id"):
+            case.path_parameters[name] = KNOWN[kind]
+    if not isinstance(case.body, dict):
+        case.body = next((dict(body) for end, body in BODIES.items() if case.method == "POST" and case.path.endswith(end)), case.body)
+    else:
+        case.body = {name: _known(name, value) for name, value in case.body.items()}
+
+
+def _known(name: str, value: Any) -> Any:
+    if name in ("callback_url", "watch_url"):
+        return value and HOOK
+    if name == "slugs":
+        return [NODE]
+    if name == "links":
+        return []
+    if name == "schedule":
+        return value and "0 */6 * * *"
+    if name == "index":
+        return 1
+    if name == "node" and isinstance(value, str):
+        return value and NODE
+    if name == "items" and isinstance(value, list):
+        return [{part: _known(part, said) for part, said in each.items()} if isinstance(each, dict) else each for each in value]
+    return value
