@@ -10,6 +10,7 @@ from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.vocabulary import CitationKind, CitationStatus, Existence, Match, Policy, TimeFit
 from verification.core.claims.item_facts import ItemProperty
 from verification.core.claims.reasons import Outcome
+from verification.core.series.claims import SeriesSays
 from verification.enums import LABELS
 from verification.enums import codes_of as codes_of
 from verification.enums import label_of as label_of
@@ -133,6 +134,11 @@ LABELS.update(
             ItemProperty.SHORT_NAME: _("short name"),
             ItemProperty.NATIVE_LABEL: _("name in its own language"),
             ItemProperty.BIRTH_NAME: _("birth name"),
+        },
+        SeriesSays: {
+            SeriesSays.AGREES: _("the authority says the same"),
+            SeriesSays.EARLIER: _("the authority has revised it since"),
+            SeriesSays.DIFFERS: _("the authority says otherwise"),
         },
         Rhythm: {
             Rhythm.DAILY: _("daily"),

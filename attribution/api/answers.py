@@ -1,5 +1,6 @@
 """What the API answers about citations, for the schema: the shapes that ``attribution.reads.reports`` writes."""
 
+from datetime import date
 from typing import Annotated, Any
 
 from pydantic import AwareDatetime, BaseModel, Field
@@ -9,6 +10,7 @@ from attribution.enums import Depth
 from verification.core.claims.item_facts import StatementKind
 from verification.core.claims.reasons import Outcome
 from verification.core.reading.statement import Status
+from verification.core.series.claims import SeriesSays
 from verification.core.vocabulary import RunStatus
 
 
@@ -99,6 +101,28 @@ class WikidataItem(BaseModel):
     statements: list[ItemStatement]
 
 
+class OfficialFigure(BaseModel):
+    """What an official series says to a figure of the claim, as it is kept here; it changes nothing of the page's verdict."""
+
+    series: Annotated[str, Field(description="The key of the catalogue.")]
+    title: str
+    publisher: str
+    url: Annotated[str, Field(description="Where a person can look it up.")]
+    node: Annotated[str | None, Field(description="The slug of the node that holds the series; null where the catalogue suggests it.")]
+    period: str
+    value: str
+    known_since: Annotated[date, Field(description="The vintage: since when the figure is known as it is.")]
+    is_exact_vintage: Annotated[
+        bool, Field(description="False where the publisher keeps no vintages: then the day on which it was first read.")
+    ]
+    says: Annotated[SeriesSays, Field(description="`earlier`: the claim has what was published before the authority revised it.")]
+    earlier: Annotated[str, Field(description="The figure before the revision where `says` is `earlier`, else empty.")]
+    claimed: Annotated[str, Field(description="The claim's `[start:end]`.")]
+    start: int
+    end: int
+    is_year_told: Annotated[bool, Field(description="False where the claim names no year and the latest such period is meant.")]
+
+
 class ModelWord(BaseModel):
     """What a language model said of a claim that the rules leave open; it counts only where `is_decisive`."""
 
@@ -155,6 +179,7 @@ class CheckedCitation(BaseModel):
     replacement: OtherSource | None
     claim_reviews: list[ReviewedClaim]
     wikidata: WikidataItem | None
+    observations: Annotated[list[OfficialFigure], Field(description="What official series say to the claim.")]
     model_word: ModelWord | None
     facts: CitationFacts
     before: Annotated[EarlierVerdict | None, Field(description="The verdict before, where it was another one.")]
@@ -201,6 +226,9 @@ class Report(ReportRow):
     error: str | None
     failures: list[dict[str, Any]]
     summary: Annotated[dict[str, int], Field(description="How many citations have each verdict.")]
+    contradicted_by_series: Annotated[
+        int, Field(description="To how many claims an official series says otherwise, whatever their pages say.")
+    ]
     citations: list[CheckedCitation]
     annotated: AnnotatedText
     feedback: Annotated[list[dict[str, Any]], Field(description="For the writer: one entry for each citation that does not hold.")]

@@ -70,6 +70,7 @@ class CitationWhy(StrEnum):
     PUBLISHED_BEFORE = "published_before"  # published, period
     RETRACTED = "retracted"
     CONCERN = "concern"  # its publisher warns of the work
+    SERIES_SAYS_OTHERWISE = "series_says_otherwise"  # series, period, value, claimed: beside the page's own verdict
     MEDIA = "media"
     NOT_FOUND_BY_SEARCH = "not_found_by_search"
     UNRESOLVED_MARK = "unresolved_mark"  # "[7]", and no such reference in the text

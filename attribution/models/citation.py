@@ -74,6 +74,8 @@ class Citation(models.Model):
     [{outcome, text, start, end, found, how, cue, differs}], what became of each figure and event of the claim;
     ``wikidata``: {id, url, label_en, label_zh, description_en, description_zh, statements: [{property, kind, value, unit, point_in_time}]}
     of an item whose statements agree with the claim, which decide nothing either;
+    ``observations``: [{series, publisher, title_en, title_zh, url, node, period, value, known_since, is_exact_vintage, says, earlier,
+    claimed, start, end, is_year_told}] of official series, which stand beside the page's verdict and change nothing of it;
     ``claim_reviews``: [{claim, claimant, rating, publisher, title, url, reviewed_on}] by fact-checkers, which decide nothing;
     ``replacement``: {url, title, passage, score} of a page that carries the claim; ``model_word``: {model, prompt_version, verdict, quote,
     refusal, problem, is_decisive} of a language model that was asked where the rules leave the claim open.
@@ -101,6 +103,7 @@ class Citation(models.Model):
     replacement = models.JSONField(_("replacement"), null=True, blank=True)
     claim_reviews = models.JSONField(_("reviews by fact-checkers"), default=list, blank=True)
     wikidata = models.JSONField(_("facts of Wikidata"), null=True, blank=True)
+    observations = models.JSONField(_("official figures"), default=list, blank=True)
     model_word = models.JSONField(_("word of a language model"), null=True, blank=True)
     existence = models.CharField(_("exists"), max_length=10, choices=labelled(Existence), blank=True)
     matches = models.CharField(_("matches"), max_length=10, choices=labelled(Match), blank=True)

@@ -12,6 +12,7 @@ from attribution.reads.support import explain_support
 from attribution.services.citations.rulings import BY_PERSON
 from verification.core.claims.reasons import SupportCode
 from verification.core.evidence import Why
+from verification.core.series.catalogue import find_series
 from verification.core.vocabulary import Fault
 
 _WHY: Mapping[str, Any] = {
@@ -27,6 +28,7 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.PUBLISHED_BEFORE: _("the page was published before what the text claims happened"),
     CitationWhy.RETRACTED: _("the work was retracted"),
     CitationWhy.CONCERN: _("its publisher warns of the work (expression of concern)"),
+    CitationWhy.SERIES_SAYS_OTHERWISE: _("the official series says otherwise: %(series)s, %(period)s: %(value)s"),
     CitationWhy.MEDIA: _("pictures, videos and sounds are not read"),
     CitationWhy.NOT_FOUND_BY_SEARCH: _("a search did not find the source that is named"),
     CitationWhy.UNRESOLVED_MARK: _("the text has no reference with this number"),
@@ -77,6 +79,8 @@ def explain_reason(reason: Mapping[str, Any], lang: str | None = None) -> str:
     with translation.override(_LANGUAGES.get(lang, lang) if lang else translation.get_language()):
         said = {"status": "", "mark": "", "who": "", "model": "", "reason": "–", **params}
         said["fault"] = label_of(Fault, params["fault"]) if params.get("fault") in codes_of(Fault) else params.get("fault", "")
+        if (entry := find_series(str(params.get("series", "")))) is not None:
+            said["series"] = entry.title(translation.get_language() or "en")
         said["reason"] = said["reason"] or "–"
         return str(_WHY[code]) % said
 

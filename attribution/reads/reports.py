@@ -17,7 +17,9 @@ from attribution.reads.explanations import explain_reasons
 from attribution.services.citations.annotation import annotate_report, list_feedback
 from attribution.services.citations.lifecycle import list_visible
 from verification.core.claims.item_facts import ItemProperty
+from verification.core.series.claims import SeriesSays
 from verification.reads.answers import Shape
+from verification.reads.series import PUBLISHERS
 
 LISTED = 50
 SCHEDULED_SHOWN = 20
@@ -64,7 +66,9 @@ def count_reached(*, report: CitationReport) -> tuple[int, int]:
 def list_for_text(*, report: CitationReport) -> list[Citation]:
     """What the text's chips need of each citation."""
     return list(
-        report.citations.order_by("index").only("report_id", "index", "status", "start", "end", "claim_start", "claim_end", "url", "kind")
+        report.citations.order_by("index").only(
+            "report_id", "index", "status", "start", "end", "claim_start", "claim_end", "url", "kind", "observations"
+        )
     )
 
 
@@ -112,6 +116,11 @@ def summarize(citations: Sequence[Citation]) -> dict[str, int]:
     return dict(Counter(one.status for one in citations))
 
 
+def says_otherwise(citation: Citation) -> bool:
+    """Whether an official series contradicts the claim, whatever its page says."""
+    return any(said["says"] == SeriesSays.DIFFERS for said in citation.observations)
+
+
 def report_row_shape(report: CitationReport) -> Shape:
     """A report in a list."""
     return {
@@ -137,6 +146,7 @@ def report_shape(report: CitationReport, citations: Sequence[Citation], changes:
         "error": report.error or None,
         "failures": report.failures,
         "summary": summarize(citations),
+        "contradicted_by_series": sum(says_otherwise(one) for one in citations),
         "citations": [citation_shape(one, changes.get(one.pk), lang=lang or report.lang) for one in citations],
         "annotated": {"markdown": annotated.markdown, "html": annotated.html, "edits": [asdict(edit) for edit in annotated.edits]},
         "feedback": list_feedback(report, citations),
@@ -172,6 +182,7 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "replacement": one.replacement,
         "claim_reviews": one.claim_reviews,
         "wikidata": item_shape(one.wikidata, lang=lang) if one.wikidata else None,
+        "observations": [observation_shape(said, lang=lang) for said in one.observations],
         "model_word": one.model_word,
         "facts": _facts_shape(one),
         "before": {"status": before.status, "checked_at": before.checked_at.isoformat()} if before else None,
@@ -190,6 +201,13 @@ def item_shape(item: Mapping[str, Any], *, lang: str) -> Shape:
     with translation.override(lang):
         statements = [{**one, "property_label": label_of(ItemProperty, one["property"])} for one in item["statements"]]
     return {**item, "statements": statements}
+
+
+def observation_shape(said: Mapping[str, Any], *, lang: str) -> Shape:
+    """What an official series says to a claim, its title in ``lang``."""
+    told = {name: value for name, value in said.items() if not name.startswith("title_")}
+    title = said["title_zh" if lang.startswith("zh") else "title_en"]
+    return {**told, "title": title, "publisher": PUBLISHERS.get(said["publisher"], said["publisher"]), "node": said["node"] or None}
 
 
 def _facts_shape(one: Citation) -> Shape:

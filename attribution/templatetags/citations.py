@@ -17,8 +17,10 @@ from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFi
 from attribution.enums import Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
+from attribution.reads.reports import observation_shape, says_otherwise
 from verification.core.claims.item_facts import ItemProperty, StatementKind
 from verification.core.claims.reasons import Outcome
+from verification.core.series.claims import SeriesSays
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
 
 register = template.Library()
@@ -36,6 +38,8 @@ _BACKING = {
     Backing.VERIFIED: _GOOD, Backing.MISINFORMATION: _BAD, Backing.UNVERIFIED: ("minusc", "warn"), Backing.INCONCLUSIVE: _OPEN,
 }  # fmt: skip
 
+_SAYS = {SeriesSays.AGREES: _GOOD, SeriesSays.EARLIER: ("minusc", "warn"), SeriesSays.DIFFERS: _BAD}
+
 
 @register.simple_tag
 def citation_badge(status: str) -> SafeString:
@@ -52,7 +56,7 @@ def chip(citation: Citation, *, swapped: bool = False, current: bool = False) ->
     member = CitationStatus(citation.status)
     return format_html(
         '<a class="chip {}" id="chip-{}" href="{}?c={}#card" hx-get="{}" hx-target="#card-place" hx-sync="#card-place:replace"{}{}>'
-        '{}<span class="num">{}</span> {}</a>',
+        '{}<span class="num">{}</span> {}{}</a>',
         status_tone(member),
         citation.index,
         reverse("citation-report", args=[citation.report_id]),
@@ -63,6 +67,7 @@ def chip(citation: Citation, *, swapped: bool = False, current: bool = False) ->
         icon(status_icon(member)),
         citation.index,
         label_of(CitationStatus, member),
+        f" · {label_of(SeriesSays, SeriesSays.DIFFERS)}" if says_otherwise(citation) else "",
     )
 
 
@@ -211,6 +216,16 @@ def _stated(statement: Mapping[str, str]) -> str:
         return statement["value"]
     number = f"{Decimal(statement['value']):,f}"
     return f"{number}%" if statement["unit"] == "%" else f"{number} {statement['unit']}".strip()
+
+
+@register.simple_tag
+def official_figures(citation: Citation) -> list[dict[str, object]]:
+    """What official series say to the claim, in the reader's language, with the tone of each."""
+    lang, found = get_language() or "en", []
+    for said in citation.observations:
+        name, tone = _SAYS[SeriesSays(said["says"])]
+        found.append({**observation_shape(said, lang=lang), "icon": name, "tone": tone, "words": label_of(SeriesSays, said["says"])})
+    return found
 
 
 @register.simple_tag

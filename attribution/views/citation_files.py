@@ -31,6 +31,7 @@ COLUMNS = (
     "final_url",
     "fetched_at",
     "archive_url",
+    "official",
 )
 TYPES = {
     "md": "text/markdown; charset=utf-8",
@@ -71,6 +72,7 @@ def _write_csv(report: CitationReport, citations: list[Citation]) -> str:
             **{name: getattr(one, name, "") for name in COLUMNS},
             "why": explain_reasons(one.reasons, report.lang),
             "passage": one.passages[0]["text"] if one.passages else "",
+            "official": "; ".join(f"{said['period']}: {said['value']} ({said['says']})" for said in one.observations),
         }
         rows.append([cells[name] for name in COLUMNS])
     return write_table(COLUMNS, rows)

@@ -1,7 +1,7 @@
 """What the writing agent is told of each citation that does not hold, as JSON (seed 002, 3.2.6 and 5.6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from attribution.core.checks.verdicts import CitationVerdict
@@ -18,6 +18,17 @@ class Suggestion(StrEnum):
     CORRECT_CLAIM = "correct_claim"
     NAME_CLAIM = "name_claim"
     CHECK_BY_HAND = "check_by_hand"
+    HEED_AUTHORITY = "heed_authority"
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """What an official series has where the claim has ``claimed``; ``url`` is where it is published."""
+
+    claimed: str
+    value: str
+    period: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +44,22 @@ class Checked:
     archive_url: str | None = None
     replacement: str | None = None
     correction: Correction | None = None
+    official: Official | None = None
 
 
 _SETTLED = frozenset({CitationStatus.VERIFIED, CitationStatus.NOT_APPLICABLE, CitationStatus.PENDING})
 
 
 def make_feedback(checked: Sequence[Checked]) -> list[dict[str, object]]:
-    """One entry for each citation that does not hold, in their order."""
-    return [_entry(one) for one in checked if one.verdict.status not in _SETTLED]
+    """One entry for each citation that does not hold, or to whose claim an official series says otherwise, in their order."""
+    return [_entry(one) for one in checked if one.verdict.status not in _SETTLED or one.official is not None]
 
 
 def suggest(one: Checked) -> tuple[Suggestion, str | None]:
     """What would mend a citation, and the address that goes with it."""
     status = one.verdict.status
+    if one.official is not None:
+        return Suggestion.HEED_AUTHORITY, one.official.url
     if status == CitationStatus.MISINFORMATION or one.correction is not None:
         return Suggestion.CORRECT_CLAIM, one.replacement
     if status == CitationStatus.BROKEN_LINK and one.archive_url:
@@ -77,4 +91,5 @@ def _entry(one: Checked) -> dict[str, object]:
             "old": one.correction.old if one.correction else None,
             "new": one.correction.new if one.correction else None,
         },
+        "official": asdict(one.official) if one.official else None,
     }

@@ -23,7 +23,10 @@ class MarkLanguage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A citation with its verdict, ``index`` from 1. ``replacement``: a source that was found to carry the claim, http or https."""
+    """A citation with its verdict, ``index`` from 1. ``replacement``: a source that was found to carry the claim, http or https.
+
+    ``official``: the figure of an official series that says otherwise than the claim, empty where none does.
+    """
 
     index: int
     start: int
@@ -32,6 +35,7 @@ class Judged:
     label: str = ""
     url: str | None = None
     replacement: str | None = None
+    official: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ _WORDS = {
         Status.PENDING: _Words("pending", " [pending]"),
     },
 }
+_OFFICIAL = {MarkLanguage.CHINESE: "❗官方数据: {value}", MarkLanguage.ENGLISH: "❗official figure: {value}"}
 _OTHER_PAGE = {MarkLanguage.CHINESE: "另有网页这样说", MarkLanguage.ENGLISH: "another page says it"}
 # A contradicted claim is to be corrected, not dressed with another source.
 _KEEPS_ITS_SOURCE = frozenset({Status.VERIFIED, Status.NOT_APPLICABLE, Status.PENDING, Status.MISINFORMATION})
@@ -138,11 +143,16 @@ def _new_writing(one: Judged, written: str, policy: Policy, lang: MarkLanguage) 
     words = _WORDS[lang][one.status]
     if policy == Policy.KEEP:
         return written
+    official = f" [{_official(one, lang)}]" if one.official else ""
     if policy == Policy.REPLACE and (source := _replacement(one)) is not None:
-        return f"{written}{words.mark} [{_OTHER_PAGE[lang]}](<{source}>)"
+        return f"{written}{words.mark}{official} [{_OTHER_PAGE[lang]}](<{source}>)"
     if policy in (Policy.REMOVE, Policy.REPLACE) and words.removed:
-        return words.removed.format(label=_plain(one, written))
-    return written + words.mark
+        return words.removed.format(label=_plain(one, written)) + official
+    return written + words.mark + official
+
+
+def _official(one: Judged, lang: MarkLanguage) -> str:
+    return _OFFICIAL[lang].format(value=one.official)
 
 
 def _replacement(one: Judged) -> str | None:
@@ -171,7 +181,7 @@ def _html(text: str, judged: Sequence[Judged], policy: Policy, lang: MarkLanguag
 
 def _html_citation(one: Judged, written: str, policy: Policy, lang: MarkLanguage) -> str:
     words = _WORDS[lang][one.status]
-    chip = f"{one.index} {_ICONS[one.status]} {words.name}"
+    chip = f"{one.index} {_ICONS[one.status]} {words.name}" + (f" · {_official(one, lang)}" if one.official else "")
     source = _replacement(one) if policy == Policy.REPLACE else None
     is_removed = policy in (Policy.REMOVE, Policy.REPLACE) and bool(words.removed) and source is None
     url = canonical_url(one.url or "")

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from attribution.core.vocabulary import CitationStatus, Policy
+from attribution.core.vocabulary import CitationStatus, CitationWhy, Policy
 from attribution.enums import Depth, codes_of
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
-from attribution.reads.reports import report_shape, summarize
+from attribution.reads.reports import report_shape, says_otherwise, summarize
 from attribution.services.citations.annotation import annotate_report
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import MAX_TEXT, cancel_report, create_report, previous_checks
@@ -20,7 +20,8 @@ from verification.management.base import FAILED, USAGE, PlainCommand, unreadable
 from verification.services.errors import Refused
 
 MAX_BYTES = 4 * MAX_TEXT
-FAIL_ON = tuple(code for code in codes_of(CitationStatus) if code not in (CitationStatus.NOT_APPLICABLE, CitationStatus.VERIFIED))
+OFFICIAL = CitationWhy.SERIES_SAYS_OTHERWISE.value
+FAIL_ON = (*(code for code in codes_of(CitationStatus) if code not in (CitationStatus.NOT_APPLICABLE, CitationStatus.VERIFIED)), OFFICIAL)
 
 
 class Command(PlainCommand):
@@ -77,7 +78,7 @@ class Command(PlainCommand):
     def _end(self, report: CitationReport, citations: list[Citation], wanted: set[str]) -> None:
         if report.error:
             raise CommandError(report.error, returncode=FAILED)
-        met = [one for one in citations if one.status in wanted]
+        met = [one for one in citations if one.status in wanted or (OFFICIAL in wanted and says_otherwise(one))]
         if met:
             named = ", ".join(f"{one.index} ({one.status})" for one in met[:20])
             raise CommandError(f"--fail-on met by {len(met)} of {len(citations)} citations: {named}.", returncode=FAILED)

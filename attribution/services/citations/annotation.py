@@ -1,14 +1,15 @@
 """A checked text with its verdicts written in, what its writer is told, and corrections: all worked out from the rows at hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from attribution.core.checks.feedback import Checked, make_feedback
+from attribution.core.checks.feedback import Checked, Official, make_feedback
 from attribution.core.checks.verdicts import CitationVerdict
 from attribution.core.citations.annotate import Annotated, Judged, MarkLanguage, annotate_text
 from attribution.core.citations.corrections import Correction, find_substitutions, offer_correction
 from attribution.core.vocabulary import CitationStatus, Policy
 from attribution.models import Citation, CitationReport
 from verification.core.evidence import Why
+from verification.core.series.claims import SeriesSays
 
 
 def annotate_report(report: CitationReport, citations: Iterable[Citation], *, policy: str = "") -> Annotated:
@@ -22,6 +23,7 @@ def annotate_report(report: CitationReport, citations: Iterable[Citation], *, po
             label=one.anchor,
             url=one.url or None,
             replacement=one.replacement["url"] if one.replacement else None,
+            official=next((said.value for said in _contradicting(one)), ""),
         )
         for one in citations
     ]
@@ -54,4 +56,12 @@ def _checked(text: str, one: Citation) -> Checked:
         archive_url=one.archive_url or None,
         replacement=one.replacement["url"] if one.replacement else None,
         correction=correct_claim(text, one),
+        official=next(_contradicting(one), None),
     )
+
+
+def _contradicting(one: Citation) -> Iterator[Official]:
+    """The official figures that say otherwise than the claim."""
+    for said in one.observations:
+        if said["says"] == SeriesSays.DIFFERS:
+            yield Official(said["claimed"], said["value"], said["period"], said["url"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from attribution.core.citations.identifiers import doi_of
@@ -36,6 +37,7 @@ from attribution.services.citations.lifecycle import (
     read_text,
     save_verdicts,
 )
+from attribution.services.citations.official_figures import hear_series
 from attribution.services.citations.searching import find_named, find_replacement, unclear
 from verification.core.evidence import Trust, Why
 from verification.core.language.texts import Language
@@ -51,6 +53,7 @@ from verification.services.gateway.pages import StoredPages
 from verification.services.queue.interruption import Interruption
 from verification.services.queue.leases import held
 from verification.services.runs.lifecycle import LostClaim
+from verification.services.runs.series_claims import SeriesHearing
 from verification.services.whitelist.trust import load_trust
 
 # What is begun near the end of a worker's time still has to be answered within it.
@@ -117,6 +120,7 @@ class ReportCheck:
     has_judge: bool = False
     has_fact_checks: bool = False
     has_wikidata: bool = False
+    series: SeriesHearing | None = None
     last_call: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LINKS_AT_ONCE))
@@ -151,6 +155,7 @@ def _open_check(claim: ReportClaim, gateway: Gateway) -> ReportCheck:
         has_judge=is_deep and has_judge(),
         has_fact_checks=is_deep and has_fact_checks(),
         has_wikidata=is_deep and has_wikidata(),
+        series=SeriesHearing(now=timezone.now()) if claim.report.depth != Depth.QUICK else None,
     )
 
 
@@ -197,7 +202,15 @@ async def _check_group(check: ReportCheck, citations: list[Citation]) -> None:
         logger.exception("A citation of report %s could not be checked.", check.claim.report.pk)
         check.failures.append(Failure(provider=host_of(addresses_of(url)[0]) or "", kind=CallKind.LOOKUP, fault=Fault.FAILED))
         findings = [(one, unclear(one, Why(CitationWhy.NOT_FETCHED, {"fault": Fault.FAILED.value}))) for one in citations]
-    await _save(check, findings)
+    await _save(check, await sync_to_async(_hear)(check, findings))
+
+
+def _hear(check: ReportCheck, findings: list[tuple[Citation, Finding]]) -> list[tuple[Citation, Finding]]:
+    """What official series say to each claim, beside the verdict of its page."""
+    if check.series is None or check.series.is_empty:
+        return findings
+    base = timezone.localdate(check.claim.report.created_at)
+    return [(one, hear_series(one, finding, check.series, base=base)) for one, finding in findings]
 
 
 async def _check_address(check: ReportCheck, url: str, citations: list[Citation]) -> list[tuple[Citation, Finding]]:

@@ -38,6 +38,7 @@ def _example(report: CitationReport, one: Citation) -> dict[str, object]:
         "passage": one.passages[0]["text"] if one.passages else None,
         "page_title": one.page_title or None,
         "replacement": one.replacement,
+        "observations": one.observations,
         "is_ruled": one.ruling_id is not None,
         "is_disputed": one.disputed_at is not None,
         "checked_at": one.checked_at.isoformat() if one.checked_at else None,

@@ -11,6 +11,8 @@ from attribution.providers.fact_checks import ClaimReview
 from attribution.providers.wikidata import Item
 from attribution.services.citations.standing import ask_again, fingerprint, keep_verdict, load_ruled
 from verification.core.claims.judging import Part, Support
+from verification.core.series.claims import SeriesWord
+from verification.core.series.observations import write_period
 from verification.services.runs.results import code_shape
 
 MAX_PASSAGE = 2_000
@@ -20,7 +22,7 @@ _VERDICT = (
     "status", "reasons", "score", "passages", "aligned", "parts", "replacement", "existence", "matches", "supports", "dates_fit",
     "is_authority",
     "is_retracted", "http_status", "final_url", "hops", "page_title", "published_at", "fetched_at", "archive_url", "checked_at",
-    "model_word", "claim_reviews", "wikidata",
+    "model_word", "claim_reviews", "wikidata", "observations",
 )  # fmt: skip
 
 
@@ -73,6 +75,7 @@ class Finding:
     model_word: ModelWord | None = None
     claim_reviews: tuple[ClaimReview, ...] = ()
     wikidata: Item | None = None
+    observations: tuple[SeriesWord, ...] = ()
 
 
 def save_findings(*, findings: Sequence[tuple[Citation, Finding]], now: datetime) -> None:
@@ -124,6 +127,7 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
     citation.page_title = _plain(finding.page_title)[:MAX_TITLE]
     citation.published_at, citation.fetched_at, citation.checked_at = finding.published_at, finding.fetched_at, now
     citation.archive_url = finding.archive_url
+    citation.observations = [observation_shape(word) for word in finding.observations]
     citation.wikidata = {"url": finding.wikidata.url, **asdict(finding.wikidata)} if finding.wikidata else None
     citation.claim_reviews = [asdict(one) for one in finding.claim_reviews]
     citation.model_word = _model_word(finding.model_word) if finding.model_word else None
@@ -133,6 +137,29 @@ def _put(citation: Citation, finding: Finding, now: datetime) -> None:
         if found
         else None
     )
+
+
+def observation_shape(word: SeriesWord) -> dict[str, object]:
+    """What an official series says to a claim, as it is kept."""
+    asked, entry = word.asked, word.asked.entry
+    return {
+        "series": entry.key,
+        "publisher": entry.provider,
+        "title_en": entry.title_en,
+        "title_zh": entry.title_zh,
+        "url": entry.url,
+        "node": asked.node,
+        "period": write_period(word.figure.period),
+        "value": word.value,
+        "known_since": word.figure.vintage.isoformat(),
+        "is_exact_vintage": word.figure.is_exact_vintage,
+        "says": word.says.value,
+        "earlier": word.earlier,
+        "claimed": _plain(asked.claimed),
+        "start": asked.start,
+        "end": asked.end,
+        "is_year_told": asked.is_year_told,
+    }
 
 
 def _model_word(word: ModelWord) -> dict[str, object]:

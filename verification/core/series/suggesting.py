@@ -83,6 +83,22 @@ def suggest_series(node: NodeSpec, *, base: date) -> tuple[Suggestion, ...]:
     return ()
 
 
+def explains(entry: SeriesEntry, node: NodeSpec, *, base: date) -> bool:
+    """Whether the label asks for ``entry``, be there others for which it asks as well."""
+    name = _read(node.label[:MAX_NAME], node, base)
+    return name.question.status not in (Status.PAST, Status.DENIED) and _explain(entry, name, node) is not None
+
+
+def find_role(folded: str, role: str) -> str:
+    """The first words of a folded text that say a role of ``words.tsv``; empty where none does."""
+    return next((folded[start:end] for start, end in _spans(folded, _words(role))), "")
+
+
+def is_filler(word: str) -> bool:
+    """Whether a word tells no series from another."""
+    return fold(to_simplified(word)).lower() in _words("filler")
+
+
 def _suggest(text: str, node: NodeSpec, base: date) -> tuple[Suggestion, ...]:
     name = _read(text, node, base)
     if name.question.status in (Status.PAST, Status.DENIED):
