@@ -51,6 +51,9 @@ class DecisionCode(StrEnum):
     FIELDS_AGREE = "fields_agree"
     NODE_AGREES = "node_agrees"
     NODE_DIFFERS = "node_differs"
+    SERIES_AGREES = "series_agrees"
+    SERIES_REVISED = "series_revised"
+    SERIES_DIFFERS = "series_differs"
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class SeriesAsked:
     ``node``: the slug of the node that holds the series, empty where the catalogue suggests it; ``number``: the figure in the series' unit.
     ``is_year_told``: the claim writes the year; else the latest such period is meant. ``is_definite``: another official figure would
     contradict it; False where the claim does not say against what a change is, or whether a price is that of the close.
+    ``is_plain``: the claim says nothing but this; ``moves``: how the level came to it, None where it does not say; ``when``: its words of
+    time.
     """
 
     entry: SeriesEntry
@@ -75,17 +77,24 @@ class SeriesAsked:
     approximation: Approximation | None
     is_year_told: bool
     is_definite: bool
+    is_plain: bool
+    moves: Direction | None
+    when: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesWord:
-    """What the series says: ``figure`` is the official one of the period, ``value`` as people write it; ``earlier`` as it was before."""
+    """What the series says: ``figure`` is the official one of the period, ``value`` as people write it; ``earlier`` as it was before.
+
+    ``is_whole``: the claim says nothing that the series does not answer, the way in which the level came to its figure included.
+    """
 
     asked: SeriesAsked
     says: SeriesSays
     figure: Figure
     value: str
     earlier: str = ""
+    is_whole: bool = False
 
     @property
     def row(self) -> str:
@@ -109,7 +118,7 @@ def find_asked(text: str, held: Sequence[HeldSeries], *, base: date, kept: Kept)
         if told is None:
             continue
         own = [made for node in held if (made := _of_node(node, one, told, base)) is not None]
-        made = own or [each for entry in _suggested(one, told, base) if kept(entry) and (each := _make(entry, "", one)) is not None][:1]
+        made = own or [each for entry in _suggested(one, told, base) if kept(entry) and (each := _make(entry, "", one, told))][:1]
         found += {each.entry.key: each for each in made}.values()
     return tuple(found)
 
@@ -124,13 +133,23 @@ def answer_asked(asked: SeriesAsked, observations: Sequence[Observation], *, day
         return None
     value = write_value(figure, decision.unit)
     if _is_same(asked, figure):
-        return SeriesWord(asked, SeriesSays.AGREES, figure, value)
+        return SeriesWord(asked, SeriesSays.AGREES, figure, value, is_whole=asked.is_plain and _came_so(asked, decision.recent))
     before = next((one for one in decision.earlier if _is_same(asked, one)), None)
     if before is not None:
         return SeriesWord(asked, SeriesSays.EARLIER, figure, value, write_value(before, decision.unit))
     # Market places differ a little from each other.
     is_near = entry.measure in _MARKETS and _is_about(asked, figure)
     return SeriesWord(asked, SeriesSays.DIFFERS, figure, value) if asked.is_definite and not is_near else None
+
+
+def _came_so(asked: SeriesAsked, recent: Sequence[Figure]) -> bool:
+    """Whether the level came to its figure from the one before in the way that the claim says, where it says one."""
+    if asked.moves is None:
+        return True
+    if len(recent) < 2 or asked.entry.basis != NONE:
+        return False
+    before, now = recent[-2].value, recent[-1].value
+    return now < before if asked.moves is Direction.DOWN else now > before
 
 
 def _is_told(one: Statement) -> bool:
@@ -145,7 +164,7 @@ def _of_node(node: HeldSeries, one: Statement, told: Told, base: date) -> Series
     spec = NodeSpec(told.name, _kind_of(entry, one), unit=entry.unit or None)
     if not explains(entry, spec, base=base) and not _is_named(node, entry, one, told, base):
         return None
-    return _make(entry, node.slug, one)
+    return _make(entry, node.slug, one, told)
 
 
 def _is_named(node: HeldSeries, entry: SeriesEntry, one: Statement, told: Told, base: date) -> bool:
@@ -182,7 +201,7 @@ def _identity(entry: SeriesEntry) -> tuple[object, ...]:
     return (*entry[3:10], entry.unit, entry.frequency, entry.adjustment, entry.transform)
 
 
-def _make(entry: SeriesEntry, node: str, one: Statement) -> SeriesAsked | None:
+def _make(entry: SeriesEntry, node: str, one: Statement, told: Told) -> SeriesAsked | None:
     quantity, period = one.value, one.period.period
     if quantity is None or period is None or not fits_frequency(entry, period) or not _fits_form(entry, one):
         return None
@@ -201,6 +220,9 @@ def _make(entry: SeriesEntry, node: str, one: Statement) -> SeriesAsked | None:
         approximation=quantity.approximation,
         is_year_told=_YEAR.search(words) is not None,
         is_definite=_is_definite(entry, one),
+        is_plain=told.is_plain,
+        moves=told.moves,
+        when=words,
     )
 
 

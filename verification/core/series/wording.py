@@ -11,7 +11,7 @@ from verification.core.language.texts import fold, is_han
 from verification.core.reading.statement import Basis, Statement
 from verification.core.series.catalogue import Adjustment
 from verification.core.series.suggesting import find_role, is_filler
-from verification.core.vocabulary import QuantityKind
+from verification.core.vocabulary import Direction, QuantityKind
 
 _BASES = {Basis.YEAR: ("year on year", "同比"), Basis.QUARTER: ("quarter on quarter", "季率"), Basis.MONTH: ("month on month", "月率")}
 _BORDER = re.compile(r"[,;:.!?()\[\]\n，；：。！？（）、]")
@@ -34,16 +34,71 @@ _NARROWS_ANYWHERE = re.compile(
     r"\b(?:among|amongst|excluding|except|aged|ex-\w+|women|men|youths?|teenagers?)\b|不含|不包括|剔除|除外|女性|男性|青年", re.IGNORECASE
 )
 
+# Words that tell a figure and say nothing else.
+_TELLS = frozenset(
+    (
+        *(
+            "was",
+            "is",
+            "were",
+            "stood",
+            "stands",
+            "came",
+            "come",
+            "in",
+            "at",
+            "to",
+            "of",
+            "a",
+            "the",
+            "by",
+            "for",
+            "on",
+            "from",
+            "as",
+            "it",
+        ),
+        *("fell", "fall", "falls", "rose", "rise", "rises", "reached", "hit", "edged", "up", "down", "dropped", "declined", "decreased"),
+        *("climbed", "increased", "gained", "grew", "eased", "slipped", "closed", "ended", "traded", "compared", "with", "earlier", "ago"),
+        *(
+            "before",
+            "same",
+            "expanded",
+            "contracted",
+            "shrank",
+            "about",
+            "around",
+            "roughly",
+            "nearly",
+            "over",
+            "under",
+            "more",
+            "less",
+            "than",
+        ),
+    )
+)
+_TELLS_HAN = re.compile(
+    r"同比|环比|较上年同期|较上月|增长|上涨|上升|下降|下跌|降至|升至|跌至|涨至|达到|录得|收于|报于|[为是达至降升到的报了约]"
+)
+_FALLS = re.compile(r"\b(?:fell|falls?|dropped|declined|decreased|eased|slipped|edged down|down)\s+to\b|[降跌]至|[降跌]到")
+_RISES = re.compile(r"\b(?:rose|rises?|climbed|increased|edged up|up)\s+to\b|[升涨]至|[升涨]到")
+
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """``name`` as a node would be called; what its sentence says of the seasons."""
+    """``name`` as a node would be called; what its sentence says of the seasons.
+
+    ``is_plain``: the text says nothing but this figure; ``moves``: how the level came to it ("fell to"), None where it does not say.
+    """
 
     name: str
     says_adjusted: bool
     says_unadjusted: bool
+    is_plain: bool = False
+    moves: Direction | None = None
 
     def fits_adjustment(self, adjustment: Adjustment) -> bool:
         if self.says_unadjusted:
@@ -78,7 +133,33 @@ def read_told(text: str, one: Statement) -> Told | None:
     if one.measure.basis in _BASES:
         parts.append(_BASES[one.measure.basis][is_chinese])
     parts.append(unadjusted or adjusted)
-    return Told(" ".join(part.strip() for part in parts if part), bool(adjusted) and not unadjusted, bool(unadjusted))
+    rest = _rest_of(text, one, span)
+    return Told(
+        name=" ".join(part.strip() for part in parts if part),
+        says_adjusted=bool(adjusted) and not unadjusted,
+        says_unadjusted=bool(unadjusted),
+        is_plain=_tells_only(rest),
+        moves=_moves(rest),
+    )
+
+
+def _rest_of(text: str, one: Statement, span: Span) -> str:
+    """The text without the figure, its name and its words of time."""
+    holes = [span, *_periods(one), *([(one.value.start, one.value.end)] if one.value is not None else [])]
+    return fold(to_simplified(_without(text, (0, len(text)), holes))).lower()
+
+
+def _tells_only(rest: str) -> bool:
+    """Whether nothing is left but the words that tell a figure."""
+    latin = all(word in _TELLS or is_filler(word) for word in _LATIN.findall(rest))
+    return latin and not any(map(is_han, _TELLS_HAN.sub("", rest))) and not any(sign.isdigit() for sign in rest)
+
+
+def _moves(rest: str) -> Direction | None:
+    """The way in which a level came to its figure."""
+    if _FALLS.search(rest):
+        return Direction.DOWN
+    return Direction.UP if _RISES.search(rest) else None
 
 
 def _span_of(one: Statement) -> Span | None:

@@ -38,6 +38,7 @@ from verification.services.verifications.facts import combine
 from verification.services.verifications.lifecycle import claim_verification, fail_verification, finish_verification, hold_verification
 from verification.services.verifications.node_answers import answer_from_node, find_node
 from verification.services.verifications.progress import RowProgress
+from verification.services.verifications.series_answers import answer_from_series, hear_series, weigh_series
 from verification.services.verifications.steps import decide_step, is_step
 from verification.services.whitelist.trust import load_trust
 
@@ -93,11 +94,18 @@ async def verify(row: Verification, *, gateway: Gateway) -> tuple[Deliberation, 
     )
     now = timezone.now()
     if is_step(row):
-        return decide_step(row), False
+        return await _decide_step(row, now, work, gateway), False
     facts = (row.claim,) if row.value or row.query or row.node_id else split_facts(row.claim)
     if len(facts) > 1:
         return await _decide_facts(row, facts, now, work, gateway)
     return await _decide_fact(row, row.claim, now, work, gateway)
+
+
+async def _decide_step(row: Verification, now: datetime, work: Work, gateway: Gateway) -> Deliberation:
+    """By what the program's tools returned, held against what authorities publish."""
+    claimed = read_claim(row.claim, row.value, query=row.query, fresh_days=None)
+    words = await hear_series(row.claim, claimed, now, gateway=gateway, work=work)
+    return weigh_series(row, decide_step(row), words)
 
 
 async def _decide_facts(row: Verification, facts: Sequence[str], now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
@@ -118,15 +126,19 @@ async def _decide_facts(row: Verification, facts: Sequence[str], now: datetime, 
 
 
 async def _decide_fact(row: Verification, claim: str, now: datetime, work: Work, gateway: Gateway) -> tuple[Deliberation, bool]:
-    """The decision on one fact, by the node that holds it, else by pages."""
+    """The decision on one fact, by the authority that publishes it, the node that holds it, else by pages."""
     claimed = read_claim(claim, row.value, query=row.query, fresh_days=None if row.evidence else SEARCHED_DAYS)
+    words = await hear_series(claim, claimed, now, gateway=gateway, work=work)
+    if not row.evidence and (official := answer_from_series(row, words)) is not None:
+        return official, False
     node = None if row.evidence else await sync_to_async(_node_of)(row, claim, claimed)
     if node is not None:
         claimed = Claimed(node.spec(), row.value or claimed.value)
         answered = await sync_to_async(answer_from_node)(row=row, node=node, claimed=claimed, now=now)
         if answered is not None:
             return answered, False
-    return await _decide_on_pages(row, claim, claimed, now, work, gateway)
+    deliberation, is_degraded = await _decide_on_pages(row, claim, claimed, now, work, gateway)
+    return weigh_series(row, deliberation, words), is_degraded
 
 
 async def _decide_on_pages(
