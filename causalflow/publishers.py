@@ -2,7 +2,10 @@
 
 from causalflow import env
 
-NAMES = ("fred", "bls", "ecb", "eurostat", "bis", "oecd", "worldbank", "fiscaldata", "hkma", "boe", "coinbase", "kraken")
+NAMES = (
+    *("fred", "bls", "ecb", "eurostat", "bis", "oecd", "imf", "ilo", "worldbank", "fiscaldata", "hkma", "boe"),
+    *("coinbase", "kraken"),
+)
 
 
 def read_addresses() -> dict[str, str]:
@@ -14,6 +17,8 @@ def read_addresses() -> dict[str, str]:
         "eurostat": env.env_text("EUROSTAT_URL", "https://ec.europa.eu/eurostat/api/dissemination/sdmx/2.1"),
         "bis": env.env_text("BIS_URL", "https://stats.bis.org/api/v1"),
         "oecd": env.env_text("OECD_URL", "https://sdmx.oecd.org/public/rest"),
+        "imf": env.env_text("IMF_URL", "https://api.imf.org/external/sdmx/2.1"),
+        "ilo": env.env_text("ILO_URL", "https://sdmx.ilo.org/rest"),
         "worldbank": env.env_text("WORLD_BANK_URL", "https://api.worldbank.org/v2"),
         "fiscaldata": env.env_text("FISCAL_DATA_URL", "https://api.fiscaldata.treasury.gov/services/api/fiscal_service"),
         "hkma": env.env_text("HKMA_URL", "https://api.hkma.gov.hk/public/market-data-and-statistics"),

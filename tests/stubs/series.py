@@ -1,7 +1,7 @@
 """Publishers of official series as their documentation has them, all on one server: each below a path of its own.
 
-FRED and ALFRED (JSON with vintages, pages, a calendar), BLS (POST, faults with status 200), SDMX offices (CSV), the World Bank (a list of
-head and rows, pages), FiscalData (pages), HKMA, the Bank of England (CSV), Coinbase and Kraken (candles).
+FRED and ALFRED (JSON with vintages, pages, a calendar), BLS (POST, faults with status 200), SDMX offices (CSV; the IMF SDMX-ML too),
+the World Bank (a list of head and rows, pages), FiscalData (pages), HKMA, the Bank of England (CSV), Coinbase and Kraken (candles).
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,6 +20,8 @@ PATHS = {
     "eurostat": "/eurostat",
     "bis": "/bis",
     "oecd": "/oecd",
+    "imf": "/imf",
+    "ilo": "/ilo",
     "worldbank": "/v2",
     "fiscaldata": "/fiscal_service",
     "hkma": "/hkma",
@@ -50,6 +52,7 @@ class SeriesStub(StubServer):
         super().__init__(**fields)
         self.series = {name: {code: list(told) for code, told in known.items()} for name, known in series.items()}
         self.releases = {code: list(days) for code, days in (releases or {}).items()}
+        self.is_ml = False
         self.today = datetime.now(UTC).date()
 
     @property
@@ -66,8 +69,10 @@ class SeriesStub(StubServer):
         name = next((name for name, path in PATHS.items() if request.path.startswith((f"{path}/", path + "?")) or request.path == path), "")
         rest = unquote(request.path.removeprefix(PATHS.get(name, ""))).lstrip("/")
         known = self.series.get(name, {})
-        if name in ("ecb", "eurostat", "bis", "oecd"):
+        if name in ("ecb", "eurostat", "bis", "oecd", "ilo"):
             return _sdmx(known, rest, request.query)
+        if name == "imf":
+            return self._imf(known, rest, request)
         answers = {
             "fred": self._fred,
             "bls": self._bls,
@@ -79,6 +84,18 @@ class SeriesStub(StubServer):
             "kraken": self._kraken,
         }
         return answers[name](known, rest, request) if name in answers else Reply(404)
+
+    def _imf(self, known: Series, rest: str, request: Request) -> Reply:
+        """CSV where it is asked for, SDMX-ML to all others, and to everybody where ``is_ml``; an empty set for a key that is none."""
+        code = rest.removeprefix("data/")
+        told = [one for one in known.get(code, ()) if one.period[:4] >= request.query.get("startPeriod", "")[:4]]
+        if code not in known and "," not in code.partition("/")[0]:
+            return Reply(404, b"<mes:Error/>", "application/xml")
+        if "csv" not in request.headers.get("Accept", "") or self.is_ml:
+            return Reply(body=write_sdmx_ml(told), content_type="application/vnd.sdmx.structurespecificdata+xml;version=2.1")
+        head = "DATAFLOW,COUNTRY,FREQUENCY,TIME_PERIOD,OBS_VALUE,SCALE"
+        rows = [f"IMF.STA:CPI(5.0.0),{code[8:11]},M,{_imf_period(one.period)},{one.value},0" for one in told]
+        return Reply(body="\n".join([head, *rows, ""]).encode(), content_type="application/vnd.sdmx.data+csv;version=1.0.0")
 
     def _fred(self, known: Series, rest: str, request: Request) -> Reply:
         asked = request.query
@@ -183,6 +200,27 @@ def _sdmx(known: Series, rest: str, asked: Mapping[str, str]) -> Reply:
         if one.period[:4] >= asked.get("startPeriod", "")[:4]
     ]
     return Reply(body="\n".join([head, *rows, ""]).encode(), content_type="application/vnd.sdmx.data+csv; version=1.0.0")
+
+
+def write_sdmx_ml(told: Iterable[Told], *, is_generic: bool = False) -> bytes:
+    """An SDMX-ML 2.1 message with one series, structure-specific or generic."""
+    if is_generic:
+        rows = "".join(
+            f'<g:Obs><g:ObsDimension value="{_imf_period(one.period)}"/><g:ObsValue value="{one.value}"/></g:Obs>' for one in told
+        )
+        series = f'<g:Series><g:SeriesKey><g:Value id="FREQ" value="M"/></g:SeriesKey>{rows}</g:Series>'
+    else:
+        rows = "".join(f'<Obs TIME_PERIOD="{_imf_period(one.period)}" OBS_VALUE="{one.value}" DERIVATION_TYPE="O"/>' for one in told)
+        series = f'<Series COUNTRY="ZAF" FREQUENCY="M" SCALE="0">{rows}</Series>' if rows else ""
+    names = 'xmlns:m="http://www.sdmx.org/resources/sdmxml/schemas/v2_1/message" xmlns:g="urn:generic" xmlns:ss="urn:ss"'
+    data = f'<m:DataSet ss:dataScope="DataStructure" action="Replace">{series}</m:DataSet>'
+    header = "<m:Header><m:ID>X</m:ID><m:Test>false</m:Test></m:Header>"
+    return f'<?xml version="1.0" encoding="utf-8"?><m:StructureSpecificData {names}>{header}{data}</m:StructureSpecificData>'.encode()
+
+
+def _imf_period(period: str) -> str:
+    """The IMF writes months as 2026-M05."""
+    return f"{period[:5]}M{period[5:]}" if len(period) == 7 and period[5].isdigit() else period
 
 
 def _at(told: Iterable[Told], day: date) -> list[Told]:

@@ -32,7 +32,8 @@ class ApiRequest:
     """One request: ``body`` is sent as JSON by POST; without one it is a GET. ``service`` is what people call the other side.
 
     ``error_member``: the member of the answer by which a service says with status 200 that it failed; ``classify`` tells how.
-    ``key_header`` and ``key``: the header that carries the secret, and its whole value; it appears nowhere else.
+    ``key_header`` and ``key``: the header that carries the secret, and its whole value; it appears nowhere else. ``accept``: the form of
+    answer that is asked for, where it is not JSON.
     """
 
     service: str
@@ -42,6 +43,7 @@ class ApiRequest:
     key_header: str = ""
     key: str = field(default="", repr=False)
     error_member: str = ""
+    accept: str = "application/json, text/html;q=0.1"
 
 
 class ApiClient:
@@ -116,7 +118,7 @@ def _tls() -> ssl.SSLContext:
 def _headers(request: ApiRequest) -> dict[str, str]:
     # The languages, the codings and a second type are what SearXNG's limiter takes a program by that is none.
     headers = {
-        "Accept": "application/json, text/html;q=0.1",
+        "Accept": request.accept,
         "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8",
         "Accept-Encoding": "gzip, deflate",
         "User-Agent": user_agent(),

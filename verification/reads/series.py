@@ -22,6 +22,8 @@ PUBLISHERS = {
     "eurostat": "Eurostat",
     "bis": "BIS",
     "oecd": "OECD",
+    "imf": "IMF",
+    "ilo": "ILO",
     "worldbank": "World Bank",
     "fiscaldata": "US Treasury FiscalData",
     "hkma": "HKMA",

@@ -30,7 +30,7 @@ from verification.providers.series.registry import SERIES_PROVIDERS, missing_set
 
 NAMES = sorted(SERIES_PROVIDERS)
 READS_OBJECTS = ("fred", "bls", "fiscaldata")
-READS_TABLES = ("ecb", "eurostat", "bis", "oecd", "boe")
+READS_TABLES = ("ecb", "eurostat", "bis", "oecd", "imf", "ilo", "boe")
 BOMB = b'<?xml version="1.0"?><!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY c "&a;&a;&a;&a;&a;&a;&a;&a;">]><b>&c;</b>'
 
 
@@ -74,13 +74,13 @@ def test_another_form_than_documented_is_no_answer(publishers: SeriesStub, name:
     assert failure_of(name).fault in (Fault.BAD_ANSWER, Fault.NOT_FOUND)
 
 
-@pytest.mark.parametrize("name", READS_TABLES[:4])
+@pytest.mark.parametrize("name", READS_TABLES[:6])
 def test_a_series_whose_dimensions_changed_is_refused(publishers: SeriesStub, name: str) -> None:
     entry = entry_of(name)
-    year_long = f"TIME_PERIOD,OBS_VALUE\n{THIS_YEAR - 1},4.1\n".encode()
-    publishers.script(Reply(body=year_long))
+    other = f"{THIS_YEAR - 1}-Q1" if entry.frequency == "A" else str(THIS_YEAR - 1)
+    publishers.script(Reply(body=f"TIME_PERIOD,OBS_VALUE\n{other},4.1\n".encode()))
     assert str(failure_of(name)).endswith("answered with periods of another length than this series has.")
-    period = DAYS[0] if entry.frequency == "D" else MONTHS[0]
+    period = {"D": DAYS[0], "M": MONTHS[0]}.get(entry.frequency, str(THIS_YEAR - 1))
     publishers.script(Reply(body=f"TIME_PERIOD,OBS_VALUE,SEX\n{period},4.1,T\n{period},4.3,F\n".encode()))
     assert str(failure_of(name)).endswith("answered with more than one series.")
     publishers.script(Reply(body=b"PERIOD,VALUE\n2026-01,4.1\n"))

@@ -15,6 +15,8 @@ SERIES_PROVIDERS = {
     "eurostat": "verification.providers.series.sdmx.EurostatSeries",
     "bis": "verification.providers.series.sdmx.BisSeries",
     "oecd": "verification.providers.series.sdmx.OecdSeries",
+    "imf": "verification.providers.series.sdmx.ImfSeries",
+    "ilo": "verification.providers.series.sdmx.IloSeries",
     "worldbank": "verification.providers.series.world_bank.WorldBankSeries",
     "fiscaldata": "verification.providers.series.fiscal_data.FiscalDataSeries",
     "hkma": "verification.providers.series.hkma.HkmaSeries",

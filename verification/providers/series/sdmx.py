@@ -1,10 +1,12 @@
-"""The offices that speak SDMX: the ECB, Eurostat, the BIS and the OECD, asked for SDMX-CSV.
+"""The offices that speak SDMX: the ECB, Eurostat, the BIS, the OECD, the IMF and the ILO, asked for SDMX-CSV.
 
 CSV is asked for because it writes each figure as the office does: XML and JSON come by way of binary floats in most readers, and the kept
-library for them brings 200 MB of data frames. It also leaves no entity to expand.
+library for them brings 200 MB of data frames. It also leaves no entity to expand. The IMF's own form is SDMX-ML, which is read too
+(``messages``), for a gateway of theirs may leave out of account what was asked for.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -14,19 +16,24 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.series.base import SeriesAnswer, SeriesQuery, read_rows, read_value
+from verification.providers.series.messages import read_message
 from verification.providers.series.tables import read_table
 
 TIME, VALUE, MAGNITUDE, HIDDEN = "TIME_PERIOD", "OBS_VALUE", "UNIT_MULT", "OBS_STATUS"
+SCALE = "SCALE"  # the IMF's word for the magnitude
+_IMF_PERIOD = re.compile(r"(?<=\d{4})-M(?=\d{2}$)")  # 2026-M05
 # Magnitudes that an office may write a figure in: single ones up to billions of billions.
 _MAGNITUDES = {str(power): Decimal(10) ** power for power in range(-6, 19)} | {"": Decimal(1)}
 
 
 @dataclass(frozen=True, slots=True)
 class SdmxOffice:
-    """``wants``: the parameters by which the office is asked for a table."""
+    """``wants``: the parameters by which the office is asked for a table, ``accept`` the header; ``is_ml``: it may answer SDMX-ML."""
 
     service: str
     wants: Mapping[str, str]
+    accept: str = "application/vnd.sdmx.data+csv;version=1.0.0, text/csv;q=0.5"
+    is_ml: bool = False
 
 
 OFFICES = {
@@ -34,6 +41,13 @@ OFFICES = {
     "eurostat": SdmxOffice("Eurostat", {"format": "SDMX-CSV"}),
     "bis": SdmxOffice("The BIS", {"format": "csv"}),
     "oecd": SdmxOffice("The OECD", {"format": "csvfile"}),
+    "imf": SdmxOffice(
+        "The IMF",
+        {},
+        accept="application/vnd.sdmx.data+csv;version=1.0.0, application/vnd.sdmx.structurespecificdata+xml;version=2.1;q=0.5",
+        is_ml=True,
+    ),
+    "ilo": SdmxOffice("The ILO", {"format": "csvfile"}),
 }
 
 
@@ -53,9 +67,11 @@ class SdmxSeries:
     async def observe(self, query: SeriesQuery) -> SeriesAnswer:
         service = self._office.service
         params = {**self._office.wants, "startPeriod": _start(query)}
-        request = ApiRequest(service, f"{self._url}/data/{query.entry.code}", params=params)
+        request = ApiRequest(service, f"{self._url}/data/{query.entry.code}", params=params, accept=self._office.accept)
         body = await self._client.fetch_body(request, classify=_classify)
-        return SeriesAnswer(read_rows(service, query, _rows(service, body)))
+        is_ml = self._office.is_ml and body.lstrip()[:1] == b"<"
+        rows = read_message(service, body) if is_ml else read_table(service, body, wanted=(TIME, VALUE))
+        return SeriesAnswer(read_rows(service, query, _rows(service, rows)))
 
 
 class EcbSeries(SdmxSeries):
@@ -74,15 +90,23 @@ class OecdSeries(SdmxSeries):
     name = "oecd"
 
 
-def _rows(service: str, body: bytes) -> Iterator[tuple[object, object]]:
-    for row in read_table(service, body, wanted=(TIME, VALUE)):
+class ImfSeries(SdmxSeries):
+    name = "imf"
+
+
+class IloSeries(SdmxSeries):
+    name = "ilo"
+
+
+def _rows(service: str, rows: Iterable[Mapping[str, str]]) -> Iterator[tuple[object, object]]:
+    for row in rows:
         value = read_value(service, row[VALUE])
         if value is None or row.get(HIDDEN) in ("M", "L"):  # missing by the office's own mark, whatever stands in its place
             continue
-        magnitude = _MAGNITUDES.get(row.get(MAGNITUDE, "").strip())
+        magnitude = _MAGNITUDES.get((row.get(MAGNITUDE) or row.get(SCALE) or "").strip())
         if magnitude is None:
             raise unreadable(service, "a magnitude that is none")
-        yield row[TIME], value * magnitude
+        yield _IMF_PERIOD.sub("-", row[TIME]), value * magnitude
 
 
 def _start(query: SeriesQuery) -> str:
