@@ -124,6 +124,9 @@ def read_rows(service: str, query: SeriesQuery, rows: Iterable[tuple[object, obj
         if period in found:
             raise unreadable(service, "more than one series")
         today = datetime.now(UTC).date()
+        if first_day(period) > today:
+            # What has not begun was not observed: some offices write their projections behind what was.
+            continue
         vintage = today if entry.is_revised else min(due_on(entry, period), today)
         found[period] = Observation(period, value, vintage, is_exact_vintage=False)
     return tuple(found.values())

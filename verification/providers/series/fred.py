@@ -1,9 +1,11 @@
 """FRED and ALFRED of the Federal Reserve Bank of St. Louis: series with every vintage, and a calendar of releases."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from django.conf import LazySettings
 
+from verification.core.periods.calendar import first_day
 from verification.core.series.catalogue import Frequency
 from verification.core.series.observations import Observation
 from verification.core.vocabulary import Fault
@@ -49,10 +51,11 @@ class FredSeries:
             answer = await self._get("series/observations", **self._wanted(query), offset=str(pages * PAGE))
             rows = rows_in(SERVICE, answer, "observations")
             observations += [one for one in (_observation(query, row) for row in rows) if one is not None]
+            _hold_apart(observations)
             pages += 1
             if len(rows) < PAGE:
                 break
-            if pages == MOST_PAGES or len(observations) > MOST_OBSERVATIONS:
+            if pages == MOST_PAGES:
                 raise ProviderError(f"{SERVICE} has more vintages of this series than are read.", permanent=True, fault=Fault.TOO_LARGE)
         if query.entry.frequency in _BY_DAY:
             return SeriesAnswer(tuple(observations), calls=pages)
@@ -97,11 +100,21 @@ class FredSeries:
         return await self._client.fetch(request, classify=_classify)
 
 
+def _hold_apart(observations: Sequence[Observation]) -> None:
+    """A second figure of one period and vintage is of another series: by day what was by month, say."""
+    if len({(one.period, one.vintage) for one in observations}) < len(observations):
+        raise unreadable(SERVICE, "more than one series")
+    if len(observations) > MOST_OBSERVATIONS:
+        raise ProviderError(f"{SERVICE} has more vintages of this series than are read.", permanent=True, fault=Fault.TOO_LARGE)
+
+
 def _observation(query: SeriesQuery, row: object) -> Observation | None:
     value = read_value(SERVICE, member(SERVICE, row, "value"))
     if value is None:
         return None
     period = read_period(SERVICE, query.entry, member(SERVICE, row, "date"))
+    if first_day(period) > query.day:
+        return None
     if not query.entry.is_revised:
         return Observation(period, value, query.day, is_exact_vintage=False)
     try:
