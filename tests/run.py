@@ -44,6 +44,8 @@ CHOSEN = {
     "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
 FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
+# What is never marked ``postgres``: ten thousand tests, which a process need not gather to leave them out again.
+WITHOUT_POSTGRES = ("tests/core", "tests/providers", "tests/fit", "tests/templatetags", "tests/attribution/core", "tests/e2e")
 CORES = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []
@@ -113,7 +115,8 @@ class Order:
     folder: Path
 
     def choose(self, name: str) -> list[str]:
-        return ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}"]
+        ignored = WITHOUT_POSTGRES if (name, self.length) == ("PostgreSQL", "quick") else ()
+        return ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}", *(f"--ignore={folder}" for folder in ignored)]
 
 
 def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Outcome:

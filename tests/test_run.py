@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.run import Outcome, read_counts, report
+from tests.conftest import BELOW_THE_PAGES
+from tests.environment import PROJECT
+from tests.run import WITHOUT_POSTGRES, Outcome, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -47,3 +49,11 @@ def test_counts_are_read_from_the_report(tmp_path: Path) -> None:
     path.write_text("<testsuites><tests", encoding="utf-8")
     assert read_counts(path) is None
     assert read_counts(tmp_path / "none.xml") is None
+
+
+@pytest.mark.parametrize("folder", WITHOUT_POSTGRES)
+def test_what_postgresql_s_part_does_not_gather_holds_nothing_of_it(folder: str) -> None:
+    files = list((PROJECT / folder).rglob("test_*.py"))
+    assert files != []
+    assert [path for path in files if BELOW_THE_PAGES & set(path.relative_to(PROJECT).parts)] == []
+    assert [path for path in files if "mark.postgres" in path.read_text(encoding="utf-8")] == []
