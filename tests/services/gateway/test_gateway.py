@@ -26,6 +26,7 @@ from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
 from verification.providers import serper as serper_provider
 from verification.providers.base import Failure, SearchQuery
+from verification.services.gateway import provider_order
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import save_profile
 
@@ -63,13 +64,15 @@ def failures_of(*pairs: tuple[str, Fault], kind: CallKind = CallKind.SEARCH) -> 
 
 
 def statements_of(count: int) -> list[str]:
-    """What one gateway asks of the database for so many different searches."""
+    """What one gateway asks of the database for so many different searches, however long they take."""
 
     async def ask(gateway: Gateway) -> None:
         for number in range(count):
             await gateway.search(question(f"Elbonia rate {number}"), work=NODE)
 
-    with CaptureQueriesContext(connection) as seen:
+    with pytest.MonkeyPatch.context() as patch, CaptureQueriesContext(connection) as seen:
+        for age in ("SETTINGS_AGE_S", "HEALTH_AGE_S"):
+            patch.setattr(provider_order, age, 3_600.0)
         within(ask)
     return [query["sql"] for query in seen.captured_queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
 
