@@ -1,11 +1,14 @@
 """The official series on a node's page: suggested with its reason, chosen by whoever may change nodes, and shown."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_node
 from verification.models import AuditEntry, Node
+from verification.templatetags.reasons import has_dissent, trace_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +64,12 @@ def test_others_choose_nothing(analyst_client: Client, reviewer_client: Client, 
     assert choose(client, node, "us-unemployment-rate") == 302
     node.refresh_from_db()
     assert node.series == ""
+
+
+def test_a_page_that_says_otherwise_than_the_authority_is_not_folded_away() -> None:
+    def page_with(code: str) -> SimpleNamespace:
+        return SimpleNamespace(source=SimpleNamespace(why={"code": code, "params": {}}))
+
+    assert [has_dissent([page_with(code)]) for code in ("series_says_otherwise", "series_revised", "")] == [True, False, False]
+    stored = [{"code": "series_dissent", "params": {"value": "4.9%", "domain": "reuters.com"}}]
+    assert [line.icon for line in trace_lines(stored)] == ["split"]

@@ -1,13 +1,14 @@
 """The engine's codes, as rows store them ({code, params}), in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django import template
 
 from verification.core.evidence import TraceStep, Why
 from verification.core.panel.decision import DecisionCode
-from verification.core.reasons import TraceCode
+from verification.core.reasons import TraceCode, WhyCode
 from verification.core.vocabulary import Stance
 from verification.enums import codes_of, label_of
 from verification.models import Node
@@ -30,7 +31,12 @@ _ICONS: Mapping[str, str] = {
     TraceCode.CONFLICT_TWO_VALUES: "split",
     TraceCode.CONFLICT_OFFICIAL: "split",
     TraceCode.CONFLICT_NEWER: "split",
+    TraceCode.SERIES_DISSENT: "split",
+    TraceCode.SERIES_REVISED: "refresh",
+    TraceCode.SERIES_DUE: "clock",
     TraceCode.TOO_FEW_VOTES: "minusc",
+    DecisionCode.SERIES_DIFFERS: "split",
+    DecisionCode.SERIES_REVISED: "refresh",
     DecisionCode.NOBODY_GROUNDED: "minusc",
     DecisionCode.NO_MAJORITY: "split",
     DecisionCode.GROUNDED_MINORITY: "split",
@@ -81,6 +87,12 @@ def _in_words(params: dict[str, object], node: Node | None, written: str = "") -
     if isinstance(params.get("values"), list):
         words["values"] = [shown(value) for value in params["values"]]
     return params | words
+
+
+@register.filter
+def has_dissent(cards: Iterable[Any]) -> bool:
+    """Whether one of the pages that were set aside says otherwise than the authority: those are not folded away."""
+    return any(_code_and_params(card.source.why)[0] == WhyCode.SERIES_SAYS_OTHERWISE for card in cards)
 
 
 @register.filter
