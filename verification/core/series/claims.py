@@ -117,7 +117,7 @@ def find_asked(text: str, held: Sequence[HeldSeries], *, base: date, kept: Kept)
         told = read_told(text, one) if _is_told(one) else None
         if told is None:
             continue
-        own = [made for node in held if (made := _of_node(node, one, told, base)) is not None]
+        own = [mine for node in held if (mine := _of_node(node, one, told, base)) is not None]
         made = own or [each for entry in _suggested(one, told, base) if kept(entry) and (each := _make(entry, "", one, told))][:1]
         found += {each.entry.key: each for each in made}.values()
     return tuple(found)
