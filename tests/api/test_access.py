@@ -14,6 +14,7 @@ from tests.event_rows import make_event
 from tests.views.desk import make_dispute
 from tests.views.rows import make_batch, make_open_run, make_verified
 from tests.views.verified import make_delivery, make_somebody, make_verification
+from verification.services.events.batches import Message, request_event_batch
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +92,9 @@ MATRIX = {
     "event": {"get": EVENT, "head": EVENT, "delete": KEPT},
     "event-node": {"post": ADMIN},
     "event-cancel": {"post": EVENT},
+    "event-batches": {"post": ASK},
+    "event-batch": {"get": OWN, "head": OWN},
+    "event-batch-cancel": {"post": OWN},
     "event-outcome": {"post": EVENT},
     "schema": {"get": OPEN, "head": OPEN},
     "docs": {"get": OPEN, "head": OPEN},
@@ -102,6 +106,7 @@ BODIES = {
     "verification-batches": {"slugs": ["policy-rate"]},
     "verifications": {"claim": "Sales rose 3%"},
     "events": {"text": "Bybit was hacked"},
+    "event-batches": {"items": [{"text": "Bybit was hacked"}]},
     "event-outcome": {"outcome": "confirmed"},
     "citation-reports": {"text": "Sales rose 3% (https://a.example/x)."},
     "citation-dispute": {"reason": "The page says so."},
@@ -145,6 +150,9 @@ def address_of(name: str) -> str:
         "citation-export": "citation-reports/export/",
         "webhook-test": "webhook-deliveries/test/",
     }
+    if name.startswith("event-batch") and name != "event-batches":
+        batch = request_event_batch(messages=[Message(text="Bybit was hacked")], requested_by=make_somebody())
+        return f"{API}event-batches/{batch.pk}/{'cancel/' if name.endswith('cancel') else ''}"
     if name in ("event", "event-cancel", "event-outcome", "event-node"):
         event = make_event(is_open=name == "event-cancel")
         return f"{API}events/{event.pk}/{name[6:] + '/' if name != 'event' else ''}"
