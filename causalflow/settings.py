@@ -187,6 +187,7 @@ LOGOUT_REDIRECT_URL = "login"
 LANGUAGE_CODE = env.env_choice("LANGUAGE_CODE", "en", choices=("en", "zh-hans"))
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "causalflow.formats"
 USE_I18N = True
 USE_TZ = True
 

@@ -53,7 +53,7 @@ def test_calls_stand_by_day_provider_and_purpose(analyst_client: Client) -> None
     assert "1 from the cache" in html
     assert "1 not made" in html
     assert "Only 50 % of the calls to tavily succeed; expected are at least 95 %." in html
-    assert "Nov. 17, 2026" in html
+    assert "17 Nov 2026" in html
     assert "Calls by day: 2 answered, 1 failed, 1 not made." in html
     assert "highest on 20 Nov with US$0.51" in html
     assert "1,234" in html

@@ -160,7 +160,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
 
     @admin.display(description=gettext_lazy("groups"))
     def group_names(self, domain: WhitelistDomain) -> str:
-        return ", ".join(listing.group.slug for listing in domain.listings.all())
+        return " · ".join(listing.group.name for listing in domain.listings.all())
 
     @admin.display(description=gettext_lazy("weight"), ordering="authority")
     def weight(self, domain: WhitelistDomain) -> str:

@@ -3,7 +3,10 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+LANGUAGES_OF_NAMES = ("zh-hans", "en")
 
 
 class SourceGroup(models.Model):
@@ -19,7 +22,16 @@ class SourceGroup(models.Model):
         ordering = ("position", "slug")
 
     def __str__(self) -> str:
-        return self.slug
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The half of a description in two languages ("中国财经媒体 · Chinese financial media") that is read now, or the slug."""
+        halves = self.description.split(" · ")
+        if len(halves) != len(LANGUAGES_OF_NAMES):
+            return self.slug.replace("_", " ")
+        chinese, english = halves
+        return chinese if get_language() == "zh-hans" else english
 
 
 class WhitelistDomain(models.Model):
