@@ -1,7 +1,7 @@
 """One attribution as its page shows it: the answer sentence by sentence, the sources with the passages that carry them, calculations."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.utils.translation import get_language, gettext
@@ -13,6 +13,7 @@ from attribution.core.answers.sources import TracedAnswer as Found
 from attribution.core.answers.states import CellMark, SentenceState
 from attribution.enums import label_of
 from attribution.models import Attribution
+from attribution.reads.passage_tables import ShownTable, Span, make_table, name_cell
 from attribution.reads.sentence_reasons import explain_reason
 from attribution.services.answers.results import read_documents, read_result
 from verification.templatetags.evidence import visible
@@ -21,6 +22,7 @@ CONTEXT = 60  # characters around a passage
 LONGEST_PASSAGE = 600
 MOST_OPERANDS = 12
 _SIGNS = {Operation.SUM: " + ", Operation.AVERAGE: " + ", Operation.DIFFERENCE: " − ", Operation.PRODUCT: " × ", Operation.RATIO: " ÷ "}
+_FORMULAS = frozenset((Operation.GROWTH, Operation.SHARE, Operation.AVERAGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """``before`` and ``after`` are what stands around it; of a row of a table, ``pieces`` mark its head and its cells, and ``columns``
-    are the heads above these. ``sentences`` are the numbers of those that it carries."""
+    """``before`` and ``after`` are what stands around it; of what stands in a table, ``table`` is drawn in its place. Where cells are
+    known and no table could be read, ``pieces`` mark them, and ``columns`` are the heads above. ``sentences``: those that it carries."""
 
     anchor: str
     before: str
@@ -43,6 +45,7 @@ class ShownPassage:
     columns: tuple[str, ...]
     after: str
     sentences: tuple[int, ...]
+    table: ShownTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,11 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class ShownOperand:
+    """``sign`` stands before it in the sum; nothing where the calculation is written as a formula."""
+
+    sign: str
     value: str
+    cell: str  # by its heads, where it stands in a table
     quote: str
     title: str
     index: int | None
@@ -70,13 +77,14 @@ class ShownOperand:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """A calculation done again: ``expression`` = ``value``."""
+    """A calculation done again: ``expression`` = ``value``; ``is_formula`` where no column of figures says it."""
 
     number: int
     operation: str
     expression: str
     value: str
     operands: tuple[ShownOperand, ...]
+    is_formula: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +143,7 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
                 documents[source.position],
                 carried.get(source.index, {}),
                 marks_of.get(source.position, []),
+                _figures(found, source.position),
                 mark=marks.get(source.index),
             )
             for source in found.sources
@@ -187,6 +196,17 @@ def _marks(found: Found) -> dict[int, list[CellMark]]:
     return marks
 
 
+def _figures(found: Found, position: int) -> dict[int, list[Span]]:
+    """Where a document has the figures of each sentence, by its number: the cells that carry it, and what it was calculated from."""
+    return {
+        number: [
+            *((mark.start, mark.end) for mark in one.cells if mark.position == position),
+            *((part.start, part.end) for part in (one.derivation.operands if one.derivation else ()) if part.position == position),
+        ]
+        for number, one in enumerate(found.sentences, 1)
+    }
+
+
 def _sentences(answer: str, found: Found, documents: Sequence[RankedDocument], carried: Carried) -> Iterator[SentenceView]:
     indices = {source.position: source.index for source in found.sources}
     end = 0
@@ -214,12 +234,16 @@ def _card(
     document: RankedDocument,
     passages: Mapping[tuple[int, int], Sequence[int]],
     cells: Sequence[CellMark],
+    figures: Mapping[int, Sequence[Span]],
     *,
     mark: bool | None,
 ) -> DocumentCard:
     entry = format_source(source, document, lang=reader_lang())
     shown = tuple(
-        _passage(f"p{source.index}-{place}", document.content, span, passages[span], cells)
+        replace(
+            _passage(f"p{source.index}-{place}", document.content, span, passages[span], cells),
+            table=make_table(document.content, span, [mark for number in passages[span] for mark in figures.get(number, ())]),
+        )
         for place, span in enumerate(sorted(passages), 1)
     )
     said = shown[0].text if shown else entry.content_preview
@@ -266,14 +290,17 @@ def _pieces(content: str, start: int, end: int, marked: Sequence[tuple[int, int]
 
 def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument], indices: Mapping[int, int]) -> Worked:
     values = [_plain(one.value) for one in found.operands]
+    sign = "" if found.operation in _FORMULAS else _SIGNS[found.operation].strip()
     operands = [
         ShownOperand(
+            sign=sign if place else "",
             value=value,
+            cell=name_cell(documents[one.position].content, (one.start, one.end)),
             quote=visible(documents[one.position].content[one.start : one.end][:CONTEXT]),
             title=visible(format_title(documents[one.position], lang=reader_lang())),
             index=indices.get(one.position),
         )
-        for one, value in zip(found.operands, values, strict=True)
+        for place, (one, value) in enumerate(zip(found.operands, values, strict=True))
     ]
     return Worked(
         number=number,
@@ -281,6 +308,7 @@ def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument]
         expression=_expression(found.operation, values),
         value=_plain(found.value),
         operands=tuple(operands[:MOST_OPERANDS]),
+        is_formula=found.operation in _FORMULAS or len(values) > MOST_OPERANDS,
     )
 
 

@@ -56,9 +56,26 @@ def test_sentences_and_passages_lead_to_each_other(analyst: AbstractBaseUser, an
 def test_a_calculation_is_done_again_before_the_reader(analyst: AbstractBaseUser, analyst_client: Client) -> None:
     row = make_attribution(FARES, [make_document(TABLE)], user=analyst)
     page = read(analyst_client, f"/attributions/{row.pk}/")
-    assert words(page.select_one("#c1 p")) == "Sum 15.2 + 12.7 + 8.5 = 36.4 Sentence 1"
-    assert [words(item).split()[0] for item in page.select("#c1 li")] == ["15.2", "12.7", "8.5"]
+    assert words(page.select_one("#c1 p")) == "Sum Sentence 1"
+    assert [[words(cell) for cell in line.select("td")] for line in page.select("#c1 tr")] == [
+        ["", "15.2", "source 1 Port report - page 3 (text): North · Fares"],
+        ["+", "12.7", "source 1 Port report - page 3 (text): Island · Fares"],
+        ["+", "8.5", "source 1 Port report - page 3 (text): South · Fares"],
+        ["=", "36.4", ""],
+    ]
+    assert words(page.select_one("#c1 caption")) == "15.2 + 12.7 + 8.5 = 36.4"
     assert page.select_one("a.calc")["href"] == "#c1"
+
+
+def test_what_stands_in_a_table_is_drawn_as_one_with_its_cells_marked(analyst: AbstractBaseUser, analyst_client: Client) -> None:
+    row = make_attribution(f"{FARES} The island line took 12.7 in fares.", [make_document(TABLE)], user=analyst)
+    page = read(analyst_client, f"/attributions/{row.pk}/")
+    drawn = {passage["data-sentences"]: [words(mark) for mark in passage.select("table mark")] for passage in page.select(".passage")}
+    assert drawn == {"1": ["Fares", "North", "15.2", "Island", "12.7", "South", "8.5"], "2": ["Fares", "Island", "12.7"]}
+    grid = page.select_one(".passage table")
+    assert [head.text for head in grid.select("thead th[scope=col]")] == ["Line", "Fares"]
+    assert [head.text for head in grid.select("tbody th[scope=row]")] == ["North", "Island", "South"]
+    assert "|" not in page.select_one(".found").get_text()
 
 
 def test_scores_are_shown_where_asked_for_or_set(analyst: AbstractBaseUser, analyst_client: Client) -> None:
