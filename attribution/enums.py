@@ -160,6 +160,16 @@ _LOOKS = {
 }
 
 
+STATUS_MEANINGS = {
+    CitationStatus.VERIFIED: _("The page says it."),
+    CitationStatus.UNVERIFIED: _("The page does not say it."),
+    CitationStatus.BROKEN_LINK: _("There is no such page."),
+    CitationStatus.MISINFORMATION: _("The page says something else."),
+    CitationStatus.INCONCLUSIVE: _("The page could not be read, or leaves it open."),
+    CitationStatus.NOT_APPLICABLE: _("There is nothing to check."),
+}
+
+
 def status_tone(status: CitationStatus) -> str:
     """The stylesheet's class; only what is verified is green."""
     return _LOOKS[status][0]

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -13,13 +14,16 @@ from django.utils.translation import get_language, gettext
 
 from attribution.core.checks.outcomes import outcome_of_citation
 from attribution.core.checks.quotations import JudgeRefusal, JudgeVerdict
+from attribution.core.citations.plain_words import plain_words
 from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFit
-from attribution.enums import Backing, label_of, status_icon, status_tone
+from attribution.enums import STATUS_MEANINGS, Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
 from attribution.reads.explanations import explain_reasons
+from attribution.reads.passage_tables import make_table
 from attribution.reads.reports import observation_shape, says_otherwise
 from verification.core.claims.item_facts import ItemProperty, StatementKind
 from verification.core.claims.reasons import Outcome
+from verification.core.language.texts import split_sentences
 from verification.core.series.claims import SeriesSays
 from verification.templatetags.evidence import icon, safe_url, sentence_link, text_lang, visible
 
@@ -27,6 +31,7 @@ register = template.Library()
 
 MAX_SHOWN = 1_200
 MAX_LINKS = 120
+LEAST_MORE = 8  # characters that a sentence has beyond its claim to be worth a line
 # (icon, tone) of each fact.
 _GOOD, _BAD, _OPEN = ("check", "ok"), ("x", "bad"), ("minusc", "uk")
 _FACTS = {
@@ -125,6 +130,26 @@ def claim_text(citation: Citation) -> SafeString:
 
 
 @register.simple_tag
+def claim_sentence(citation: Citation, text: str) -> str:
+    """The sentences of the text that the claim was taken from, in plain words; empty where the claim is all of them."""
+    if not 0 <= citation.claim_start < citation.claim_end <= len(text):
+        return ""
+    first = text.rfind("\n", 0, citation.claim_start) + 1
+    last = text.find("\n", citation.claim_end)
+    line = text[first : len(text) if last < 0 else last]
+    spans = split_sentences(line).spans
+    inside = [span for span in spans if span[0] < citation.claim_end - first and citation.claim_start - first < span[1]]
+    whole = plain_words(line[inside[0][0] : inside[-1][1]]) if inside else ""
+    return visible(whole[:MAX_SHOWN]) if len(whole) > len(citation.claim) + LEAST_MORE else ""
+
+
+@register.filter
+def status_meaning(status: str) -> str:
+    """A verdict as a sentence; nothing while it is pending."""
+    return str(STATUS_MEANINGS.get(CitationStatus(status), ""))
+
+
+@register.simple_tag
 def outcome_words(citation: Citation) -> str:
     """What became of the claim, in one or two words; empty while nothing is known."""
     found = outcome_of_citation(CitationStatus(citation.status), [reason["code"] for reason in citation.reasons])
@@ -141,7 +166,9 @@ def part_words(part: Mapping[str, Any]) -> str:
 def found_text(citation: Citation, place: int) -> SafeString:
     """A passage of the page, with what stands there instead marked."""
     spans = [(pair["start"], pair["end"]) for pair in citation.aligned if pair["passage"] == place and pair["start"] is not None]
-    return _marked(str(citation.passages[place]["text"]), spans, "")
+    text = str(citation.passages[place]["text"])
+    table = make_table(text, (text.find("|"), len(text)), spans) if "|" in text else None
+    return render_to_string("attributions/table.html", {"table": table}) if table else _marked(text, spans, "")
 
 
 def _marked(text: str, spans: Sequence[tuple[int, int]], style: str) -> SafeString:

@@ -1,18 +1,22 @@
-"""A text to try the page with: links of several kinds, in the reader's language."""
+"""A text to try the page with, in the reader's language: with the demo's pages it shows each of the six verdicts, network or none."""
 
 from django.utils.translation import get_language
 
-_ENGLISH = """Consumer prices in the United States are measured each month by the [Bureau of Labor Statistics](https://www.bls.gov/cpi/).
-The Transformer was introduced in "Attention Is All You Need" (arXiv:1706.03762), which has been cited more than 100,000 times.
-According to the IMF's World Economic Outlook, global growth will slow next year.
-The domain example.com is reserved for documentation, see https://www.iana.org/help/example-domains.
-A page that is not there: https://www.iana.org/no-such-page-of-ours.
+_ENGLISH = """The ECB deposit facility rate stands at 4.00% with the September 2023 increase \
+(https://www.ecb.europa.eu/press/pr/date/2023/html/ecb.mp230914~aab39f8c21.en.html).
+In July 2023 the Committee raised the target range for the federal funds rate to 6 percent \
+(https://www.federalreserve.gov/newsevents/pressreleases/monetary20230726a.htm).
+Strait Ferries has bought a rival line in the south (https://www.harbourledger.example/shipping/ferry-results).
+The rival line lost 30 million euros last year (https://www.harbourledger.example/shipping/no-such-page).
+The crews number 1,200 by now (https://10.0.0.8/annual-report).
+![Rates since 2020](https://www.harbourledger.example/charts/rates.png)
 """
-_CHINESE = """美国居民消费价格由[劳工统计局](https://www.bls.gov/cpi/)按月发布。
-Transformer 由论文《Attention Is All You Need》（arXiv:1706.03762）提出，被引用超过十万次。
-据国际货币基金组织《世界经济展望》，明年全球增长将放缓。
-example.com 是为文档保留的域名，见https://www.iana.org/help/example-domains。
-一个不存在的页面：https://www.iana.org/no-such-page-of-ours。
+_CHINESE = """2023年全年国内生产总值（初步核算数）为126.0582万亿元（https://www.stats.gov.cn/sj/zxfb/202401/t20240117_1946624.html）。
+海辰新材净利润下降两成（https://www.jianghaicaijing.example/gongsi/xincailiao-nianbao）。
+海辰新材将在海外建厂（https://www.jianghaicaijing.example/gongsi/xincailiao-nianbao）。
+其竞争对手去年亏损3000万元（https://www.jianghaicaijing.example/gongsi/no-such-page）。
+该公司现有员工1200人（https://10.0.0.8/annual-report）。
+![2020年以来的利率](https://www.jianghaicaijing.example/charts/rates.png)
 """
 
 

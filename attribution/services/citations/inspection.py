@@ -33,6 +33,7 @@ from verification.services.gateway.pages import StoredPages
 RETRY_SECONDS = 0.5
 NOT_MODIFIED = 304
 MOST_FORWARDS = 2
+SET_ASIDE = frozenset(("example", "invalid", "test"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ async def _ask(url: str, gateway: Gateway, work: Work, store: StoredPages, kept:
     except NotAsked:
         raise
     except ProviderError as error:
-        return Visit(Fetch(url=url, fault=_fault_of(error)))
+        return Visit(Fetch(url=url, fault=_fault_of(error, url)))
     if kept and fetched.status == NOT_MODIFIED:
         return await _renew(kept, fetched, store)
     if fetched.status in (404, 410):
@@ -168,8 +169,11 @@ async def _renew(kept: StoredPage, fetched: Fetched, store: StoredPages) -> Visi
     return _from_page(page)
 
 
-def _fault_of(error: ProviderError) -> Fault:
-    """A name that could not be looked up just now says nothing about the page: our own connection may be down."""
+def _fault_of(error: ProviderError, url: str) -> Fault:
+    """A name that could not be looked up just now says nothing about the page: our own connection may be down. Names that are set aside
+    for examples (RFC 2606) are nowhere, whatever the connection."""
+    if error.fault == Fault.UNKNOWN_HOST and (host_of(url) or "").rpartition(".")[2] in SET_ASIDE:
+        return error.fault
     return Fault.FAILED if error.fault == Fault.UNKNOWN_HOST and not error.permanent else error.fault
 
 

@@ -15,6 +15,7 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from attribution.core.citations import extraction
 from attribution.core.citations.cited_domains import domain_of
+from attribution.core.citations.plain_words import plain_words
 from attribution.core.vocabulary import CitationKind, CitationStatus, CitationWhy, Policy
 from attribution.enums import Depth
 from attribution.models import Citation, CitationCheck, CitationReport
@@ -34,7 +35,8 @@ TASK = "attribution.tasks.execute_report"
 MAX_TEXT = 2_000_000  # characters
 INLINE_TEXT = 100_000  # characters that are read while somebody waits: half a second where they hold nothing but marks
 MAX_CITATIONS = 5_000
-MAX_TITLE, MAX_ERROR = 120, 500
+MAX_TITLE, MAX_ERROR = 72, 500
+MAX_LED_IN = 20_000  # characters among which a title is looked for
 OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 
 
@@ -274,9 +276,13 @@ def _check_text(text: str) -> None:
 
 
 def _title_of(text: str) -> str:
-    """The first line that says something, without the marks of a heading."""
-    first = next((line.strip(" #*>=-\t") for line in text.splitlines() if line.strip(" #*>=-\t")), "") or text.strip()
-    return first if len(first) <= MAX_TITLE else first[: MAX_TITLE - 1].rstrip() + "…"
+    """The first line that says something, in plain words: links by their words, without markup and addresses."""
+    lines = (plain_words(line) for line in text[:MAX_LED_IN].splitlines())
+    first = next(filter(None, lines), "") or text.strip()
+    if len(first) <= MAX_TITLE:
+        return first
+    cut = first[: MAX_TITLE - 1]
+    return (cut.rpartition(" ")[0] or cut).rstrip(" ,;:，；：") + "…"
 
 
 def make_row(report: CitationReport, index: int, one: extraction.FoundCitation, now: datetime) -> Citation:

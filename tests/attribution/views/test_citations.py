@@ -31,6 +31,9 @@ TEXT = (
 )
 
 
+TITLED = "## Consumer prices are measured **each month** by the [Bureau of Labor Statistics](https://www.bls.gov/cpi/), it says."
+
+
 def make_report(user: User | None, text: str = TEXT) -> CitationReport:
     return create_report(text=text, trigger="page", requested_by=user, enqueue=False)
 
@@ -243,3 +246,38 @@ def test_more_rows_cost_no_more_queries(analyst_client: Client, analyst: User, a
     many = make_report(analyst, text)
     make_report(analyst, text)
     assert count_queries(analyst_client, address.format(many.pk)) <= few
+
+
+def test_a_claim_stands_in_its_whole_sentence(analyst_client: Client, analyst: User) -> None:
+    text = "Sales rose 3.1% in May (https://paper-0.example/0), and stocks fell (https://paper-1.example/1). Nobody wondered."
+    report = judged(user=analyst, text=text)
+    second = soup(analyst_client.get(f"/citations/{report.pk}/?c=2"))
+    assert second.select_one(".whole-sentence").get_text(" ", strip=True) == "In its sentence: Sales rose 3.1% in May, and stocks fell."
+    alone = judged(user=analyst, text="Sales rose 3.1% in May (https://paper-0.example/0). Nobody wondered.")
+    assert soup(analyst_client.get(f"/citations/{alone.pk}/?c=1")).select(".whole-sentence") == []
+
+
+def test_each_verdict_is_said_in_a_sentence(analyst_client: Client, analyst: User) -> None:
+    report = judged(user=analyst)
+    said = [soup(analyst_client.get(f"/citations/{report.pk}/?c={index}")).select_one("#card header + p").text for index in range(1, 6)]
+    assert said == [
+        *("The page says it.", "The page says something else.", "The page does not say it.", "There is no such page."),
+        "The page could not be read, or leaves it open.",
+    ]
+
+
+def test_reports_are_titled_in_plain_words(analyst_client: Client) -> None:
+    analyst_client.post("/citations/", {"text": TITLED, "depth": "standard", "policy": "mark"})
+    assert CitationReport.objects.get().title == "Consumer prices are measured each month by the Bureau of Labor…"
+
+
+def test_a_passage_in_a_table_is_drawn_as_one(analyst_client: Client, analyst: User) -> None:
+    report = judged(user=analyst)
+    citation = report.citations.get(index=2)
+    text = "| Month | Sales |\n|---|---|\n| April | 0.9% |\n| May | 1.3% |"
+    start = text.index("1.3%")
+    citation.passages[0]["text"] = text
+    citation.aligned = [{**citation.aligned[0], "start": start, "end": start + 4}]
+    citation.save()
+    page = soup(analyst_client.get(f"/citations/{report.pk}/?c=2"))
+    assert [mark.text for mark in page.select("#card .grid mark")] == ["Sales", "May", "1.3%"]
