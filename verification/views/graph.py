@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from verification.core.vocabulary import Badge
-from verification.enums import label_of
+from verification.enums import badge_icon, badge_tone, label_of
 from verification.models import Node
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
@@ -28,24 +28,26 @@ from verification.views.layers import (
     draw_curve,
     find_downstream,
     find_upstream,
+    in_two_lines,
     shorten,
 )
 
 MAX_NEIGHBOURS = 6
 NEAR_WIDTH, NEAR_COLUMNS = 150, 19
-SUB_COLUMNS = 28
+SUB_COLUMNS = 20
 MAX_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One node in the drawing. ``tone`` is "unsure" (unknown, disputed or stale), "below" (something above it is), or ""."""
+    """One node in the drawing, its name on one ``line`` or two. ``tone`` is "unsure" (unknown, disputed or stale), "below" (something
+    before it is), or ""."""
 
     node: Node
     x: int
     y: int
     name: str
-    short: str
+    lines: tuple[str, ...]
     sub: str
     tone: str
     is_me: bool
@@ -54,6 +56,25 @@ class Box:
     @property
     def middle(self) -> int:
         return self.x + self.width // 2
+
+    @property
+    def words(self) -> str:
+        """What the table says of it."""
+        return gettext("%(value)s · cause unclear") % {"value": self.sub} if self.tone == "below" else self.sub
+
+    @property
+    def warning_x(self) -> int:
+        return self.width - 24
+
+    @property
+    def short(self) -> str:
+        return shorten(self.sub, SUB_COLUMNS)
+
+    @property
+    def icon(self) -> tuple[str, str] | None:
+        """Icon and tone of its badge."""
+        badge = Badge(self.node.state.badge) if self.node.state else None
+        return (badge_icon(badge), badge_tone(badge)) if badge else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +97,15 @@ class GraphRow:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """``shaky`` are the unsure nodes above this one, ``others`` how many more of them there are; ``hidden`` neighbours are not drawn."""
+    """``shaky`` are the unsure nodes above this one, ``others`` how many more of them there are; ``hidden`` neighbours are not drawn.
+    ``causes`` and ``effects`` are all of them."""
 
     graph: Graph
     shaky: list[Node]
     others: int
     hidden: int
+    causes: list[Node]
+    effects: list[Node]
 
 
 @needs("view_node")
@@ -110,7 +134,12 @@ def describe_neighbours(*, node: Node, now: datetime) -> Neighbours | None:
     shown = [*_first(link for link in near if link[1] == node.pk), *_first(link for link in near if link[0] == node.pk)]
     shaky = sorted((nodes[pk] for pk in upstream if pk in nodes and is_unsure(nodes[pk])), key=lambda cause: cause.slug)
     graph = _draw(shown, nodes, me=node.pk, all_links=links)
-    return Neighbours(graph, shaky[:MAX_NAMED], max(len(shaky) - MAX_NAMED, 0), len(near) - len(shown))
+    return Neighbours(graph, shaky[:MAX_NAMED], max(len(shaky) - MAX_NAMED, 0), len(near) - len(shown), *_beside(near, nodes, node.pk))
+
+
+def _beside(near: Sequence[Link], nodes: dict[int, Node], me: int) -> tuple[list[Node], list[Node]]:
+    causes = [nodes[source] for source, target in near if target == me and source in nodes]
+    return causes, [nodes[target] for source, target in near if source == me and target in nodes]
 
 
 def _first(links: Iterable[Link]) -> list[Link]:
@@ -162,18 +191,16 @@ def _around(links: Sequence[Link], me: int) -> Layout:
 
 def _make_box(node: Node, at: tuple[int, int], tone: str, *, is_me: bool, width: int) -> Box:
     name = node_name(node)
-    columns = NEAR_COLUMNS if width == NEAR_WIDTH else LABEL_COLUMNS
-    return Box(node, at[0], at[1], name, shorten(name, columns), shorten(_sub(node, tone), SUB_COLUMNS), tone, is_me, width)
+    lines = in_two_lines(name, NEAR_COLUMNS if width == NEAR_WIDTH else LABEL_COLUMNS)
+    return Box(node, at[0], at[1], name, lines, _sub(node, tone), tone, is_me, width)
 
 
 def _sub(node: Node, tone: str) -> str:
-    """The second line: the value, or in words why it is unsure."""
+    """The last line: the value, or in words why it is unsure."""
     state = node.state
     figure = state_figure(state, node.kind) if state else None
     if state is None:
         return gettext("not verified yet")
     if tone == "unsure":
         return gettext("stale") if figure else label_of(Badge, state.badge)
-    if tone == "below":
-        return gettext("%(value)s · cause unclear") % {"value": shorten(str(figure), 13)}
     return str(figure or "")
