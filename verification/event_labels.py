@@ -126,9 +126,9 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         PlanReason.TOOL_FAILED: _("The search failed."),
         PlanReason.QUOTA_SPENT: _("What may be spent on searches is spent."),
         PlanReason.NO_KEY: _("No search service has a valid key."),
-        PlanReason.INTERRUPTED: _("The work was interrupted during a paid search, which is not paid twice."),
+        PlanReason.INTERRUPTED: _("The work broke off during a paid search, which is not paid twice."),
         PlanReason.TOOLS_DISABLED: _("Tools are switched off."),
-        PlanReason.OUTSIDE_ROLLOUT: _("Tools are used for a share of the messages only, and this is none of them."),
+        PlanReason.OUTSIDE_ROLLOUT: _("Tools are used for a share of the messages; not for this one."),
         PlanReason.NOTHING_NEW: _("The same words were searched for already."),
     },
     AdjustmentRule: {

@@ -69,4 +69,4 @@ class AttributionSettingAdmin(EditedAdmin):
         change_settings(changes=dict.fromkeys(NAMES), actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("Every setting is given back to the environment, and to its default where that says nothing."),))
+        return Impact(sentences=(_("Every setting returns to the environment, or else to its default."),))

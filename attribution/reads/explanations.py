@@ -55,7 +55,7 @@ _WHY: Mapping[str, Any] = {
     CitationWhy.UNDER_MAINTENANCE: _("the site says that it is out of order: “%(mark)s”"),
     CitationWhy.PAYWALL: _("most of the page is behind a paywall"),
     CitationWhy.ROBOTS_REFUSED: _("the host asks programs not to read it"),
-    CitationWhy.NEEDS_RENDERING: _("the page is empty until its scripts run, and none are run here"),
+    CitationWhy.NEEDS_RENDERING: _("the page is empty without its scripts, and none are run here"),
     CitationWhy.REDIRECT_LOOP: _("the address redirects too often"),
     CitationWhy.BAD_RESPONSE: _("the host’s answer can’t be read"),
     CitationWhy.TOO_LARGE: _("the page is larger than what is read"),

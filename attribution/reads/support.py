@@ -19,7 +19,7 @@ _WHY: Mapping[str, Any] = {
     SupportCode.OPPOSITE_WORD: _("the documents say “%(found)s”, the claim “%(claimed)s”"),
     SupportCode.OPPOSITE_DIRECTION: _("the claim has %(claimed)s and the documents %(found)s in opposite directions"),
     SupportCode.NEGATED: _("one of the two denies what the other says: “%(claimed)s” against “%(found)s”"),
-    SupportCode.NOT_ASSERTED: _("a passage holds it, but only asks, supposes, foresees, passes on or takes it back"),
+    SupportCode.NOT_ASSERTED: _("a passage holds it, but does not assert it"),
     SupportCode.PARTLY: _("a part is stated, but not “%(missing)s”"),
     SupportCode.FIGURE_MISSING: _("no document has %(claimed)s"),
     SupportCode.NAME_MISSING: _("no document names %(claimed)s"),

@@ -140,7 +140,7 @@ def test_interval_becomes_a_cron_expression(admin_client: Client, typed: str, sa
     "changes, field, reason",
     [
         ({"schedule": "7h"}, "schedule", "“7h” is no even part of an hour or a day; expected such as 15m, 30m, 2h, 6h, 12h or 1d."),
-        ({"schedule": "* * * * * *"}, "schedule", "“* * * * * *” is no cron expression of five fields, such as 0 */6 * * *."),
+        ({"schedule": "* * * * * *"}, "schedule", "“* * * * * *” is no cron expression, such as 0 */6 * * *."),
         ({"unit": "USD"}, "unit", "“USD” is no unit of a percentage; expected %, ‰, pp or bp, or nothing for %."),
         ({"kind": "currency", "unit": "usd"}, "unit", "“usd” is no currency; expected an ISO code such as USD or CNY."),
         ({"fresh_days": "99999999"}, "fresh_days", "Ensure this value is less than or equal to 36500."),

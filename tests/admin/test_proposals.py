@@ -99,7 +99,7 @@ def test_stale_proposal_says_so_and_is_not_approved(reviewer: User, admin_client
     proposal = propose_change(kind="remove", domain="wsj.com", wanted=None, reason="Old", proposed_by=reviewer)
     WhitelistDomain.objects.filter(domain="wsj.com").update(tier=3)
     page = admin_client.get(reverse("admin:verification_whitelistproposal_change", args=[proposal.pk])).content.decode()
-    assert "The entry changed since this was proposed" in page
+    assert "The entry has changed since" in page
     assert 'name="approve"' not in page
     assert _messages(_decide(admin_client, proposal, approve="1"))[0].startswith("“wsj.com” changed since")
 

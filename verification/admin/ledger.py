@@ -53,7 +53,7 @@ class SearchSettingAdmin(EditedAdmin):
         delete_search_setting(setting=obj, actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("Without its settings the provider is asked after those that have some, without limit and price."),))
+        return Impact(sentences=(_("Without settings the provider is asked last, without limit and price."),))
 
 
 class LimitForm(ReasonForm, forms.ModelForm):
@@ -118,7 +118,7 @@ class LimitAdmin(EditedAdmin):
         delete_limit(limit=obj, actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("Then the figure of the environment, or of the provider's own settings, holds again."),))
+        return Impact(sentences=(_("Then the environment's figure, or the provider's own, holds again."),))
 
 
 @admin.register(ProviderCall)

@@ -70,7 +70,7 @@ class TriggerSettingAdmin(EditedAdmin):
         delete_rule(rule=obj, actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("What the rule alone made stricter is verified by a single executor from now on."),))
+        return Impact(sentences=(_("What this rule alone made stricter is then verified by a single executor."),))
 
 
 @admin.register(Verification)

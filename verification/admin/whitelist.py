@@ -85,7 +85,7 @@ class DomainForm(ReasonForm, forms.ModelForm):
             self._ask_before(_changes_of_trust(cleaned["domain"]))
         concerns = describe_lookalikes(host=cleaned["domain"])
         if concerns and not cleaned.get("is_confirmed"):
-            self.add_error("domain", [*concerns, _("If it is right, tick “I have checked it” and give the reason.")])
+            self.add_error("domain", [*concerns, _("If it is right, tick “I have checked it” and say why.")])
         elif concerns and not cleaned.get("reason", "").strip():
             self.add_error("reason", _("Give the reason for which this look-alike is trusted."))
         else:

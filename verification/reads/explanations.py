@@ -35,7 +35,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.DENIED_STATEMENT: _("one passage of the page states the opposite"),
     WhyCode.STATEMENT_NOT_FOUND: _("no passage of the page states it"),
     WhyCode.STATEMENT_SUPPOSED: _("the passage supposes it, it does not state it"),
-    WhyCode.STATEMENT_DOUBTED: _("its words are there, but the page hardly says so (probability %(percent)s %%)"),
+    WhyCode.STATEMENT_DOUBTED: _("its words are there, but hardly said (probability %(percent)s %%)"),
     WhyCode.FACT_MISSING: _("the passage lacks %(fact)s"),
     WhyCode.FACT_OTHER: _("the passage has %(found)s in place of %(fact)s"),
     WhyCode.COPY_OF: _("a copy of %(domain)s, %(percent)s\u00a0%% of the page"),
@@ -153,7 +153,7 @@ _TRACE: Mapping[str, Any] = {
     TraceCode.TREND_FROM_HISTORY: _("The trend comes from the verified history."),
     TraceCode.TREND_FROM_WORDING: _("The trend comes from the wording, because there is no history."),
     TraceCode.PROPOSAL_GROUNDED: _("The model's quote and figure stand in the pages."),
-    TraceCode.PROPOSAL_REFUSED: _("The model's proposal could not be found in the pages and was set aside."),
+    TraceCode.PROPOSAL_REFUSED: _("The model's proposal stands in no page and was set aside."),
     TraceCode.SOURCES_FABRICATED: ngettext_lazy(
         "The model named %(count)s source that is not among the pages or does not hold the value.",
         "The model named %(count)s sources that are not among the pages or do not hold the value.",

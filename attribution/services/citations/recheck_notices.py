@@ -47,7 +47,7 @@ def _make_mail(check: ScheduledCheck, address: str) -> EmailMessage:
         if count > MOST_NAMED:
             lines.append(ngettext("and %(n)d more", "and %(n)d more", count - MOST_NAMED) % {"n": count - MOST_NAMED})
     link = settings.SITE_URL + reverse("citation-report", args=[check.report_id])
-    end = _("You get this because the report is yours, or because you have it checked again. Open it and choose “off” to end this.")
+    end = _("The report is yours, or you have it checked again. Open it and choose “off” to end these messages.")
     account = _("Your alerts: %(link)s") % {"link": settings.SITE_URL + reverse("account")}
     headers = {"List-Unsubscribe": f"<{settings.SITE_URL}{reverse('account')}>", "Auto-Submitted": "auto-generated"}
     body = "\n".join([title, "", *lines, "", f"{link}#changes", "", end, account])

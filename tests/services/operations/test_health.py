@@ -75,7 +75,7 @@ def test_an_episode_is_told_once_and_once_more_when_it_is_over(hook: StubServer,
     ]
     assert mail.outbox[0].to == letters
     assert mail.outbox[0].body.splitlines() == [
-        "The oldest task has been waiting for 400 s and is not being worked on. Is a worker running?",
+        "The oldest task has waited for 400 s. Is a worker running?",
         "",
         "Since 2026-11-20 20:00+08:00.",
         "",
@@ -86,7 +86,7 @@ def test_an_episode_is_told_once_and_once_more_when_it_is_over(hook: StubServer,
     alert = HealthAlert.objects.get()
     assert began == {
         "id": alert.pk, "event": "health.began", "trouble": "queue_waiting", "about": "", "figure": "400",
-        "text": "The oldest task has been waiting for 400 s and is not being worked on. Is a worker running?",
+        "text": "The oldest task has waited for 400 s. Is a worker running?",
         "began_at": "2026-11-20T12:00:00+00:00", "over_at": None, "link": "https://flow.example/operations/",
     }  # fmt: skip
     assert (over["event"], over["over_at"]) == ("health.over", "2026-11-20T12:07:00+00:00")
@@ -125,7 +125,7 @@ def test_budget_is_told_at_eighty_and_at_a_hundred_per_cent_and_ends_with_its_mo
 def test_provider_is_told_of_after_ten_minutes_without_an_answer(letters: list[str]) -> None:
     health = note_failure(provider="search:tavily", fault=Fault.UNAUTHORIZED, retry_after=None, now=NOON)
     assert [_look(NOON + number * MINUTE) for number in range(12)] == [0] * 10 + [1, 0]
-    assert mail.outbox[0].body.startswith("search:tavily has not answered for more than ten minutes")
+    assert mail.outbox[0].body.startswith("search:tavily has not answered for ten minutes")
     note_success(provider="search:tavily", known=health, now=NOON + 12 * MINUTE)
     assert [_look(NOON + number * MINUTE) for number in range(12, 18)] == [0, 0, 0, 0, 1, 0]
 
@@ -224,7 +224,7 @@ def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it
         "model:gone: There is no such model or address any more: set another in the profile.",
         f"model:retiring: Its model is shut down on {soon.isoformat()}: set another model and its prices.",
         "model:unpriced: Its price is unknown, so the budget doesn’t count it: set USD per million tokens.",
-        "search:serper: Its free plan refuses searches of named hosts, so those of the whitelist find less. A paid plan takes them.",
+        "search:serper: Its free plan refuses searches of named hosts; those of the whitelist find less. A paid plan takes them.",
     ]
     ModelProfile.objects.filter(pk=unpriced.pk).update(input_usd_per_million=1)
     assert [_look(NOON + number * MINUTE) for number in range(1, 7)] == [0, 0, 0, 0, 1, 0]

@@ -176,7 +176,7 @@ def _refusal(ask: Ask[AnswerT], fault: Fault, now: datetime) -> NotAsked:
         said = _("%(provider)s was asked as often as is set for a minute.") % _named(ask)
         return NotAsked(said, fault=fault, retry_after=seconds_to_next_minute(now))
     if fault is Fault.BUDGET_EXHAUSTED:
-        said = _("The budget of this month is used up, so %(provider)s was not asked.") % _named(ask)
+        said = _("This month's budget is used up; %(provider)s was not asked.") % _named(ask)
     else:
         said = _("The quota of today is used up, so %(provider)s was not asked.") % _named(ask)
     return NotAsked(said, permanent=True, fault=fault)

@@ -81,7 +81,7 @@ def check_fields(columns: Mapping[str, object]) -> None:
     schedule, period, tolerance = (str(columns.get(name) or "") for name in ("schedule", "reference_period", "tolerance"))
     schedule = expand_interval(schedule)
     if schedule and (len(schedule.split()) != 5 or not croniter.is_valid(schedule)):
-        raise Refused(_("“%(text)s” is no cron expression of five fields, such as 0 */6 * * *.") % {"text": schedule[:60]})
+        raise Refused(_("“%(text)s” is no cron expression, such as 0 */6 * * *.") % {"text": schedule[:60]})
     if period and not _is_in_calendar(period):
         raise Refused(_("“%(text)s” is no reference period such as 2026-05 or 2026-01..2026-05.") % {"text": period[:60]})
     if tolerance and not TOLERANCE.fullmatch(tolerance):

@@ -55,8 +55,8 @@ def describe_sign(sign: TroubleSign) -> str:
     return {
         Trouble.BUDGET_NEARLY_SPENT: _("%(figure)s %% of this month's budget is spent."),
         Trouble.BUDGET_SPENT: _("This month's budget is used up: what is free goes on, priced services wait."),
-        Trouble.PROVIDER_RESTING: _("%(subject)s has not answered for more than ten minutes, and is left alone for now."),
-        Trouble.QUEUE_WAITING: _("The oldest task has been waiting for %(figure)s s and is not being worked on. Is a worker running?"),
+        Trouble.PROVIDER_RESTING: _("%(subject)s has not answered for ten minutes and rests for now."),
+        Trouble.QUEUE_WAITING: _("The oldest task has waited for %(figure)s s. Is a worker running?"),
         Trouble.RUNS_FAILING: _("%(figure)s %% of the runs of the last hour failed."),
         Trouble.ATTRIBUTIONS_FAILING: _("%(figure)s %% of the answers of the last hour could not be traced to their documents."),
         Trouble.ATTRIBUTIONS_SLOW: _("Of twenty answers of the last hour one took %(figure)s s or more to be traced to its documents."),
@@ -70,7 +70,7 @@ def describe_need(sign: TroubleSign) -> str:
         Trouble.MODEL_NOT_FOUND: _("There is no such model or address any more: set another in the profile."),
         Trouble.PRICE_UNKNOWN: _("Its price is unknown, so the budget doesn’t count it: set USD per million tokens."),
         Trouble.PLAN_RESTRICTED: _(
-            "Its free plan refuses searches of named hosts, so those of the whitelist find less. A paid plan takes them."
+            "Its free plan refuses searches of named hosts; those of the whitelist find less. A paid plan takes them."
         ),
     }.get(sign.trouble, "")
     return said % {"figure": sign.figure} if said else ""

@@ -217,7 +217,7 @@ async def _try_webhook(service: OutsideService, gateway: Gateway) -> Trial:
 def _explain(service: OutsideService, error: ProviderError) -> str:
     """What is wrong and what to do."""
     to_do = {
-        Fault.UNAUTHORIZED: _("The key is not accepted: check it, and that it belongs to this address (some bind keys to a region)."),
+        Fault.UNAUTHORIZED: _("The key is not accepted. Check it and its region: some keys hold for one address only."),
         Fault.OUT_OF_CREDIT: _("The account has no credit left: top it up, then try again."),
         Fault.NOT_FOUND: _("It no longer has the series that was asked for.")
         if service.kind == "series"

@@ -263,7 +263,7 @@ def check_judgement(judgement: PersonJudgement) -> None:
         missing = "source" if judgement.value.strip() else "value"
         raise Refused(_("A fixed value needs the value and the address of a source."), field=missing)
     if judgement.source_url and (not judgement.source_url.startswith(("https://", "http://")) or len(judgement.source_url) > MAX_URL):
-        raise Refused(_("The source has to be an address that begins with http:// or https://."), field="source")
+        raise Refused(_("The source has to begin with http:// or https://."), field="source")
     if judgement.valid_days is not None and not 1 <= judgement.valid_days <= MAX_VALID_DAYS:
         raise Refused(_("A ruling may hold for 1 to %(days)s days.") % {"days": MAX_VALID_DAYS}, field="valid_days")
     if judgement.valid_days is not None and judgement.decision == RulingDecision.RETRY:

@@ -75,7 +75,7 @@ def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
     """
     sentences = {
         NameLikeness.CONFUSABLE: _("“%(host)s” looks like %(listed)s: letters were replaced by look-alikes."),
-        NameLikeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with letters of another script that look like them."),
+        NameLikeness.MIXED_SCRIPTS: _("“%(host)s” mixes Latin letters with look-alikes of another script."),
         NameLikeness.EMBEDDED: _("“%(host)s” starts with the name %(listed)s, but has another owner."),
         NameLikeness.OTHER_ENDING: _("“%(host)s” is %(listed)s with another ending, which anybody may have registered."),
         NameLikeness.NEIGHBOUR: _("“%(host)s” is one letter away from %(listed)s."),
@@ -86,7 +86,7 @@ def describe_lookalikes(*, host: str, beside: Iterable[str] = ()) -> list[str]:
     listed = WhitelistDomain.objects.filter(is_active=True).values_list("domain", flat=True)
     found = [sentences[one.likeness] % {"host": host, "listed": one.listed} for one in find_lookalikes(host, [*listed, *beside])]
     if shown := foreign_letters_in(host):
-        found.append(_("“%(host)s” is shown as “%(shown)s”, with a letter that is no plain one.") % {"host": host, "shown": shown})
+        found.append(_("“%(host)s” is shown as “%(shown)s”, with an unusual letter.") % {"host": host, "shown": shown})
     return found
 
 
