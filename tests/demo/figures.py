@@ -26,8 +26,8 @@ FIGURES = (
     ("global-growth-2024", "worldbank.org", "2.6 percent", "needs_human", "whitelist_contradicted"),
     ("uk-unemployment", "nanhuxun.example", "4.1%", "unknown", "past_only"),
     ("bitcoin-price", "coinalmanac.example", "$45,000", "unknown", "too_few_domains"),
-    ("bitcoin-price", "harbourledger.example", "45,000 US dollars", "unknown", "values_disagree"),
-    ("bitcoin-price", "yunfancaijing.example", "4.5万美元", "unknown", "values_disagree"),
+    ("bitcoin-price", "harbourledger.example", "45,000 US dollars", "unknown", "too_few_domains"),
+    ("bitcoin-price", "yunfancaijing.example", "4.5万美元", "unknown", "too_few_domains"),
     ("bitcoin-price", "bitboostclub.example", "$52,000", "cross_validated", "accepted"),
     ("bitcoin-price", "ledgerandlane.example", "$80,000", "cross_validated", "accepted"),
     ("gold-price", "beichen-news.example", "2,418美元", "cross_validated", "accepted"),
@@ -50,8 +50,6 @@ FIGURES = (
     ("halcyon-accounts", "tradewinddaily.example", "1.4 million", "unknown", "values_disagree"),
     ("halcyon-accounts", "yunfancaijing.example", "140万", "unknown", "values_disagree"),
     ("halcyon-accounts", "jianghaicaijing.example", "210万", "cross_validated", "accepted"),
-    # Of the two pages that still say 2.1 million one says it in words that need another page beside them.
-    ("halcyon-accounts", "oldmillgazette.example", "2.1 million", "needs_human", "values_disagree"),
     ("halcyon-accounts", "thequaypost.example", "2.1 million", "cross_validated", "accepted"),
 )
 # What a page says of a statement: (node, host, words, other words, badge and reason with the other words).
