@@ -8,7 +8,7 @@ from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS, MAX_TEXT
-from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery, Query
+from verification.api.bodies import ADDRESS, Body, CallbackUrl, Lang, PageQuery, Query
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.vocabulary import RunStatus
 from verification.schemas import WHOLE
@@ -50,7 +50,7 @@ class CheckBody(Body):
     """One claim and the page that is to carry it."""
 
     claim: Annotated[str, StringConstraints(max_length=MAX_CLAIM, pattern=r"\S"), AfterValidator(without_nul)]
-    url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=r"^https?://[^\s]+$"), AfterValidator(without_nul)]
+    url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=rf"^{ADDRESS}$"), AfterValidator(without_nul)]
     callback_url: CallbackUrl = ""
 
 

@@ -51,6 +51,8 @@ def refusal(response: HttpResponse) -> list[tuple[str, str]]:
         (FLAGS, {"reason": "a\x00b"}, [("reason", "bad_value")]),
         (FLAGS, {"reason": "a", "source": "javascript:alert(1)"}, [("source", "bad_form")]),
         (FLAGS, {"reason": "a", "source": "https://x.example/ y"}, [("source", "bad_form")]),
+        (FLAGS, {"reason": "a", "source": "https://x.example/\x85y"}, [("source", "bad_form")]),
+        (FLAGS, {"reason": "a", "source": "https://x.example/\ufeffy"}, [("source", "bad_form")]),
         (FLAGS, {"reason": "a", "sources": []}, [("sources", "unknown_field")]),
         (FLAGS, {"reason": "a", "x" * 5000: 1}, [("x" * 100, "unknown_field")]),
         (FLAGS, [], [("", "wrong_type")]),

@@ -58,6 +58,13 @@ def test_one_key_is_one_verification(program: Client) -> None:
     assert post(program, {"claim": "Another"}, Idempotency_Key="k1").status_code == 409
 
 
+def test_what_has_not_changed_is_not_sent_again(program: Client) -> None:
+    address = post(program, {"claim": CLAIM})["Location"]
+    for etag in (program.get(address)["ETag"], "*"):
+        response = program.get(address, headers={"If-None-Match": etag})
+        assert (response.status_code, response.content) == (304, b"")
+
+
 def test_wait_answers_what_is_there(program: Client) -> None:
     response = post(program, {"claim": CLAIM}, Prefer="wait=1")
     assert (response.status_code, response["Preference-Applied"], response.json()["status"]) == (200, "wait=1", "queued")

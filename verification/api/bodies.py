@@ -31,13 +31,16 @@ class EmptyBody(Body):
     """Nothing needs to be said."""
 
 
+# What an address holds. Written out, for what \s takes for space differs between the dialects of readers of the schema.
+_NO_MARK = r"\s\x00-\x20\x7f-\xa0\ufeff"
+ADDRESS = rf"https?://[^{_NO_MARK}]+"
 # For the schema: the door says in words what else is wrong with an address, and an installation may permit what another refuses.
-_PLAIN = r"https?://[^\s/?#@%\\]{1,260}([/?#][^\s\\]*)?"
+_PLAIN = rf"https?://[^{_NO_MARK}/?#@%\\]{{1,260}}([/?#][^{_NO_MARK}\\]*)?"
 PLAIN_ADDRESS: dict[str, JsonValue] = {"pattern": rf"^({_PLAIN})?$"}
 PADDED_ADDRESS: dict[str, JsonValue] = {"pattern": rf"^\s*({_PLAIN})?\s*$"}
 CallbackUrl = Annotated[
     str,
-    StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
+    StringConstraints(max_length=2000, pattern=rf"^({ADDRESS})?$"),
     AfterValidator(without_nul),
     Field(description="An address that is told, signed, when this has ended. Empty: none.", json_schema_extra=PLAIN_ADDRESS),
 ]
@@ -61,7 +64,7 @@ class FlagBody(Body):
     ]
     source: Annotated[
         str,
-        StringConstraints(max_length=2000, pattern=r"^(https?://[^\s]+)?$"),
+        StringConstraints(max_length=2000, pattern=rf"^({ADDRESS})?$"),
         AfterValidator(without_nul),
         Field(description="An http(s) address of a page that says otherwise."),
     ] = ""

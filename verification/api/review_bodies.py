@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from verification.api.bodies import Body, PageQuery
+from verification.api.bodies import ADDRESS, Body, PageQuery
 from verification.api.validation import SAYS_SOMETHING, without_nul
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
@@ -59,7 +59,7 @@ class RuleBody(Body):
     ] = ""
     source_url: Annotated[
         str,
-        StringConstraints(max_length=MAX_URL, pattern=r"^(https?://[^\s]+)?$"),
+        StringConstraints(max_length=MAX_URL, pattern=rf"^({ADDRESS})?$"),
         AfterValidator(without_nul),
         Field(description="fix: its source."),
     ] = ""

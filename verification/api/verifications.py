@@ -104,8 +104,8 @@ def _narrow(rows: QuerySet[Verification], asked: VerificationsQuery, request: Re
 
 
 def _with_retry(response: Response) -> Response:
-    """``Retry-After`` as well, where nothing could be decided for now."""
-    if response.data.get("retry_after"):
+    """``Retry-After`` as well, where nothing could be decided for now; a 304 says nothing."""
+    if response.data and response.data.get("retry_after"):
         response["Retry-After"] = str(response.data["retry_after"])
     return response
 
