@@ -120,7 +120,7 @@ def test_each_state_of_a_sentence_shows_what_it_rests_on(
     for number, name in ((1, "sent nothing"), (2, "sent"), (3, "sent elsewhere"), (4, "sent absent"), (5, "sent nothing")):
         expect(page.locator(f"#t{number}")).to_have_class(name)
     expect(page.locator(".answer header span")).to_have_text("1 of 3 sentences have support")
-    assert page.locator("#p1-1 mark").all_inner_texts() == ["Northern line", "4,210", "2025"]
+    assert page.locator("#p1-1 mark").all_inner_texts() == ["2025", "Northern line", "4,210"]
     expect(page.locator("#p1-1 .back")).to_have_text("carries sentence 2")
     expect(page.locator("#r3")).to_contain_text(
         "“4,210 thousand” is a figure of the documents, but of something else: “Northern line · 2025: 4,210”. "
