@@ -36,7 +36,7 @@ def _active(content: bytes) -> list[str]:
         tag.html[:80]
         for tag in tags
         if tag.name == "script"
-        and not tag.get("src").startswith(("/static/admin/", "/admin/jsi18n"))
+        and not tag.get("src").startswith(("/static/admin/", "/admin/jsi18n", "/static/js/page.js", "/static/js/palette.js"))
         and tag.get("type") != "application/json"
         and tag.get("id") != "django-admin-popup-response-constants"
     ]

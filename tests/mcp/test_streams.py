@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from uuid import UUID
@@ -236,7 +237,9 @@ def test_streams_come_from_forked_processes_and_one_that_dies_is_begun_anew(secr
         cancel_run(run=run, actor=analyst)
         with reading(url, secret) as (_response, events):
             assert [told["event"] for told in events] == ["end"]
-        now = {child.pid for child in psutil.Process(serving.pid).children()}
+        until = time.monotonic() + 30
+        while len(now := {child.pid for child in psutil.Process(serving.pid).children()}) < len(first) and time.monotonic() < until:
+            time.sleep(0.1)
         assert (len(first), len(now), len(first & now)) == (2, 2, 1)
     finally:
         serving.terminate()

@@ -105,7 +105,7 @@ def test_report_that_a_person_was_asked_about_stays(analyst: User) -> None:
     report = _report(analyst)
     Citation.objects.update(status="misinformation")
     dispute_citation(citation=Citation.objects.get(), user=analyst, reason="It does say so.")
-    with pytest.raises(Refused, match="A person was asked"):
+    with pytest.raises(Refused, match="A reviewer was asked"):
         delete_report(report=report, user=analyst)
     assert CitationReport.objects.count() == 1
 

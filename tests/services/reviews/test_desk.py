@@ -90,7 +90,7 @@ def test_retry_asks_for_a_run_and_leaves_the_state(item: ReviewItem, reviewer: U
         (PersonJudgement(RulingDecision.REJECT), "A reason is required"),
         (PersonJudgement(RulingDecision.FIX, reason="x", value="5%"), "A fixed value needs"),
         (PersonJudgement(RulingDecision.FIX, reason="x", source_url="https://a.example"), "A fixed value needs"),
-        (PersonJudgement(RulingDecision.FIX, reason="x", value="5%", source_url="javascript:alert(1)"), "The source has to be an address"),
+        (PersonJudgement(RulingDecision.FIX, reason="x", value="5%", source_url="javascript:alert(1)"), "The source has to begin with"),
         (PersonJudgement(RulingDecision.ACCEPT), "Choose one of the values shown"),
         (PersonJudgement(RulingDecision.ACCEPT, value="7%"), "Choose one of the values shown"),
         (PersonJudgement(RulingDecision.FIX, reason="x", value="high", source_url="https://a.example"), "one figure in the node's unit"),
