@@ -5,7 +5,7 @@ PORT ?= 8000
 SERVE ?= 1
 MINUTES ?= 20
 PY := .venv/bin/python
-export REQUIRE_ALL SEED SEARXNG_DIR SEARXNG_PYTHON
+export REQUIRE_ALL SCHEMA SEED SEARXNG_DIR SEARXNG_PYTHON
 
 .PHONY: help setup setup-dev setup-real run test test-long test-all test-real check messages data fit fit-cells fit-support record ablate setup-fit soak clean
 .PHONY: check-data check-lint check-format check-types check-imports check-migrations check-settings check-messages check-packages check-api
@@ -34,7 +34,7 @@ test-long: setup-dev ## Runs what make test leaves out for its time: whole corpo
 test-all: setup-dev ## Runs every test, on both databases what opens one.
 	@exec $(PY) -m tests.run --all
 
-test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1).
+test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1), the API against its schema (SCHEMA=1).
 	@exec $(PY) -m pytest -q -rs -m real tests/real
 
 setup-real:

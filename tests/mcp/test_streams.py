@@ -220,8 +220,8 @@ def test_streams_come_from_forked_processes_and_one_that_dies_is_begun_anew(secr
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     serving = _begin_progress("--bind", f"127.0.0.1:{port}")
+    assert serving.stderr is not None
     try:
-        assert serving.stderr is not None
         assert serving.stderr.readline() == f"Streams of progress at http://127.0.0.1:{port}\n"
         url = f"http://127.0.0.1:{port}/api/v1/runs/{run.pk}/progress/"
         with reading(url, secret) as (_response, events):
@@ -244,6 +244,7 @@ def test_streams_come_from_forked_processes_and_one_that_dies_is_begun_anew(secr
     finally:
         serving.terminate()
         assert serving.wait(30) == 0
+        serving.stderr.close()
 
 
 @pytest.mark.parametrize(
