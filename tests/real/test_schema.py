@@ -63,8 +63,8 @@ def _make_rows(api: str, token: str) -> dict[str, Any]:
     return known
 
 
-# Open: some requests that the schema holds valid are refused (six of 72 calls), for it says less than the server of a node's series, of searches
-# without a letter and of evidence. Nothing that the schema refuses is accepted, and nothing ends in a 500.
+# Open: some requests that the schema holds valid are refused (six of 72 calls), for it says less than the server of a node's series,
+# of searches without a letter and of evidence. Nothing that the schema refuses is accepted, and nothing ends in a 500.
 @pytest.mark.skipif(
     os.environ.get("SCHEMA") != "1", reason="The run against the schema is left out: make test-real SCHEMA=1 runs it (4 minutes)"
 )
