@@ -153,8 +153,9 @@ def test_how_a_report_looks(
     page.screenshot(path=folder / f"citations-form.{language}.png", full_page=True)
     page.locator("#id_text").fill(TEXT)
     page.locator("form.paste .btn.main").click()
+    page.locator("#live").wait_for()
     check_report()
-    page.reload()
+    page.goto(page.url)
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
         page.screenshot(path=folder / f"citations.{width}.{language}.png", full_page=True)
