@@ -25,12 +25,12 @@ def shape_of(forest: Forest) -> dict[str, object]:
     return {"names": forest.names, "base": forest.base, "trees": [(t.feature, t.value, t.left, t.right) for t in forest.trees]}
 
 
-def digest_of_data(sets: Iterable[str], tables: Path) -> str:
-    """One digest over the open sets and the tables of a folder, so that a judge names what it was fitted on."""
+def digest_of_data(sets: Iterable[str], tables: Path, others: Iterable[str] = ()) -> str:
+    """One digest over the open sets, ``others`` of the files beside them and the tables of a folder, so that a judge names what it was
+    fitted on."""
     digest = sha256()
-    for name in sets:
-        for ending in (".jsonl", ".gold.jsonl"):
-            digest.update((DATA / f"{name}{ending}").read_bytes())
+    for name in (*(f"{name}{ending}" for name in sets for ending in (".jsonl", ".gold.jsonl")), *others):
+        digest.update((DATA / name).read_bytes())
     for table in sorted(tables.glob("*.tsv")):
         digest.update(table.read_bytes())
     return digest.hexdigest()

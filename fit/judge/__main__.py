@@ -23,6 +23,8 @@ from verification.core.reading.factuality import FIGURES_FILE
 
 _ROOT = Path(__file__).resolve().parents[2]
 _REPORT = _ROOT / "docs" / "judge-fit.md"
+# What is read beside the open sets: the news, and the names asked of them.
+_OTHERS = ("corpus_news.jsonl", "train/nodes/nodes.json", "train/nodes/gold.jsonl")
 _GROUPS = {
     "words": ("whole_", "name_", "lead_", "head_", "precision_", "left_", "right_", "run_", "block_", "rarest_", "words_"),
     "subject": ("near_", "beside_", "subject_on_page", "clause_", "chain_", "title_", "names_", "subject_", "statement_", "list_"),
@@ -60,7 +62,7 @@ def main(verb: str) -> None:
 
 
 def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted], bars: Mapping[str, Bars]) -> None:
-    shape: dict[str, object] = {"data": digest_of_data(SETS, Path(__file__).parent)}
+    shape: dict[str, object] = {"data": digest_of_data(SETS, Path(__file__).parent, _OTHERS)}
     report = ["# What the judge is worth, out of fold", "", _ABOUT]
     for name, part in parts.items():
         one = fitted[name]

@@ -80,6 +80,11 @@ def read_cases(name: str) -> Iterator[Case]:
         yield _case(name, line, gold[line["id"]])
 
 
+def corpus_documents() -> Iterator[dict[str, str]]:
+    """The articles of the open news corpus in the order of their file."""
+    return _rows(DATA / "corpus_news.jsonl")
+
+
 def _rows(path: Path) -> Iterator[dict]:  # type: ignore[type-arg]
     with path.open(encoding="utf-8") as lines:
         yield from (json.loads(line) for line in lines if line.strip())

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from fit.judge.cases import DATA
+from fit.judge.cases import DATA, corpus_documents
 from fit.judge.forests import fold_of
-from verification.core.fitted.runs import bucket_of
+from verification.core.fitted.runs import buckets_of
 from verification.core.judging.page_texts import PageText
 from verification.core.reading.statement import Statement, Status
 from verification.core.reading.wording import OTHER, PERIOD, AskedWords, Wording
@@ -58,8 +58,7 @@ def _texts() -> Iterator[str]:
 
 
 def _pages() -> Iterator[tuple[str, str]]:
-    for line in (DATA / "corpus_news.jsonl").read_text(encoding="utf-8").splitlines():
-        document = json.loads(line)
+    for document in corpus_documents():
         yield document.get("title") or "", document["text"]
     for name in _SETS:
         for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
@@ -81,7 +80,7 @@ def _figures(text: str) -> Iterator[NewsFigure]:
             if statement is not None and statement.measure.words is not None:
                 runs = Wording(AskedWords.of(_asked(statement)), sentence.text, holes).about(figure.start, figure.end)
                 is_asserted = statement.status.status is Status.ASSERTED
-                yield NewsFigure(tuple(sorted({bucket_of(run) for run in runs})), is_asserted, fold)
+                yield NewsFigure(tuple(sorted(buckets_of(runs))), is_asserted, fold)
 
 
 def _asked(statement: Statement) -> str:

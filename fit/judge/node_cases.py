@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import log
 from zoneinfo import ZoneInfo
 
-from fit.judge.cases import DATA, Case
+from fit.judge.cases import DATA, Case, corpus_documents
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.language.lemmas import lemma
 from verification.core.language.texts import is_han, tokens_of
@@ -76,8 +76,8 @@ class _Corpus:
     def __init__(self) -> None:
         self._articles: list[_Article] = []
         self._holding: dict[str, list[int]] = defaultdict(list)
-        for line in (DATA / "corpus_news.jsonl").read_text(encoding="utf-8").splitlines():
-            self._add(json.loads(line))
+        for document in corpus_documents():
+            self._add(document)
 
     def _add(self, row: Mapping[str, str]) -> None:
         published = parse_moment(row["published_at"], zone=_SHANGHAI if row["lang"] == "zh" else UTC)

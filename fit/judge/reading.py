@@ -13,7 +13,7 @@ from fit.judge.swaps import generated_cases
 from verification.core.consensus.source_pages import SourcePage, open_evidence_set
 from verification.core.consensus.weighing import figure_page
 from verification.core.fitted.forest import PLACES
-from verification.core.fitted.runs import bucket_of
+from verification.core.fitted.runs import buckets_of
 from verification.core.judging.binding import CandidateFigure
 from verification.core.judging.rival_features import FigurePage
 from verification.core.reading.labels import Asking, asking_of
@@ -111,7 +111,7 @@ def _read_figure(candidate: CandidateFigure, page: SourcePage, case: Case) -> Re
         value.approximation is not None,
         candidate.veto,
         candidate.exclusion is not None,
-        tuple(sorted({bucket_of(run) for run in candidate.wording})),
+        tuple(sorted(buckets_of(candidate.wording))),
     )
 
 

@@ -1,15 +1,15 @@
 """What generated cases share: their moment, hosts, tables, and the page that a sentence stands in."""
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
-from fit.judge.cases import DATA, Case
+from fit.judge.cases import Case, corpus_documents
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.vocabulary import Stage
@@ -49,8 +49,7 @@ def _fillers(lang: str) -> Sequence[str]:
 @cache
 def _news(lang: str) -> Sequence[str]:
     """Sentences of real news in a language, each once."""
-    lines = (DATA / "corpus_news.jsonl").read_text(encoding="utf-8").splitlines()[:_NEWS_DOCUMENTS]
-    texts = (json.loads(line)["text"] for line in lines)
+    texts = (document["text"] for document in islice(corpus_documents(), _NEWS_DOCUMENTS))
     wanted = Language.CHINESE if lang == "zh" else Language.ENGLISH
     sentences = (text[start:end].strip() for text in texts if language_of(text) is wanted for start, end in split_sentences(text).spans)
     return [one for one in dict.fromkeys(sentences) if len(one) in _NEWS_LENGTHS and "\n" not in one]

@@ -10,7 +10,7 @@ from verification.core.claims.beside import Beside
 from verification.core.claims.claims import read_claim
 from verification.core.claims.exclusions import EXCLUSIONS, bounded
 from verification.core.claims.passages import DocumentsReading
-from verification.core.fitted.runs import bucket_of
+from verification.core.fitted.runs import buckets_of
 
 _AT_ONCE = 50
 
@@ -41,6 +41,6 @@ def _read(case: Case) -> ReadClaim | None:
     beside = Beside(reading)
     excluded = tuple(name for name, (holds, _) in EXCLUSIONS.items() if holds(beside))
     told = beside.standings.best
-    runs = {bucket_of(run) for run in told.standing.wording} if told else ()
+    runs = buckets_of(told.standing.wording) if told else ()
     is_of_figure = told is not None and told.standing.is_figure
     return ReadClaim(case, dict(beside.features), bounded(1.0, beside), excluded, tuple(sorted(runs)), is_of_figure)

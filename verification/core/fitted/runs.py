@@ -1,7 +1,7 @@
 """A linear model over short runs of words, known by a hash, so that its file holds no words (Weinberger and others 2009)."""
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from math import exp, sqrt
 from typing import Any
 from zlib import crc32
@@ -23,10 +23,17 @@ class RunModel:
 
     def chance(self, runs: Iterable[str]) -> float:
         """From 0 to 1, to four places."""
+        return self.chance_of(buckets_of(runs))
+
+    def chance_of(self, buckets: Set[int]) -> float:
+        """The same of runs whose buckets another model was asked for too."""
         weights = self._weights
-        buckets = {bucket_of(run) for run in runs}
         log_odds = self._base + sum([weights[bucket] for bucket in buckets]) / (SCALE * sqrt(len(buckets) or 1))
         return round(1 / (1 + exp(-min(max(log_odds, -40.0), 40.0))), PLACES)
+
+
+def buckets_of(runs: Iterable[str]) -> set[int]:
+    return {bucket_of(run) for run in runs}
 
 
 def bucket_of(run: str) -> int:

@@ -27,7 +27,7 @@ from verification.core.judging.statement_features import (
 from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.reading.comparing import Comparison
-from verification.core.reading.factuality import UNKNOWN, figure_models
+from verification.core.reading.factuality import figure_models
 from verification.core.reading.labels import Asking, Frame, frames_of
 from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
@@ -194,8 +194,7 @@ class Binder:
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])
             wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
-            found["factuality"] = figure_models().told.chance(wording) if wording else UNKNOWN
-            found["factuality_in_news"] = figure_models().in_news.chance(wording) if wording else UNKNOWN
+            found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
             check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status))
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])

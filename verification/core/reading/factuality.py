@@ -4,11 +4,12 @@
 what it is worth out of fold.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from verification.core.fitted.files import FittedFile
-from verification.core.fitted.runs import RunModel, parse_run_model
+from verification.core.fitted.runs import RunModel, buckets_of, parse_run_model
 
 FIGURES_FILE = FittedFile("verification.core.reading", "figure_factuality", 3, "make fit")
 CLAIMS_FILE = FittedFile("verification.core.reading", "claim_factuality", 1, "make fit-support")
@@ -23,6 +24,11 @@ class FigureModels:
 
     told: RunModel
     in_news: RunModel
+
+    def chances(self, runs: Sequence[str]) -> tuple[float, float]:
+        """Both; ``UNKNOWN`` where there are no runs."""
+        buckets = buckets_of(runs)
+        return (self.told.chance_of(buckets), self.in_news.chance_of(buckets)) if buckets else (UNKNOWN, UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
