@@ -8,12 +8,10 @@ from pydantic import Field
 
 from verification.api.answers import Listed
 from verification.core.events.vocabulary import EventAction
-from verification.core.vocabulary import RunStatus
+from verification.core.vocabulary import OPEN, RunStatus
 from verification.models import Event, EventBatch
 from verification.reads.answers import Answer, Moment, local
 from verification.reads.event_answers import EventAnswer, Share
-
-OPEN = (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
 class EventPage(Listed):

@@ -136,6 +136,10 @@ class RunStatus(StrEnum):
         return self not in (RunStatus.QUEUED, RunStatus.RUNNING)
 
 
+# What is neither done nor given up.
+OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
+
+
 class Reason(StrEnum):
     """Why a run ended as it did."""
 

@@ -7,7 +7,7 @@ from django.db.models import Count, QuerySet
 from django.urls import reverse
 
 from attribution.models import Citation, CitationReport
-from attribution.services.citations.lifecycle import OPEN
+from verification.core.vocabulary import OPEN
 
 
 def find_ended(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]]:

@@ -37,7 +37,6 @@ INLINE_TEXT = 100_000  # characters that are read while somebody waits: half a s
 MAX_CITATIONS = 5_000
 MAX_TITLE, MAX_ERROR = 72, 500
 MAX_LED_IN = 20_000  # characters among which a title is looked for
-OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 
 
 @dataclass(frozen=True, slots=True)

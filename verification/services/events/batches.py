@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
 from verification.core.events.flow import digest_of
+from verification.core.vocabulary import OPEN
 from verification.enums import RunTrigger
 from verification.models import Event, EventBatch
 from verification.notice_kinds import AwaitedKind
 from verification.services.audit import record_audit
 from verification.services.errors import Refused
-from verification.services.events.lifecycle import OPEN, TASK, cancel_event, check_message
+from verification.services.events.lifecycle import TASK, cancel_event, check_message
 from verification.services.notices.endings import await_end
 from verification.services.queue.basket import Basket
 from verification.services.queue.broker import Lane

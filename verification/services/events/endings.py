@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from verification.core.vocabulary import OPEN
 from verification.models import Event, EventBatch
-from verification.services.events.lifecycle import OPEN
+from verification.services.queue.batches import count_ended
 
 
 def find_ended(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]]:
@@ -31,12 +32,6 @@ def find_ended(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]
 
 def find_ended_batches(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]]:
     """Of the batches at ``keys`` those of which no event is open, at most so many: how many events came to which status."""
-    waiting = Count("events", filter=Q(events__status__in=OPEN))
-    over = list(EventBatch.objects.filter(pk__in=keys).annotate(waiting=waiting).filter(waiting=0).order_by("pk")[:most])
-    counts: dict[int, dict[str, int]] = {batch.pk: {} for batch in over}
-    rows = EventBatch.objects.filter(pk__in=list(counts), events__isnull=False).order_by("pk", "events__status")
-    for pk, status, count in rows.values_list("pk", "events__status").annotate(count=Count("events")):
-        counts[pk][status] = count
     return {
         pk: {
             "event_batch": pk,
@@ -44,5 +39,5 @@ def find_ended_batches(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str,
             "events": events,
             "link": settings.SITE_URL + reverse("api:event-batch", args=[pk]),
         }
-        for pk, events in counts.items()
+        for pk, events in count_ended(EventBatch.objects.filter(pk__in=keys), "events", most=most).items()
     }

@@ -21,7 +21,7 @@ from django_q.tasks import async_task  # type: ignore[import-untyped]
 from verification.core.events.confidence import RiskFlag, keep_preliminary
 from verification.core.events.flow import FlowState, digest_of, strength_of
 from verification.core.events.vocabulary import MAX_MESSAGE, EventAction, EventOutcome
-from verification.core.vocabulary import NodeKind, RunStatus
+from verification.core.vocabulary import OPEN, NodeKind, RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, EventStep, Node
 from verification.notice_kinds import AwaitedKind
@@ -31,7 +31,6 @@ from verification.services.notices.endings import await_end
 from verification.services.queue.leases import lease_from
 
 FINAL = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
-OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.analyse_event"
 MAX_ERROR, MAX_NOTE, MAX_LABEL = 500, 500, 250
 MOST_CONTROLS = 0.02

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.vocabulary import Stage
+from verification.core.vocabulary import OPEN, Stage
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationBatch, VerificationRun
 from verification.notice_kinds import AwaitedKind
@@ -16,7 +16,7 @@ from verification.services.audit import Actor, record_audit
 from verification.services.errors import Refused
 from verification.services.notices.endings import await_end
 from verification.services.queue.broker import Lane
-from verification.services.runs.lifecycle import OPEN, cancel_run
+from verification.services.runs.lifecycle import cancel_run
 from verification.services.runs.schedules import enqueue_runs, make_runs, urgency_of
 
 MAX_NODES = 1_000

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 
+from verification.core.vocabulary import OPEN
 from verification.models import VerificationBatch, VerificationRun
-from verification.services.runs.lifecycle import OPEN
+from verification.services.queue.batches import count_ended
 
 
 def find_ended_runs(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]]:
@@ -31,12 +32,6 @@ def find_ended_runs(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, ob
 
 def find_ended_batches(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str, object]]:
     """Of the batches at ``keys`` those of which no run is open, at most so many: how many runs came to which status."""
-    waiting = Count("runs", filter=Q(runs__status__in=OPEN))
-    over = list(VerificationBatch.objects.filter(pk__in=keys).annotate(waiting=waiting).filter(waiting=0).order_by("pk")[:most])
-    counts: dict[int, dict[str, int]] = {batch.pk: {} for batch in over}
-    rows = VerificationBatch.objects.filter(pk__in=list(counts), runs__isnull=False).order_by("pk", "runs__status")
-    for pk, status, count in rows.values_list("pk", "runs__status").annotate(count=Count("runs")):
-        counts[pk][status] = count
     return {
         pk: {
             "batch": pk,
@@ -44,5 +39,5 @@ def find_ended_batches(*, keys: QuerySet[Any], most: int) -> dict[int, dict[str,
             "runs": runs,
             "link": settings.SITE_URL + reverse("api:verification-batch", args=[pk]),
         }
-        for pk, runs in counts.items()
+        for pk, runs in count_ended(VerificationBatch.objects.filter(pk__in=keys), "runs", most=most).items()
     }

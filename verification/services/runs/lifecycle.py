@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_q.tasks import async_task  # type: ignore[import-untyped]
 
-from verification.core.vocabulary import Badge, Reason, RunStatus, Stage
+from verification.core.vocabulary import OPEN, Badge, Reason, RunStatus, Stage
 from verification.enums import RunTrigger, StepName, StepStatus
 from verification.models import Node, RunStep, VerificationRun
 from verification.notice_kinds import AwaitedKind
@@ -28,7 +28,6 @@ from verification.services.queue.leases import lease_from
 from verification.services.runs.postponing import postpone_run
 from verification.services.runs.steps import StepLog, stop_steps, take_up_steps
 
-OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 TASK = "verification.tasks.execute_run"
 MAX_ERROR = 500
 

@@ -35,7 +35,6 @@ from verification.services.runs.results import code_shape
 from verification.services.verifications.standing import explain_question, find_ruled, is_past, is_unchanged
 
 TASK = "verification.tasks.execute_verification"
-OPEN = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 MAX_ERROR = 500
 
 
