@@ -70,7 +70,8 @@ def test_an_outage_over_a_hundred_nodes_loses_nothing(nodes: list[Node], monkeyp
     OrmQ.objects.all().delete()  # a worker took them
     waiting = VerificationRun.objects.filter(status="queued")
     assert waiting.count() == 100
-    assert rescue_all(now=timezone.now()) == 0
+    # Nobody need look again yet, however slow the machine was.
+    assert rescue_all(now=waiting.earliest("created_at").created_at) == 0
     with time_machine.travel(timezone.now() + timedelta(minutes=11)):
         assert rescue_all(now=timezone.now()) == 100
         assert {run.badge for run in execute_runs(run_ids=list(waiting.values_list("pk", flat=True)))} == {"cross_validated"}
