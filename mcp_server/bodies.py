@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, StringConstraints, create_model
+from pydantic import Field, StringConstraints, create_model
 
 from attribution.api.attribution_bodies import AttributionBody
 from attribution.api.bodies import ReportBody
 from verification.api.bodies import Body, Lang
 from verification.api.event_bodies import EventBody
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.api.verification_bodies import VerificationBody
 from verification.schemas import WHOLE
 
@@ -17,7 +17,7 @@ USUAL_WAIT = 60
 MOST_PAGES = 20
 
 Language = Annotated[Lang | None, Field(description="Language of explanations; absent: that of the text.")]
-Slug = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(without_nul), Field(description="The node's slug.")]
+Slug = Annotated[str, StringConstraints(min_length=1, max_length=100), HOLDS_NO_NUL, Field(description="The node's slug.")]
 
 
 class Asked(Body):
@@ -53,7 +53,7 @@ class EvidenceAsked(Asked):
         str,
         StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),
         SAYS_SOMETHING,
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="A sentence for which pages are searched."),
     ]
     limit: Annotated[int, Field(ge=1, le=MOST_PAGES, description="How many pages."), WHOLE] = 5

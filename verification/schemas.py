@@ -98,7 +98,10 @@ class NodeEntry(StrictShape):
     min_domains: Annotated[int, Field(ge=3, le=50), WHOLE] = 3
     independence: Annotated[Independence, Field(strict=False)] = Independence.STORIES
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
-    tolerance: Annotated[str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null)] = ""
+    # For the schema: the services say in words what is no tolerance.
+    tolerance: Annotated[
+        str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null), Field(json_schema_extra={"pattern": rf"^$|{TOLERANCE}"})
+    ] = ""
     query: Annotated[str, StringConstraints(max_length=300), BeforeValidator(_empty_if_null)] = ""
     series: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""
     schedule: Annotated[str, StringConstraints(max_length=60), BeforeValidator(_empty_if_null)] = ""

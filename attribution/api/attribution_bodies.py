@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from attribution.core.answers.sources import Mode, RankedDocument
 from attribution.models.attribution import MOST_SOURCES
@@ -20,15 +20,15 @@ from attribution.services.answers.sizes import (
 )
 from attribution.services.answers.tracing import Request
 from verification.api.bodies import Body, CallbackUrl, PageQuery, Word
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.schemas import WHOLE
 
 MAX_ITEMS = 100
 MAX_ID = 200
 
 Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
-Text = Annotated[str, AfterValidator(without_nul)]
-Id = Annotated[str, StringConstraints(max_length=MAX_ID), AfterValidator(without_nul)] | Annotated[int, Field(ge=-(2**53), le=2**53), WHOLE]
+Text = Annotated[str, HOLDS_NO_NUL]
+Id = Annotated[str, StringConstraints(max_length=MAX_ID), HOLDS_NO_NUL] | Annotated[int, Field(ge=-(2**53), le=2**53), WHOLE]
 
 
 class DocumentBody(AttributedDocument):
@@ -57,7 +57,7 @@ class SettingsBody(Body):
 class SettingsChange(SettingsBody):
     """What an admin sets; null gives a setting back to the environment, what is absent stays."""
 
-    reason: Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul), Field(description="For the audit trail.")] = ""
+    reason: Annotated[str, StringConstraints(max_length=500), HOLDS_NO_NUL, Field(description="For the audit trail.")] = ""
 
 
 class AttributionBody(SettingsBody):

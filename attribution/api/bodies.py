@@ -2,14 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
 from attribution.core.vocabulary import Policy
 from attribution.services.citations.lifecycle import INLINE_TEXT, MAX_CITATIONS, MAX_TEXT
 from verification.api.bodies import ADDRESS, Body, CallbackUrl, Lang, PageQuery, Query
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.vocabulary import RunStatus
 from verification.schemas import WHOLE
 
@@ -19,7 +19,7 @@ Reason = Annotated[
     str,
     StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True),
     SAYS_SOMETHING,
-    AfterValidator(without_nul),
+    HOLDS_NO_NUL,
     Field(description="What is wrong with the verdict."),
 ]
 
@@ -31,7 +31,7 @@ class ReportBody(Body):
         str,
         StringConstraints(min_length=1, max_length=MAX_TEXT),
         SAYS_SOMETHING,
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(
             description=f"Markdown, HTML or plain text with at most {MAX_CITATIONS:,} citations. One of more than {INLINE_TEXT:,} "
             "characters is read by a worker: `is_read` is false and `citations` empty until then."
@@ -49,8 +49,8 @@ class ReportBody(Body):
 class CheckBody(Body):
     """One claim and the page that is to carry it."""
 
-    claim: Annotated[str, StringConstraints(max_length=MAX_CLAIM, pattern=r"\S"), AfterValidator(without_nul)]
-    url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=rf"^{ADDRESS}$"), AfterValidator(without_nul)]
+    claim: Annotated[str, StringConstraints(max_length=MAX_CLAIM, pattern=r"\S"), HOLDS_NO_NUL]
+    url: Annotated[str, StringConstraints(max_length=MAX_URL, pattern=rf"^{ADDRESS}$"), HOLDS_NO_NUL]
     callback_url: CallbackUrl = ""
 
 
@@ -92,6 +92,4 @@ class SharesQuery(Query):
     by: Annotated[Literal["domain", "lang", "month"], Field(description="What makes a group.")] = "domain"
     months: Annotated[int, Field(ge=0, le=120, description="This month and those before it, in UTC; 0: all.")] = 0
     text_lang: Annotated[Lang | None, Field(description="Only reports in this language.")] = None
-    domain: Annotated[
-        str, StringConstraints(max_length=MAX_DOMAIN), AfterValidator(without_nul), Field(description="Only this domain.")
-    ] = ""
+    domain: Annotated[str, StringConstraints(max_length=MAX_DOMAIN), HOLDS_NO_NUL, Field(description="Only this domain.")] = ""

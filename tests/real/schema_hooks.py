@@ -33,8 +33,14 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, **op
             case.path_parameters[name] = NODE
         elif kind in KNOWN and name in ("id", "public_id"):
             case.path_parameters[name] = KNOWN[kind]
+    _complete_body(case)
+
+
+def _complete_body(case: schemathesis.Case) -> None:
     if isinstance(case.body, dict):
         case.body = {name: _known(name, value) for name, value in case.body.items()}
+        for page in (*_pages(case.body.get("results")), *_pages(case.body.get("evidence"))):
+            page.pop("published_at", None)  # It has to be the date of ``published_date`` where both are said.
         if case.path.endswith(("/events/", "/event-batches/")):
             case.body = _in_words(case.body)
         return
@@ -42,6 +48,10 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, **op
     for end, body in BODIES.items():
         if case.method == "POST" and case.path.endswith(end):
             case.body = dict(body)
+
+
+def _pages(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _in_words(body: dict[str, Any]) -> dict[str, Any]:

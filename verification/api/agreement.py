@@ -3,14 +3,14 @@
 from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api.base import ApiView
 from verification.api.bodies import Query
 from verification.api.openapi import ETAG, UNCHANGED, operation
-from verification.api.validation import without_nul
+from verification.api.validation import HOLDS_NO_NUL
 from verification.reads.agreement import SPANS, AgreementFilters, AgreementReport, ModeName, list_rows
 
 MAX_DOMAIN = 253
@@ -22,7 +22,7 @@ class AgreementQuery(Query):
     domain: Annotated[
         str,
         StringConstraints(max_length=MAX_DOMAIN, strip_whitespace=True, to_lower=True),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="Only rulings on values that this domain carried."),
     ] = ""
 

@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StringConstraints, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, field_validator
 
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
 from verification.schemas import ConsensusLine, Name, NodeShape, ResultShape
 
@@ -13,7 +13,7 @@ MAX_RESULTS = 200
 MAX_ALIASES = 20
 MAX_PER_PAGE = 100
 
-Word = Annotated[str, StringConstraints(max_length=100), AfterValidator(without_nul)]
+Word = Annotated[str, StringConstraints(max_length=100), HOLDS_NO_NUL]
 Cursor = Annotated[str, StringConstraints(max_length=2000), Field(description="`next` of the page before.")]
 Unread = Annotated[Any, Field(description="Of an answer's page; not read.")]
 # Contracts, section 3: both languages, equal, and no other.
@@ -41,7 +41,7 @@ PADDED_ADDRESS: dict[str, JsonValue] = {"pattern": rf"^\s*({_PLAIN})?\s*$"}
 CallbackUrl = Annotated[
     str,
     StringConstraints(max_length=2000, pattern=rf"^({ADDRESS})?$"),
-    AfterValidator(without_nul),
+    HOLDS_NO_NUL,
     Field(description="An address that is told, signed, when this has ended. Empty: none.", json_schema_extra=PLAIN_ADDRESS),
 ]
 
@@ -59,13 +59,13 @@ class FlagBody(Body):
         str,
         StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),
         SAYS_SOMETHING,
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="What is wrong."),
     ]
     source: Annotated[
         str,
         StringConstraints(max_length=2000, pattern=rf"^({ADDRESS})?$"),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="An http(s) address of a page that says otherwise."),
     ] = ""
 
@@ -133,7 +133,7 @@ class NodesQuery(PageQuery):
     q: Annotated[Word, Field(description="Words of label, aliases or slug, all of which must occur.")] = ""
     badge: Annotated[Badge | None, Field(description="`failed`: the last run failed.")] = None
     kind: NodeKind | None = None
-    group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+    group: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
     stale: Annotated[bool | None, Field(description="Older than the node's own limit.")] = None
     conflict: Annotated[bool | None, Field(description="Values disagree.")] = None
     order: NodeOrder = NodeOrder.SLUG
@@ -151,5 +151,5 @@ class RunsQuery(PageQuery):
 
 
 class WhitelistQuery(PageQuery):
-    group: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+    group: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
     active: Annotated[bool, Field(description="false: what was deleted, and is trusted no more.")] = True

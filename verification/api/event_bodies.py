@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
 from verification.services.events.batches import MOST_MESSAGES
@@ -15,10 +15,10 @@ class PreliminaryBody(Body):
     """What is believed of the message before it is checked; what is left out is read from it."""
 
     event_type: EventType | None = Field(default=None, strict=False)
-    asset: Annotated[str, StringConstraints(max_length=20), AfterValidator(without_nul)] | None = None
+    asset: Annotated[str, StringConstraints(max_length=20), HOLDS_NO_NUL] | None = None
     direction: EventDirection | None = Field(default=None, strict=False)
     confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
-    summary: Annotated[str, StringConstraints(max_length=300), AfterValidator(without_nul)] | None = None
+    summary: Annotated[str, StringConstraints(max_length=300), HOLDS_NO_NUL] | None = None
 
 
 class EventBody(Body):
@@ -28,7 +28,7 @@ class EventBody(Body):
         str,
         StringConstraints(min_length=1, max_length=20_000),
         SAYS_SOMETHING,
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="The message."),
     ]
     preliminary: PreliminaryBody | None = None
@@ -40,7 +40,7 @@ class EventBody(Body):
 class EventBatchItem(Body):
     """A message of a batch."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000), SAYS_SOMETHING, AfterValidator(without_nul)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000), SAYS_SOMETHING, HOLDS_NO_NUL]
     preliminary: PreliminaryBody | None = None
     search: Annotated[bool, Field(description="Search for it whatever its type's policy is; costs a search.")] = False
     lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the message's language.")] = None
@@ -60,12 +60,12 @@ class OutcomeBody(Body):
     """What became of an event."""
 
     outcome: EventOutcome = Field(strict=False)
-    note: Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul)] = ""
+    note: Annotated[str, StringConstraints(max_length=500), HOLDS_NO_NUL] = ""
 
 
 class EventsQuery(PageQuery):
-    q: Annotated[str, StringConstraints(max_length=200), AfterValidator(without_nul), Field(description="Words of the message.")] = ""
+    q: Annotated[str, StringConstraints(max_length=200), HOLDS_NO_NUL, Field(description="Words of the message.")] = ""
     event_type: EventType | None = None
     status: RunStatus | None = None
     outcome: Literal["confirmed", "refuted", "unclear", "none"] | None = None
-    asset: Annotated[str, StringConstraints(max_length=40), AfterValidator(without_nul), Field(description="Under any of its names.")] = ""
+    asset: Annotated[str, StringConstraints(max_length=40), HOLDS_NO_NUL, Field(description="Under any of its names.")] = ""

@@ -2,18 +2,18 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import SkipJsonSchema
 
 from verification.api.bodies import Body, CallbackUrl, Query
-from verification.api.validation import without_nul
+from verification.api.validation import HOLDS_NO_NUL
 from verification.schemas import NodeEntry
 
 MAX_ALIASES, MAX_LINKS, MAX_SLUGS = 50, 200, 1_000
 # Written in their places by the service, or known from the address.
 _ELSEWHERE = ("slug",)
 
-Reason = Annotated[str, StringConstraints(max_length=500), AfterValidator(without_nul), Field(description="For the audit trail.")]
+Reason = Annotated[str, StringConstraints(max_length=500), HOLDS_NO_NUL, Field(description="For the audit trail.")]
 DryRun = Annotated[bool, Field(description="Check and answer as if, and keep nothing.")]
 
 
@@ -73,7 +73,7 @@ class NodesBody(Body):
     """Nodes to verify together."""
 
     slugs: Annotated[
-        list[Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(without_nul)]],
+        list[Annotated[str, StringConstraints(min_length=1, max_length=100), HOLDS_NO_NUL]],
         Field(min_length=1, max_length=MAX_SLUGS, description="Each once. All are there and active, or nothing is asked for."),
     ]
     callback_url: CallbackUrl = ""

@@ -55,6 +55,13 @@ class OperationSchema(AutoSchema):
         scopes = [scope_for(self.method, permission).value] if permission else []
         return [{name: scopes if name == TokenScheme.name else []} for each in super().get_auth() for name in each]
 
+    def _get_request_for_media_type(self, serializer: Any, direction: str = "request") -> tuple[dict[str, Any], bool]:
+        """A body of which every variant demands a field is demanded too."""
+        schema, is_demanded = super()._get_request_for_media_type(serializer, direction)
+        shape = serializer if isinstance(serializer, type) and issubclass(serializer, BaseModel) else None
+        variants = model_json_schema(shape).get("anyOf", ()) if shape else ()
+        return schema, is_demanded or bool(variants and all(each.get("required") for each in variants))
+
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, Any]]:
         """A slug is one by the rule of its address; what is none finds no call at all."""
         found = super()._resolve_path_parameters(variables)

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from verification.api.bodies import ADDRESS, Body, PageQuery
-from verification.api.validation import SAYS_SOMETHING, without_nul
+from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.reads.reviews import Queue
@@ -17,14 +17,14 @@ MAX_TOGETHER = 200
 
 Decision = Literal["accept", "fix", "reject", "retry"]
 Waiting = Literal["unclaimed", "mine", "escalated", "open", "decided"]
-Reason = Annotated[str, StringConstraints(max_length=MAX_REASON), AfterValidator(without_nul)]
+Reason = Annotated[str, StringConstraints(max_length=MAX_REASON), HOLDS_NO_NUL]
 Chips = Annotated[
     list[Literal["newer", "authority", "period", "unit", "misread", "copies"]],
     Field(max_length=len(ReasonChip.values), default_factory=list),
 ]
 Version = Annotated[int, Field(ge=1, le=2_147_483_647, description="`version` of the item that was looked at."), WHOLE]
 Hash = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$"), Field(description="`evidence_hash` of what was looked at.")]
-Value = Annotated[str, StringConstraints(max_length=MAX_TYPED), AfterValidator(without_nul)]
+Value = Annotated[str, StringConstraints(max_length=MAX_TYPED), HOLDS_NO_NUL]
 
 
 class ReviewsQuery(PageQuery):
@@ -54,13 +54,11 @@ class RuleBody(Body):
     version: Version
     decision: Decision
     value: Annotated[Value, Field(description="accept: a candidate's value or number; fix: the right value.")] = ""
-    unit: Annotated[
-        str, StringConstraints(max_length=MAX_UNIT), AfterValidator(without_nul), Field(description="Of a fixed bare figure.")
-    ] = ""
+    unit: Annotated[str, StringConstraints(max_length=MAX_UNIT), HOLDS_NO_NUL, Field(description="Of a fixed bare figure.")] = ""
     source_url: Annotated[
         str,
         StringConstraints(max_length=MAX_URL, pattern=rf"^({ADDRESS})?$"),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="fix: its source."),
     ] = ""
     reason: Reason = ""
@@ -76,9 +74,7 @@ class RuleBody(Body):
 class ReopenBody(Body):
     """Why a decided item has to be looked at again."""
 
-    reason: Annotated[
-        str, StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True), SAYS_SOMETHING, AfterValidator(without_nul)
-    ]
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=MAX_REASON, strip_whitespace=True), SAYS_SOMETHING, HOLDS_NO_NUL]
 
 
 class SeenBody(Body):

@@ -5,7 +5,7 @@ from datetime import UTC, date
 from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticKnownError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +15,7 @@ from verification.api.base import ApiView
 from verification.api.bodies import Query
 from verification.api.nodes import get_node
 from verification.api.openapi import ETAG, UNCHANGED, operation
-from verification.api.validation import without_nul
+from verification.api.validation import HOLDS_NO_NUL
 from verification.core.series.catalogue import find_series
 from verification.reads import series
 from verification.reads.observations import list_figures
@@ -28,7 +28,7 @@ class SeriesQuery(Query):
     q: Annotated[
         str,
         StringConstraints(min_length=1, max_length=100),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="Words that key, code or title hold, all of them, in either language."),
     ]
 

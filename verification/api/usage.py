@@ -3,14 +3,14 @@
 from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api.base import ApiView
 from verification.api.bodies import Query
 from verification.api.openapi import ETAG, UNCHANGED, operation
-from verification.api.validation import without_nul
+from verification.api.validation import HOLDS_NO_NUL
 from verification.core.vocabulary import CallKind, Purpose
 from verification.reads.usage import UsageFilters
 from verification.reads.usage_answers import UsageReport
@@ -22,7 +22,7 @@ MAX_DAYS = 31
 
 class UsageQuery(Query):
     days: Annotated[int, Field(ge=1, le=MAX_DAYS, description="How many days (UTC), today the last.")] = 30
-    provider: Annotated[str, StringConstraints(max_length=60), AfterValidator(without_nul)] = ""
+    provider: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
     purpose: Purpose | None = None
     kind: CallKind | None = None
     estimate_runs: Annotated[

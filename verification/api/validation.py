@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from pydantic import BaseModel, GetJsonSchemaHandler, ValidationError
+from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
 from verification.api.problems import Code, FieldError, RequestProblem, bad_field
 
@@ -101,18 +101,34 @@ def _path(places: Sequence[str | int], value: object, *, is_missing: bool) -> st
     return ".".join(path)
 
 
+def _with_pattern(schema: JsonSchemaValue, pattern: str) -> JsonSchemaValue:
+    """``schema`` with a pattern, beside the one that it has."""
+    return {**schema, "allOf": [{"pattern": pattern}]} if "pattern" in schema else {**schema, "pattern": pattern}
+
+
 class _SaysSomething:
     """In the schema: not blank. The field itself strips what it is sent and says how much is missing."""
 
     def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {**handler(core_schema), "pattern": r"\S"}
+        return _with_pattern(handler(core_schema), r"\S")
+
+
+class _HoldsNoNul:
+    """Texts that are stored or searched hold no NUL, for databases don't; the schema says so."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(without_nul, handler(source))
+
+    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return _with_pattern(handler(core_schema), r"^[^\x00]*$")
 
 
 SAYS_SOMETHING = _SaysSomething()
+HOLDS_NO_NUL = _HoldsNoNul()
 
 
 def without_nul(value: str) -> str:
-    """For texts that are stored or searched: databases hold no NUL."""
+    """``value``; ``ValueError`` where it holds NUL."""
     if "\x00" in value:
         raise ValueError(str(_("expected text without NUL characters")))
     return value

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringC
 from pydantic_core import PydanticCustomError
 
 from verification.api.bodies import PADDED_ADDRESS, Body, CallbackUrl, PageQuery, ResultBody, Word
-from verification.api.validation import TEXT_OR_NUMBER, without_nul
+from verification.api.validation import HOLDS_NO_NUL, TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
 from verification.notice_kinds import Notice
 from verification.reads.verifications import ModeName
@@ -90,7 +90,7 @@ def _demand(*fields: str) -> dict[str, Any]:
     return {"required": list(fields), "properties": {field: {"pattern": r"\S"} for field in fields}}
 
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(without_nul)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), HOLDS_NO_NUL]
 
 
 class VerificationBody(Body):
@@ -103,7 +103,7 @@ class VerificationBody(Body):
 
     claim: Annotated[Text, Field(description="A sentence, or a name or question that `value` answers.")] = ""
     value: Annotated[
-        Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(without_nul)] | int | float,
+        Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), HOLDS_NO_NUL] | int | float,
         BeforeValidator(_text_or_number),
         Field(description="What is held to be right, with its unit."),
     ] = ""
@@ -115,7 +115,7 @@ class VerificationBody(Body):
     action_type: Annotated[
         str,
         StringConstraints(strip_whitespace=True, max_length=60),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="purchase, delete … Any word is taken; those of the trigger rules ask for a stricter mode."),
     ] = ""
     amount: Amount | None = None
@@ -124,15 +124,13 @@ class VerificationBody(Body):
     domain: Annotated[
         str,
         StringConstraints(strip_whitespace=True, max_length=253),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="The site of the step."),
     ] = ""
     retry_count: Annotated[int, Field(ge=0, le=MAX_RETRIES), WHOLE] = 0
     evidence: Annotated[list[EvidenceBody], Field(max_length=MAX_EVIDENCE)] = Field(default_factory=list)
-    query: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), AfterValidator(without_nul)] = ""
-    node: Annotated[
-        str, StringConstraints(max_length=100), AfterValidator(without_nul), Field(description="The slug of the node that it is about.")
-    ] = ""
+    query: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), HOLDS_NO_NUL] = ""
+    node: Annotated[str, StringConstraints(max_length=100), HOLDS_NO_NUL, Field(description="The slug of the node that it is about.")] = ""
     mode: Annotated[ModeName | None, Field(description="At least this mode; the rules may ask for a stricter one.")] = None
     callback_url: Annotated[CallbackUrl, Field(description="Where the VotingResult is sent, signed, when it is there.")] = ""
 
@@ -157,9 +155,7 @@ class VerificationsQuery(PageQuery):
     decision: Annotated[Decision | None, Field(description="What holds: a person's ruling, else the machine's decision.")] = None
     mode: ModeName | None = None
     risk_level: RiskLevel | None = None
-    node: Annotated[
-        str, StringConstraints(max_length=100), AfterValidator(without_nul), Field(description="The slug of the node that it is about.")
-    ] = ""
+    node: Annotated[str, StringConstraints(max_length=100), HOLDS_NO_NUL, Field(description="The slug of the node that it is about.")] = ""
     mine: Annotated[bool | None, Field(description="Asked for by yourself, or by somebody else or a node's run.")] = None
 
 
@@ -169,7 +165,7 @@ class WebhookSettingsBody(Body):
     watch_url: Annotated[
         str,
         StringConstraints(strip_whitespace=True, max_length=2000),
-        AfterValidator(without_nul),
+        HOLDS_NO_NUL,
         Field(description="Empty: nowhere.", json_schema_extra=PADDED_ADDRESS),
     ] = ""
     told_of: Annotated[
