@@ -103,7 +103,10 @@ def _chinese_words(sentence: PlacedSentence, question: str) -> Iterator[_Word]:
     text = _simple(sentence.text)
     rows = [mark.row for mark in chinese_marks(question, 0, len(question)) if mark.row is not None]
     marks = {at: mark for mark in chinese_marks(text, 0, len(text)) for at in range(mark.start, mark.end)}
-    spans = [(one.start, one.end) for one in sentence.quantities] + [(one.start, one.end) for one in sentence.periods]
+    # 16至24岁的失业率: an age narrows whom a figure counts.
+    spans = [(one.start, one.end) for one in sentence.quantities if not one.text.endswith("岁")] + [
+        (one.start, one.end) for one in sentence.periods
+    ]
     hidden = {at for start, end in spans for at in range(start, end)}
     spoken = {at for start, end in speaker_spans(text, "zh") for at in range(start, end)}
     for at, sign in enumerate(text):

@@ -15,18 +15,28 @@ from verification.core.subjects.known import Known, find_known
 
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 # "新华社北京6月17日电": where and when a report was written.
-_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?\d{1,2}月\d{1,2}日[电讯]")
+_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
+# "1、", "图2", "表一": the number of an item or picture.
+_NUMBERED = re.compile(
+    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
+)
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
-_TRIM = " \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
+_TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
 _NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
+_BEHIND_VALUE = re.compile(r"\s*(?:[是为达报录则仅约近:：=]|上修|下修|修正|的?$)")
 _BEFORE_FIGURE = "每约近逾超了约 \u3000"
 SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+# What goes on from a name to what becomes of it.
+_GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
+_LATIN = re.compile(r"[a-z]")
+# "从企业规模看，": the side from which it is told.
+_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)从[^，。；]{1,10}看(?=，)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
@@ -75,7 +85,17 @@ class ChineseClauses:
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))
         inside = [mark for mark in found if not (self._is_in_name(mark) or self._crosses_words(mark))]
-        return [mark for mark in inside if mark.end - mark.start > 1 or mark.role not in _SMALL or self._stands_alone(mark, borders)]
+        return [mark for mark in inside if self._is_sure(mark, borders)]
+
+    def _is_sure(self, mark: Mark, borders: frozenset[int]) -> bool:
+        if mark.role is Role.VALUE:
+            return mark.end in borders or _BEHIND_VALUE.match(self._view, mark.end) is not None
+        return mark.end - mark.start > 1 or mark.role not in _SMALL or self._opens_clause(mark) or self._stands_alone(mark, borders)
+
+    def _opens_clause(self, mark: Mark) -> bool:
+        """Whether a sign leads a clause and the name behind it: 就|智利而言, 但|海天味业净利润, 从|葡萄牙来看."""
+        leads = not mark.start or self._view[mark.start - 1] in _TRIM or self._view[mark.start - 1] in "，,；;。"
+        return leads and mark.role in (Role.CUT, Role.FILLER) and any(one.start == mark.end for one in self._known)
 
     def _is_in_name(self, mark: Mark) -> bool:
         if any(one.start < mark.start < one.end < mark.end or mark.start < one.start < mark.end < one.end for one in self._known):
@@ -108,7 +128,8 @@ class ChineseClauses:
 
     def _without_asides(self) -> str:
         """The sentence with its dateline, words in brackets and the signs of quotes blanked, as long as it was."""
-        text = _DATELINE.sub(lambda found: "\u3000" * len(found[0]), self._text)
+        text = _DATELINE.sub(_blanked, self._text)
+        text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) else _blanked(found), _NUMBERED.sub(_blanked, text))
         return _ASIDE.sub(self._blank, text)
 
     def _blank(self, found: re.Match[str]) -> str:
@@ -146,10 +167,15 @@ class ChineseClauses:
             if at > start and self._view[at : at + 1] in _AFTER_PERIOD and any(span[1] == at for span in self._periods):
                 at += 1
             piece = self._trimmed(at, min(cut_start, end))
-            if piece and not _NOBODY.fullmatch(self._view, *piece):
+            if piece and not _NOBODY.fullmatch(self._view, *piece) and not self._is_figure(piece):
                 pieces.append(piece)
             at = max(at, cut_end)
         return Lead(start, end, marks, pieces)
+
+    def _is_figure(self, piece: Span) -> bool:
+        """Whether a piece is but a figure and what it counts: 较5月末的|139家|增加3家."""
+        figure = next((one for one in self._quantities if one.start == piece[0]), None)
+        return figure is not None and piece[1] - figure.end <= 1
 
     def _is_quantity_noun(self, piece: Span) -> bool:
         return piece[1] - piece[0] > 1 and _HEAD.search(self._view, *piece) is not None
@@ -237,6 +263,8 @@ class ChineseClauses:
         if left is None:
             return None, (at, end)
         of = self._view.rfind("的", start, at)
+        if of > start and self._names_nobody(start, of):
+            return self._before(of + 1, max(at, of + 1), end)
         if of > start and (of == at - 1 or not JOINT.search(self._view, of, at)):
             return self._trimmed(start, of), self._trimmed(of + 1, end)
         written = self._view[left[0] : left[1]]
@@ -259,6 +287,11 @@ class ChineseClauses:
             return (left[0], left[0] + kind.start()), (left[0] + kind.start(), end)
         return left, (at, end)
 
+    def _names_nobody(self, start: int, end: int) -> bool:
+        """Whether what stands before 的 only tells which figure is meant: 最新的, 备受关注的, 本次公布的."""
+        span = self._trimmed(start, end)
+        return span is None or self._view[slice(*span)] in NO_SUBJECTS or _NOBODY.fullmatch(self._view, *span) is not None
+
     def _list_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
         """京、沪、穗、深|二手住宅价格: what follows the last member may belong to the measure."""
         joint = [*JOINT.finditer(self._view, *left)][-1]
@@ -268,6 +301,28 @@ class ChineseClauses:
             cut = joint.end() + known[0].end
             return (left[0], cut), (cut, end)
         return left, (at, end)
+
+    def _names(self, span: Span) -> bool:
+        """Whether a piece holds a name: a known one, Latin letters, or signs that make no word."""
+        written = self._view[slice(*span)]
+        if any(entity.kind != "currency" for one in self._known_at(*span) for entity in one.entities) or _LATIN.search(written):
+            return True
+        return any(is_name for _, is_name in segment(written))
+
+    def _head_name(self, span: Span) -> Span:
+        """The known name that a clause without a measure begins with: 黄金|则延续跌势; all of it where it begins with none."""
+        known = self._known_at(*span)
+        if not known or known[0].start:
+            return span
+        rest = self._view[span[0] + known[0].end : span[1]]
+        return span if _ends_as_name(rest) or not _GOES_ON.match(rest) else (span[0], span[0] + known[0].end)
+
+    def _is_source(self, span: Span) -> bool:
+        """Whether a piece says where a figure is from (行业报告), and is no name that ends so (西部数据)."""
+        found = SOURCE.search(self._view, *span)
+        if found is None or any(one.end == span[1] - span[0] for one in self._known_at(*span)):
+            return False
+        return found[0] != "市场" or not self._known_at(*span)
 
     def _place_spoken_for(self, span: Span | None) -> Span | None:
         """The place whose body a name is: 日本 of 日本财务省; the span itself where it is none."""
@@ -290,7 +345,7 @@ class ChineseClauses:
                 return None, None
             rest = [piece for piece, _, _ in split[1:]]
             first = split[0][1]
-            if first is not None and SOURCE.search(self._view, *first):
+            if first is not None and self._is_source(first):
                 first = None
             if first is not None and self._view[slice(*first)] in NO_SUBJECTS:
                 first = None
@@ -301,10 +356,10 @@ class ChineseClauses:
             measured.pop()
         last = measured[-1]
         piece, subject, measure = split[last]
-        earlier = next((own for _, own, _noun in split[:last] if own is not None and not SOURCE.search(self._view, *own)), None)
-        if earlier is not None:
+        earlier = next((own for _, own, _noun in split[:last] if own is not None and not self._is_source(own)), None)
+        if earlier is not None and (subject is None or self._names(earlier) or not self._names(subject)):
             return earlier, (piece if subject is not None else measure)
-        is_none = subject is not None and (SOURCE.search(self._view, *subject) or self._view[slice(*subject)] in NO_SUBJECTS)
+        is_none = subject is not None and (self._is_source(subject) or self._view[slice(*subject)] in NO_SUBJECTS)
         return (None if is_none else subject), measure
 
     def _is_attribute(self, index: int) -> bool:
@@ -315,6 +370,10 @@ class ChineseClauses:
             return False
         following = self._quantities[index + 1].start
         return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return "\u3000" * len(found[0])
 
 
 _BODY = re.compile(

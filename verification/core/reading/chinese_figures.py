@@ -23,8 +23,11 @@ _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
 _ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|，|。|；|而)")
+_JOINS_BEHIND = ("的", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
+# What they stand behind is a source, and no party to what it says: IDC|数据显示.
+_DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
 _BASES = {basis.value: basis for basis in Basis}
 
@@ -135,15 +138,25 @@ class _Reader(ChineseClauses):
                 place = self._place_spoken_for(subject)
                 self._memory.speaker = place if place != subject else self._memory.speaker
                 continue
+            # "海天味业净利润公布，为5亿元": what is announced, not who announces it.
+            is_speech = is_speech and (measure is None or subject is None)
             if is_speech:
-                self._memory.speaker = subject or self._memory.speaker
-            elif subject is not None and (self._memory.topic is None or self._text[right - 1 : right] in "：:"):
-                self._memory.topic = subject
+                written = self._view[lead.marks[-1].start : lead.marks[-1].end]
+                self._memory.speaker = self._memory.speaker if written in _DOCUMENTS else subject or self._memory.speaker
+            elif subject is not None and self._is_topic(subject, right):
+                self._memory.topic = subject if measure is not None else self._head_name(subject)
             if measure is not None and not is_speech:
                 self._memory.noun = self._measured(FigureSlots(subject=subject), measure)
                 self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
+
+    def _is_topic(self, subject: Span, right: int) -> bool:
+        """Whether what a clause speaks of is what the next ones do: the first, a name behind what is none, or one with a colon."""
+        topic = self._memory.topic
+        if topic is None or (self._names(subject) and not self._names(topic)):
+            return True
+        return self._text[right - 1 : right] in "：:" and (self._names(subject) or not self._names(topic))
 
     def _slots(self, run: list[int], lead: Lead) -> list[FigureSlots]:
         first = self._from_lead(lead)
@@ -216,7 +229,9 @@ class _Reader(ChineseClauses):
     def _behind(self, start: int) -> Span | None:
         """A measure right behind the figure: 10倍市盈率, 15%的增速."""
         end = next((one.end for one in self._quantities if one.start == start), start)
-        near = next((mark for mark in self._marks if end <= mark.start <= end + 1), None)
+        while self._view[end : end + 1] in _JOINS_BEHIND:
+            end += 1
+        near = next((mark for mark in self._marks if mark.start == end), None)
         is_noun = near is not None and near.role is Role.MEASURE and near.row is not None and near.row.code != "growth"
         return (near.start, near.end) if near is not None and is_noun else None
 
@@ -265,7 +280,7 @@ class _Reader(ChineseClauses):
         if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic):
             slots.subject = None
         if slots.subject is None:
-            before = memory.last.subject if memory.last else None
+            before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._place_spoken_for(memory.speaker)
         if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
@@ -279,11 +294,18 @@ class _Reader(ChineseClauses):
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
 
+    def _has_turned(self) -> bool:
+        """Whether a name has come up since the last figure: …收益率报4.71%，黄金则延续跌势，报4025美元."""
+        topic, last = self._memory.topic, self._memory.last
+        before = last.subject if last else None
+        return topic is not None and before is not None and topic[0] > before[1] and self._names(topic)
+
     def _ruled(self, start: int) -> Span | None:
         """The name that a figure in an attribute tells of: 与失业率达9.1%|的希腊不同."""
         end = next((one.end for one in self._quantities if one.start == start), start)
         found = _ATTRIBUTED.match(self._view, end)
-        return found.span(1) if found and any(one.start == found.start(1) for one in self._known) else None
+        named = next((one for one in self._known if found and one.start == found.start(1)), None)
+        return (named.start, named.end) if named else None
 
     def _is_weak(self, span: Span) -> bool:
         """Whether a subject is one sign, or a short word of every day that is no name."""

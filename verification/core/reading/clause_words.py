@@ -28,6 +28,7 @@ class Role(StrEnum):
     SPEECH = "speech"
     FILLER = "filler"
     CUT = "cut"
+    VALUE = "value"
 
 
 class Mark(NamedTuple):
@@ -73,6 +74,8 @@ def _chinese() -> tuple[dict[str, _Word], dict[str, tuple[int, ...]]]:
     return words, {sign: tuple(sorted(sizes, reverse=True)) for sign, sizes in lengths.items()}
 
 
+_ENDS = frozenset(("到", "至", "为"))
+_TURNS = frozenset({Role.UP, Role.DOWN, Role.EITHER, Role.MOVED})
 _VERBS = frozenset({Role.UP, Role.DOWN, Role.TO, Role.FRAME, Role.BASIS, Role.LIGHT})
 
 
@@ -93,7 +96,20 @@ def chinese_marks(text: str, start: int, end: int, names: Mapping[int, int] = _N
                 break
         else:
             at += 1
-    return found
+    return _with_ends(found, text)
+
+
+def _with_ends(found: list[Mark], text: str) -> list[Mark]:
+    """A move and the word for where it ends as one: 上升|到, 下滑|至, 调整|为."""
+    joined: list[Mark] = []
+    for mark in found:
+        before = joined[-1] if joined else None
+        is_end = mark.role in (Role.TO, Role.IS) and text[mark.start : mark.end] in _ENDS
+        if before is not None and is_end and before.role in _TURNS and before.end == mark.start:
+            joined[-1] = Mark(before.start, mark.end, Role.TO)
+        else:
+            joined.append(mark)
+    return joined
 
 
 class EnglishWord(NamedTuple):

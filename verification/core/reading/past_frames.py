@@ -89,6 +89,10 @@ _ZH_PEAK = re.compile(r"的?(?:历史)?(?:高点|峰值|顶峰|低点|谷底|高
 _ZH_LAST_READING = re.compile(
     r"(?:上|前)(?:一|次|一个)?(?:次|期|回|届|份|轮)(?:的)?(?:读数|数据|报告|调查|统计|公布|值|数字)?(?:为|是|报|录得)(?:约|近)?$"
 )
+# "此前公布的失业率为5%": a release that another has followed; "此前公布的数据显示" only tells when it came out.
+_ZH_EARLIER_RELEASE = re.compile(
+    r"(?:此前|先前|早前|早先|之前|上次|上月|前次|原先)(?:已)?(?:公布|发布|披露|报告|录得)的(?!数据|报告|结果|统计|公告|消息|财报)[^，。；\d]{1,24}?(?:为|是|达|报)?(?:约|近)?$"
+)
 
 
 def is_of_then(sentence: SentenceReading, start: int, end: int) -> bool:
@@ -142,7 +146,7 @@ def _is_head(sentence: SentenceReading, at: int) -> bool:
 
 def _is_of_then_chinese(text: str, sentence_start: int, clause: int, start: int, end: int) -> bool:
     before = max(sentence_start, start - _NEAR)
-    patterns = (_ZH_GIVEN_UP, _ZH_OLD_RULE, _ZH_THEN, _ZH_COMPARED_PERIOD, _ZH_LAST_READING)
+    patterns = (_ZH_GIVEN_UP, _ZH_OLD_RULE, _ZH_THEN, _ZH_COMPARED_PERIOD, _ZH_LAST_READING, _ZH_EARLIER_RELEASE)
     if any(pattern.search(text, before, start) for pattern in patterns):
         return True
     if _ZH_PEAK_BEFORE.search(text, clause, start) and _ZH_PEAK.match(text, end):

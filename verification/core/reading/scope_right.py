@@ -64,6 +64,13 @@ _SPEECH_NOUN = re.compile(
     re.IGNORECASE,
 )
 _SOURCE_REACH = 60
+# "路透调查显示，…": what a forecast says stands behind the comma.
+_ZH_SHOWS = frozenset(("显示", "表明", "指出", "称", "给出", "认为", "结果显示", "数据显示"))
+# What came in the end, behind what was expected or held before.
+_ZH_CAME_OUT = re.compile(
+    r"其实|事实上|实际(?:上|为|达|值|公布|录得|报)|却(?:是|为|只有|达)|哪(?:知|晓得)|谁知|岂料|殊不知|公布的|公布为|果然|果真|终于"
+)
+_ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
 _ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
 _ZH_FOUNDED = re.compile(
     r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
@@ -172,7 +179,7 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
             # "已消化不变的预期，": an expectation told of.
             return False
         head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
-        return not rest or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
+        return not rest or rest in _ZH_SHOWS or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):
@@ -233,9 +240,9 @@ def _is_replaced(sentence: SentenceReading, cue: Cue, index: int, start: int) ->
             own = sentence.segments.index_at(other.start)
             if own > index and sentence.segments.openers[own] is not Opener.COLON:
                 return True
-    if sentence.is_chinese and cue.row.effect is Effect.FORESEEN:
+    if sentence.is_chinese and cue.row.effect in {Effect.FORESEEN, Effect.PAST}:
         clause = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start]
-        return re.search(r"已经?(?!知)|目前为|现为|果然|果真|终于|最终|实际(?:为|达|值)|截至", clause) is not None
+        return (_ZH_CAME if cue.row.effect is Effect.FORESEEN else _ZH_CAME_OUT).search(clause) is not None
     return False
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.reading.figure_labels import label_of
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.hidden_names import hide_names
 from verification.core.reading.passed_states import has_passed
@@ -30,6 +31,7 @@ from verification.core.vocabulary import PassageField
 
 _CLOSING_QUOTES = ("”", '"', "」", "』", "’")
 _CAN_BE_ASKED = frozenset({Status.ASSERTED, Status.DENIED, Status.FORESEEN, Status.UNCONFIRMED, Status.OPINION})
+_LABELLED = frozenset({Status.ASSERTED, Status.FORESEEN, Status.PAST})
 _CAN_TURN = frozenset({Status.ASSERTED, Status.FORESEEN, Status.SUPPOSED, Status.OPINION})
 
 
@@ -111,6 +113,9 @@ class StatusReader:
             return Folded(Status.ASKED)
         if folded.status in {Status.ASSERTED, Status.PAST} and is_looked_for(sentence, start, end):
             return Folded(Status.FORESEEN)
+        label = label_of(self._text, (sentence.start, sentence.end), start, end) if sentence.is_chinese else None
+        if label is not None and folded.status in _LABELLED:
+            return folded if label is folded.status else Folded(label)
         if folded.status is Status.DENIED and sentence.is_chinese and is_given_up(sentence, start):
             return Folded(Status.PAST)
         if folded.status is Status.ASSERTED and (has_passed(sentence, start, end) or is_of_then(sentence, start, end)):

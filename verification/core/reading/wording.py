@@ -13,9 +13,17 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.lexicon import STOP_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
+from verification.core.reading.clause_words import Role, chinese_marks
 
 # What stands for the words asked for, for what the runs are about, for other figures, periods and other numbers.
 ASKED, ABOUT, OTHER, PERIOD, NUMBER = "Q", "F", "W", "T", "0"
+# What stands for the Chinese verbs that only tell that a figure rises, falls or has come to where it stands, and that somebody makes it known:
+# one that was never met means what the others do.
+_CLASSES = {Role.UP: "R", Role.DOWN: "S", Role.TO: "L", Role.SPEECH: "A"}
+_COME_TO = tuple("至到为在于报得")
+_MAKE_KNOWN = frozenset(
+    "公布 公告 表示 显示 宣布 报道 指出 披露 发布 介绍 通报 证实 表明 公佈 宣佈 揭晓 获悉 报导 数据显示 统计显示 据统计 写明 载明".split()
+)
 _MARKED = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff\uf900-\ufaff]|[,，;；:：?？!！()（）\"“”「」—–、]")
 _PLAIN_MARKS = str.maketrans("，；：？！（）”“」「–、’", ',;:?!()""""—,\'')
 _CLAUSE_ENDS = frozenset(',;:()—"?!')
@@ -59,7 +67,9 @@ class Wording:
 
     def __init__(self, asked: AskedWords, text: str, holes: Iterable[Hole]) -> None:
         self._is_chinese = any(map(is_han, text[:200]))
-        self._tokens = list(_merged(_tokens(text, asked, sorted(holes)), is_act=asked.is_act))
+        told = sorted(holes)
+        classes = _classes(text, asked, told) if self._is_chinese else ()
+        self._tokens = list(_merged(_tokens(text, asked, sorted((*told, *classes))), is_act=asked.is_act))
 
     def about(self, start: int, end: int) -> tuple[str, ...]:
         """The runs about what stands from ``start`` to ``end``, each once, in a fixed order."""
@@ -77,6 +87,20 @@ class Wording:
         found["x" + " ".join(words[max(0, at - 2) : at + 3])] = None
         found["y" + " ".join(words[max(0, at - 3) : at + 1])] = None
         return tuple(found)
+
+
+def _classes(text: str, asked: AskedWords, holes: Sequence[Hole]) -> Iterator[Hole]:
+    """The verbs of a Chinese sentence that are known by what they do; none of those asked for."""
+    simple = to_simplified(text)
+    if len(simple) != len(text):
+        return
+    for mark in chinese_marks(simple, 0, len(simple)):
+        written = simple[mark.start : mark.end]
+        is_bare = mark.role is Role.TO and not written.endswith(_COME_TO) or mark.role is Role.SPEECH and written not in _MAKE_KNOWN
+        if mark.role not in _CLASSES or is_bare or len(written) < 2 or not asked.pairs.isdisjoint(a + b for a, b in pairwise(written)):
+            continue
+        if not any(start < mark.end and mark.start < end for start, end, _ in holes):
+            yield mark.start, mark.end, _CLASSES[mark.role]
 
 
 def _tokens(text: str, asked: AskedWords, holes: Sequence[Hole]) -> Iterator[_Token]:

@@ -1,0 +1,94 @@
+"""Ordinary ways of Chinese to put a figure: whose it is, what it measures, and whether it is said, expected or over."""
+
+from datetime import date
+
+import pytest
+
+from verification.core.reading.reader import read_statements
+from verification.core.reading.statement import Statement, Status
+
+DAY = date(2026, 5, 14)
+
+
+def _statement(text: str, figure: str) -> Statement:
+    at = text.index(figure)
+    return next(one for one in read_statements(text, base=DAY) if one.value and at <= one.value.start < at + len(figure))
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "subject", "measure"),
+    [
+        # what a figure is called is neither whose it is nor what it measures
+        ("秘鲁通胀率公布值为4.2%。", "4.2%", "秘鲁", "通胀率"),
+        ("越南基准利率：预测值5.2%，实际值4.6%。", "4.6%", "越南", "基准利率"),
+        ("三一重工研发费用的读数为62亿元。", "62亿元", "三一重工", "研发费用"),
+        ("智利失业率数据终于出炉，结果为8.1%。", "8.1%", "智利", "失业率数据"),
+        # what leads a clause to a name
+        ("就智利而言，基准利率为6.5%。", "6.5%", "智利", "基准利率"),
+        ("从哈萨克斯坦披露的材料来看，贸易顺差目前停留在59亿美元。", "59亿美元", "哈萨克斯坦", "贸易顺差"),
+        ("从产业结构看，越南出口额达到41亿美元。", "41亿美元", "越南", "出口额"),
+        ("但海天味业净利润为13亿元。", "13亿元", "海天味业", "净利润"),
+        ("尽管哈萨克斯坦基准利率只有7.1%，投资者还是松了口气。", "7.1%", "哈萨克斯坦", "基准利率"),
+        ("可以确认的是，三一重工营业收入录得74亿元。", "74亿元", "三一重工", "营业收入"),
+        ("最新的三一重工净利润为45亿元。", "45亿元", "三一重工", "净利润"),
+        ("本期尼日利亚贸易顺差为11亿美元。", "11亿美元", "尼日利亚", "贸易顺差"),
+        ("本报北京电 螺纹钢产量为4729吨。", "4729吨", "螺纹钢", "产量"),
+        ("早报要点：1、尼日利亚通胀率9.9%；2、两市成交缩量。", "9.9%", "尼日利亚", "通胀率"),
+        # verbs for where it stands
+        ("冰岛通胀率上升到3.1%。", "3.1%", "冰岛", "通胀率"),
+        ("碳酸锂产量确认为3421吨。", "3421吨", "碳酸锂", "产量"),
+        ("药明康德毛利率定格在42.5%。", "42.5%", "药明康德", "毛利率"),
+        # the measure behind the figure
+        ("药明康德以67亿元的营业收入排名第一。", "67亿元", "药明康德", "营业收入"),
+        ("智利目前9.4%的通胀率，放在全球看属于中等偏上。", "9.4%", "智利", "通胀率"),
+        ("药明康德营业收入今日公布，为52亿元。", "52亿元", "药明康德", "营业收入"),
+        # a source is not whose figure it is, nor is a name that ends as one
+        ("IDC数据显示，2025年苹果的出货量为4620万台。", "4620万", "苹果", "出货量"),
+        ("西部数据营收为30亿美元。", "30亿美元", "西部数据", "营收"),
+        # a name that has come up since the last figure
+        ("美债收益率报4.71%，黄金则延续跌势，报4025美元。", "4025美元", "黄金", "美债收益率"),
+    ],
+)
+def test_whose_figure_it_is_and_what_it_measures(text: str, figure: str, subject: str, measure: str) -> None:
+    found = _statement(text, figure)
+    assert (found.subject.head and found.subject.head.text, found.measure.words and found.measure.words.text) == (subject, measure)
+
+
+def test_a_clause_behind_a_figure_gives_it_no_measure() -> None:
+    text = "2025年苹果的出货量为4620万台，同比增长4%，市场份额为16.2%。"
+    found = [_statement(text, figure).measure.words for figure in ("4620万", "4%", "16.2%")]
+    assert [words and words.text for words in found] == ["出货量", "出货量", "市场份额"]
+
+
+def test_what_a_figure_counts_is_nobody() -> None:
+    found = _statement("百亿私募数量达142家，较5月末的139家增加3家。", "3家")
+    assert found.subject.head is not None
+    assert found.subject.head.text != "139家"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("秘鲁失业率：预期5.6%，实际4.2%，前值5.1%。", {"5.6%": Status.FORESEEN, "4.2%": Status.ASSERTED, "5.1%": Status.PAST}),
+        ("秘鲁失业率：5.6%（预期）、5.1%（前值）、4.2%（公布）", {"5.6%": Status.FORESEEN, "5.1%": Status.PAST, "4.2%": Status.ASSERTED}),
+        (
+            "美国5月非农就业人口增加27.2万人，预期增加18万人，前值增加17.5万人。",
+            {"27.2万": Status.ASSERTED, "18万": Status.FORESEEN, "17.5万": Status.PAST},
+        ),
+        ("欧元区制造业PMI初值为48.6，终值为48.9。", {"48.6": Status.CORRECTED, "48.9": Status.ASSERTED}),
+        ("欧元区制造业PMI初值为48.6。", {"48.6": Status.ASSERTED}),
+        ("截至目前，三一重工毛利率为6.3%。", {"6.3%": Status.ASSERTED}),
+        ("截至停运前，三一重工毛利率为6.3%。", {"6.3%": Status.PAST}),
+        ("此前公布的海天味业营业收入为178亿元。", {"178亿元": Status.PAST}),
+        ("此前公布的数据显示，海天味业营业收入为178亿元。", {"178亿元": Status.ASSERTED}),
+        ("路透调查显示，越南通胀率为2.0%。", {"2.0%": Status.FORESEEN}),
+        ("统计局调查显示，越南失业率为2.0%。", {"2.0%": Status.ASSERTED}),
+        ("公司指引显示，营业收入为11亿元。", {"11亿元": Status.FORESEEN}),
+        ("药明康德毛利率不就是15.5%嘛。", {"15.5%": Status.ASSERTED}),
+        ("药明康德毛利率不是15.5%。", {"15.5%": Status.DENIED}),
+        ("外界估计的5.6%太保守了，越南失业率其实有25.1%。", {"5.6%": Status.FORESEEN, "25.1%": Status.ASSERTED}),
+        ("若需求回暖，预期值3%，实际值可能为5%。", {"5%": Status.SUPPOSED}),
+    ],
+)
+def test_how_each_figure_is_said(text: str, told: dict[str, Status]) -> None:
+    assert {figure: _statement(text, figure).status.status for figure in told} == told
