@@ -87,6 +87,8 @@ def test_what_a_figure_counts_is_nobody() -> None:
         ("药明康德毛利率不就是15.5%嘛。", {"15.5%": Status.ASSERTED}),
         ("药明康德毛利率不是15.5%。", {"15.5%": Status.DENIED}),
         ("外界估计的5.6%太保守了，越南失业率其实有25.1%。", {"5.6%": Status.FORESEEN, "25.1%": Status.ASSERTED}),
+        ("预计上半年营业收入1.8亿元；净利润约2680万元，同比增长9%。", {"1.8亿元": Status.FORESEEN, "2680万元": Status.FORESEEN}),
+        ("预计上半年营业收入1.8亿元；去年净利润为2680万元。", {"2680万元": Status.ASSERTED}),
         ("若需求回暖，预期值3%，实际值可能为5%。", {"5%": Status.SUPPOSED}),
     ],
 )

@@ -18,7 +18,8 @@ _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 _DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = re.compile(
-    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
+    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
+    r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
 )
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
@@ -35,8 +36,8 @@ _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(
 # What goes on from a name to what becomes of it.
 _GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
 _LATIN = re.compile(r"[a-z]")
-# "从企业规模看，": the side from which it is told.
-_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)从[^，。；]{1,10}看(?=，)")
+# "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
+_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)(?:从|按照?)[^，。；]{1,10}(?:看|分|计|划分|统计|口径)(?=，)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
@@ -267,9 +268,13 @@ class ChineseClauses:
             return self._before(of + 1, max(at, of + 1), end)
         if of > start and (of == at - 1 or not JOINT.search(self._view, of, at)):
             return self._trimmed(start, of), self._trimmed(of + 1, end)
-        written = self._view[left[0] : left[1]]
-        if JOINT.search(written):
+        if JOINT.search(self._view, *left):
             return self._list_before(left, at, end)
+        return self._name_before(left, at, end)
+
+    def _name_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
+        """One name and what stands between it and the measure: 苏州市|城镇居民人均可支配收入."""
+        written = self._view[slice(*left)]
         known = self._known_at(*left)
         if known and known[0].start == 0:
             name_end = known[0].end

@@ -11,7 +11,8 @@ _ACTUAL = r"实际公布值?|实际值|实际读数|实际|公布值|公布结�
 _EXPECTED = r"市场一致预期|一致预期|市场预期值?|市场预测|市场预估|共识预期|预期值|预测值|预测中值|预测均值|预估值|预期中值|中值预测|预期|预测|预估|共识|目标值?"
 _BEFORE = r"上月前值|前次值|前期值|前值|上期值?|上一期|前期|上次|上回|去年同期|上年同期|期初"
 _KINDS = ((Status.ASSERTED, _ACTUAL), (Status.FORESEEN, _EXPECTED), (Status.PAST, _BEFORE))
-_JOIN = r"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?\s*(?:约|近)?\s*$"
+_MOVE = r"(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
+_JOIN = rf"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:约|近)?{_MOVE}\s*(?:约|近)?\s*$"
 _AHEAD = tuple((status, re.compile(rf"(?<![的之])(?:{words}){_JOIN}")) for status, words in _KINDS)
 _BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
 # A first reading is over where the sentence has the last one too.

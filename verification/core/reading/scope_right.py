@@ -71,6 +71,9 @@ _ZH_CAME_OUT = re.compile(
     r"其实|事实上|实际(?:上|为|达|值|公布|录得|报)|却(?:是|为|只有|达)|哪(?:知|晓得)|谁知|岂料|殊不知|公布的|公布为|果然|果真|终于"
 )
 _ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
+_FIGURE = re.compile(r"\d")
+# A measure alone, as the next of a list: no other time, and no word that it has come about.
+_ZH_LISTED = re.compile(r"(?:(?!去年|上年|前值|同期|此前|实际|目前|截至|已|了|年|月|周|日)[^，。；：\d]){2,24}")
 _ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
 _ZH_FOUNDED = re.compile(
     r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
@@ -154,6 +157,8 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if target == index:
         return not (sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(sentence.text, cue.end, start))
     passed = segments.openers[index + 1 : target + 1]
+    if _lists_what_is_foreseen(sentence, cue, start):
+        return True
     if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, target):
         return False
     if segments.openers[index] in {Opener.RELATIVE, Opener.COMPARE} or (index == 0 and _is_subordinate_head(sentence)):
@@ -163,6 +168,16 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if sentence.is_chinese and not _goes_over_comma(sentence, cue, index, start):
         return False
     return not _is_replaced(sentence, cue, index, start)
+
+
+def _lists_what_is_foreseen(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """ "预计上半年营业收入1.8亿元至1.9亿元；净利润约2680万元": a forecast of one figure goes on with the next, where nothing says that it came."""
+    if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
+        return False
+    last = sentence.text.rfind("；", cue.end, start)
+    if last < 0 or not _FIGURE.search(sentence.text, cue.end, sentence.text.find("；", cue.end)):
+        return False
+    return _ZH_LISTED.fullmatch(sentence.text, last + 1, start) is not None
 
 
 def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:

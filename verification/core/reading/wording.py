@@ -17,12 +17,15 @@ from verification.core.reading.clause_words import Role, chinese_marks
 
 # What stands for the words asked for, for what the runs are about, for other figures, periods and other numbers.
 ASKED, ABOUT, OTHER, PERIOD, NUMBER = "Q", "F", "W", "T", "0"
-# What stands for the Chinese verbs that only tell that a figure rises, falls or has come to where it stands, and that somebody makes it known:
-# one that was never met means what the others do.
+# What stands for the Chinese verbs that only tell that a figure rises, falls or has come to where it stands, and that somebody makes it
+# known: one that was never met means what the others do.
 _CLASSES = {Role.UP: "R", Role.DOWN: "S", Role.TO: "L", Role.SPEECH: "A"}
 _COME_TO = tuple("至到为在于报得")
 _MAKE_KNOWN = frozenset(
-    "公布 公告 表示 显示 宣布 报道 指出 披露 发布 介绍 通报 证实 表明 公佈 宣佈 揭晓 获悉 报导 数据显示 统计显示 据统计 写明 载明".split()
+    (
+        *("公布", "公告", "表示", "显示", "宣布", "报道", "指出", "披露", "发布", "介绍", "通报", "证实", "表明", "公佈", "宣佈", "揭晓"),
+        *("获悉", "报导", "数据显示", "统计显示", "据统计", "写明", "载明"),
+    )
 )
 _MARKED = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?|\d+(?:[.,]\d+)*|[\u3400-\u9fff\uf900-\ufaff]|[,，;；:：?？!！()（）\"“”「」—–、]")
 _PLAIN_MARKS = str.maketrans("，；：？！（）”“」「–、’", ',;:?!()""""—,\'')
@@ -96,11 +99,17 @@ def _classes(text: str, asked: AskedWords, holes: Sequence[Hole]) -> Iterator[Ho
         return
     for mark in chinese_marks(simple, 0, len(simple)):
         written = simple[mark.start : mark.end]
-        is_bare = mark.role is Role.TO and not written.endswith(_COME_TO) or mark.role is Role.SPEECH and written not in _MAKE_KNOWN
-        if mark.role not in _CLASSES or is_bare or len(written) < 2 or not asked.pairs.isdisjoint(a + b for a, b in pairwise(written)):
+        is_asked = not asked.pairs.isdisjoint(one + other for one, other in pairwise(written))
+        if len(written) < 2 or is_asked or not _is_of_class(mark.role, written):
             continue
         if not any(start < mark.end and mark.start < end for start, end, _ in holes):
             yield mark.start, mark.end, _CLASSES[mark.role]
+
+
+def _is_of_class(role: Role, written: str) -> bool:
+    if role is Role.TO:
+        return written.endswith(_COME_TO)
+    return written in _MAKE_KNOWN if role is Role.SPEECH else role in _CLASSES
 
 
 def _tokens(text: str, asked: AskedWords, holes: Sequence[Hole]) -> Iterator[_Token]:
