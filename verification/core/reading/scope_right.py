@@ -171,7 +171,7 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 
 
 def _lists_what_is_foreseen(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """ "预计上半年营业收入1.8亿元至1.9亿元；净利润约2680万元": a forecast of one figure goes on with the next, where nothing says that it came."""
+    """ "预计营业收入1.8亿元；净利润约2680万元": a forecast of one figure goes on with the next, where nothing says that it came."""
     if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
         return False
     last = sentence.text.rfind("；", cue.end, start)
