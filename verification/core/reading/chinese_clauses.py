@@ -10,6 +10,7 @@ from verification.core.reading.clause_words import Mark, Role, chinese_marks
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import tables
+from verification.core.reading.speaker_nouns import kind_of
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, find_known
 
@@ -33,6 +34,9 @@ _BEHIND_VALUE = re.compile(r"\s*(?:[是为达报录则仅约近:：=]|上修|下
 _BEFORE_FIGURE = "每约近逾超了约 \u3000"
 SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+_SPOKESMAN = re.compile(
+    r"(?:的)?(?:官方|有关部门|有关方面|方面|官员|发言人|负责人|当局|政府|董事长|管理层|首席执行官|官网|新闻稿|公告|财报|年报|季报)$"
+)
 # What goes on from a name to what becomes of it.
 _GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
 _LATIN = re.compile(r"[a-z]")
@@ -321,6 +325,18 @@ class ChineseClauses:
             return span
         rest = self._view[span[0] + known[0].end : span[1]]
         return span if _ends_as_name(rest) or not _GOES_ON.match(rest) else (span[0], span[0] + known[0].end)
+
+    def _party(self, span: Span) -> Span:
+        """Whom somebody speaks for: 越南|发言人, 海天味业|官方; the span itself where it names no spokesman."""
+        found = _SPOKESMAN.search(self._view, *span)
+        return (span[0], found.start()) if found and found.start() > span[0] else span
+
+    def _speaks_of_itself(self, span: Span) -> bool:
+        """Whether a speaker is a known company, or somebody who speaks for one or for a place, and no expert, paper or unnamed person."""
+        if self._party(span) != span:
+            return True
+        kinds = {entity.kind for one in self._known_at(*span) if (one.start, one.end) == (0, span[1] - span[0]) for entity in one.entities}
+        return "company" in kinds and kind_of(self._view[slice(*span)], "zh") is None
 
     def _is_source(self, span: Span) -> bool:
         """Whether a piece says where a figure is from (行业报告), and is no name that ends so (西部数据)."""

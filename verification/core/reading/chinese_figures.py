@@ -23,9 +23,10 @@ _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
 _ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|，|。|；|而)")
-_JOINS_BEHIND = ("的", " ", "\u3000")
+_JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
+_SAYING = frozenset(("说", "称", "表示", "指出"))
 # What they stand behind is a source, and no party to what it says: IDC|数据显示.
 _DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
@@ -136,13 +137,16 @@ class _Reader(ChineseClauses):
             subject, measure = self._named(lead)
             if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
                 place = self._place_spoken_for(subject)
+                if subject is not None and place == subject and self._said_of(lead.marks[-1]) and self._speaks_of_itself(subject):
+                    self._memory.speaker = self._party(subject)
                 self._memory.speaker = place if place != subject else self._memory.speaker
                 continue
             # "海天味业净利润公布，为5亿元": what is announced, not who announces it.
             is_speech = is_speech and (measure is None or subject is None)
             if is_speech:
                 written = self._view[lead.marks[-1].start : lead.marks[-1].end]
-                self._memory.speaker = self._memory.speaker if written in _DOCUMENTS else subject or self._memory.speaker
+                if subject is not None and written not in _DOCUMENTS:
+                    self._memory.speaker = self._party(subject)
             elif subject is not None and self._is_topic(subject, right):
                 self._memory.topic = subject if measure is not None else self._head_name(subject)
             if measure is not None and not is_speech:
@@ -150,6 +154,9 @@ class _Reader(ChineseClauses):
                 self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
+
+    def _said_of(self, verb: Mark) -> bool:
+        return self._view[verb.start : verb.end] in _SAYING
 
     def _is_topic(self, subject: Span, right: int) -> bool:
         """Whether what a clause speaks of is what the next ones do: the first, a name behind what is none, or one with a colon."""
@@ -214,8 +221,8 @@ class _Reader(ChineseClauses):
         spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH), default=lead.start)
         if spoken > lead.start:
             said = [piece for piece in lead.pieces if piece[1] <= spoken]
-            if said:
-                self._memory.speaker = self._split(said[0], lead.marks)[0] or self._memory.speaker
+            if said and (speaker := self._split(said[0], lead.marks)[0]):
+                self._memory.speaker = self._party(speaker)
             lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
         slots.subject = subject
@@ -298,7 +305,7 @@ class _Reader(ChineseClauses):
         """Whether a name has come up since the last figure: …收益率报4.71%，黄金则延续跌势，报4025美元."""
         topic, last = self._memory.topic, self._memory.last
         before = last.subject if last else None
-        return topic is not None and before is not None and topic[0] > before[1] and self._names(topic)
+        return topic is not None and before is not None and topic[0] > before[1] and bool(self._known_at(*topic))
 
     def _ruled(self, start: int) -> Span | None:
         """The name that a figure in an attribute tells of: 与失业率达9.1%|的希腊不同."""

@@ -19,7 +19,7 @@ _BEFORE = r"上月前值|前次值|前期值|前值|上期值?|上一期|前期|
 _KINDS = ((Status.ASSERTED, _ACTUAL), (Status.FORESEEN, _EXPECTED), (Status.PAST, _BEFORE))
 _MOVE = r"(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
 _JOIN = rf"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:约|近)?{_MOVE}\s*(?:约|近)?\s*$"
-_AHEAD = tuple((status, re.compile(rf"(?<![的之])(?:{words}){_JOIN}")) for status, words in _KINDS)
+_AHEAD = tuple((status, re.compile(rf"(?<![的之较比与同和从由])(?:{words}){_JOIN}")) for status, words in _KINDS)
 _BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
 # A first reading is over where the sentence has the last one too.
 _FIRST_READING = re.compile(r"(?:初值|初读|初估值?|快报数)" + _JOIN)

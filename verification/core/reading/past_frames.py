@@ -145,7 +145,8 @@ def _is_head(sentence: SentenceReading, at: int) -> bool:
 
 
 def _is_of_then_chinese(text: str, sentence_start: int, clause: int, start: int, end: int) -> bool:
-    before = max(sentence_start, start - _NEAR)
+    # From the mark before the sentence, for "^" stands for the start of the text alone.
+    before = max(0, sentence_start - 1, start - _NEAR)
     patterns = (_ZH_GIVEN_UP, _ZH_OLD_RULE, _ZH_THEN, _ZH_COMPARED_PERIOD, _ZH_LAST_READING, _ZH_EARLIER_RELEASE)
     if any(pattern.search(text, before, start) for pattern in patterns):
         return True
