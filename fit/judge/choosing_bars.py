@@ -1,6 +1,7 @@
 """The bars of the judge, chosen on out-of-fold chances: the most right answers at a stated precision, never by hand."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase
@@ -23,22 +24,30 @@ _STEPS = tuple(step / 100 for step in range(30, 99, 2))
 _OWN_OF_NAMES = tuple(step / 100 for step in range(25, 55, 5))
 _OWN_OF_SENTENCES = tuple(step / 100 for step in range(4, 34, 4))
 _DOUBTS = (0.02, 0.03, 0.05, 0.08, 0.12, 0.2)
+_SHARED_DOUBTS = (*_DOUBTS, 0.3, 0.4)
+# From where a figure counts whose slots seem to clash: never, unless it is worth it.
+_SURE = (2.0, 0.95, 0.9, 0.85, 0.8, 0.75)
+_NEVER = Bars(2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
 
 
 def choose_bars(cases: Sequence[ReadCase], chances: Chances) -> Bars:
-    """The bars of both stages: each by itself, for they never meet in one case."""
+    """The bars of both stages: each by itself, for they never meet in one case; then what makes exceptions to them, one after the other."""
     trusted = _by_source(cases, chances, Stage.WHITELIST)
-    bar, doubt = max(
-        ((bar, doubt) for bar in _STEPS for doubt in _DOUBTS),
-        key=lambda pair: _worth(trusted, Stage.WHITELIST, Bars(pair[0], 1.0, 1.0, pair[1])),
-    )
     voted = _by_source(cases, chances, Stage.VOTES)
     owns = _OWN_OF_SENTENCES if all(case.asks_sentence for case in cases) else _OWN_OF_NAMES
-    vote, own = max(
-        ((vote, own) for vote in _STEPS for own in owns),
-        key=lambda pair: _worth(voted, Stage.VOTES, Bars(1.0, pair[0], pair[1], 1.0)),
-    )
-    return Bars(trusted=bar, vote=vote, own=own, doubt=doubt)
+    by_trust = [replace(_NEVER, trusted=bar, doubt=doubt, doubt_shared=doubt) for bar in _STEPS for doubt in _DOUBTS]
+    first = max(by_trust, key=lambda bars: _worth(trusted, Stage.WHITELIST, bars))
+    by_votes = [replace(first, vote=vote, own=own) for vote in _STEPS for own in owns]
+    bars = max(by_votes, key=lambda bars: _worth(voted, Stage.VOTES, bars))
+    # Where two publishers state the value, another takes more to be doubted for.
+    shared = [replace(bars, doubt_shared=one) for one in _SHARED_DOUBTS if one >= bars.doubt]
+    bars = max(shared, key=lambda bars: _worth(trusted, Stage.WHITELIST, bars))
+    sure = [replace(bars, sure=one) for one in _SURE]
+    return max(sure, key=lambda bars: _both(_worth(trusted, Stage.WHITELIST, bars), _worth(voted, Stage.VOTES, bars)))
+
+
+def _both(one: tuple[bool, float], other: tuple[bool, float]) -> tuple[bool, float]:
+    return one[0] and other[0], one[1] + other[1]
 
 
 _Sets = Mapping[str, tuple[list[ReadCase], Chances]]

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from fit.judge.reading import ReadCase, ReadFigure, ReadPage
 from fit.judge.training import Chances
-from verification.core.judging.scorer import Bars, Chance
+from verification.core.judging.exclusions import is_open
+from verification.core.judging.scorer import LIKELY, Bars, Chance
 from verification.core.vocabulary import Stage
 
 
@@ -65,21 +66,24 @@ def tally(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Tally:
     )
 
 
-def _open_figures(page: ReadPage, chances: Sequence[Chance]) -> Iterator[tuple[Chance, ReadFigure]]:
-    return ((chance, figure) for chance, figure in zip(chances, page.figures, strict=True) if not figure.is_excluded)
+def _open_figures(page: ReadPage, chances: Sequence[Chance], bars: Bars) -> Iterator[tuple[Chance, ReadFigure]]:
+    held = zip(chances, page.figures, strict=True)
+    return ((chance, figure) for chance, figure in held if is_open(figure.exclusion, chance.together, bars.sure))
 
 
 def _by_whitelist(case: ReadCase, chances: Sequence[Sequence[Chance]], bars: Bars) -> ReadFigure | None:
     trusted = [
-        (chance.together, figure)
+        (chance.together, figure, page.page.owner)
         for page, by in zip(case.pages, chances, strict=True)
         if page.can_vote and page.is_trusted
-        for chance, figure in _open_figures(page, by)
+        for chance, figure in _open_figures(page, by, bars)
     ]
     best = max(trusted, key=lambda one: one[0], default=None)
     if best is None or best[0] < bars.trusted:
         return None
-    other = any(chance >= bars.doubt and not figure.is_rounded and figure.value != best[1].value for chance, figure in trusted)
+    owners = {owner for chance, figure, owner in trusted if chance >= LIKELY and figure.value == best[1].value}
+    bar = bars.doubt_shared if len(owners) > 1 else bars.doubt
+    other = any(chance >= bar and not figure.is_rounded and figure.value != best[1].value for chance, figure, _ in trusted)
     return None if other else best[1]
 
 
@@ -87,7 +91,7 @@ def _by_votes(case: ReadCase, chances: Sequence[Sequence[Chance]], bars: Bars) -
     owners: dict[tuple[Decimal, Decimal], set[str]] = defaultdict(set)
     figures: dict[tuple[Decimal, Decimal], ReadFigure] = {}
     for page, by_figure in zip(case.pages, chances, strict=True):
-        held = ((chance.together, figure) for chance, figure in _open_figures(page, by_figure) if chance.alone >= bars.own)
+        held = ((chance.together, figure) for chance, figure in _open_figures(page, by_figure, bars) if chance.alone >= bars.own)
         best = max(held, key=lambda one: one[0], default=None) if page.can_vote else None
         if best is not None and best[0] >= bars.vote:
             owners[best[1].value].add(page.page.owner)

@@ -25,15 +25,15 @@ _PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class ReadFigure:
-    """One figure: its value, whether it is an answer (None: the set doesn't say), whether it is the value to accept, what clashes, and the
-    buckets of the runs of words about it."""
+    """One figure: its value, whether it is an answer (None: the set doesn't say), whether it is the value to accept, what clashes, what
+    excludes it, and the buckets of the runs of words about it."""
 
     value: tuple[Decimal, Decimal]
     label: bool | None
     is_wanted: bool
     is_rounded: bool
     veto: WhyCode | None
-    is_excluded: bool
+    exclusion: WhyCode | None
     runs: tuple[int, ...]
 
 
@@ -110,7 +110,7 @@ def _read_figure(candidate: CandidateFigure, page: SourcePage, case: Case) -> Re
         case.is_right(value),
         value.approximation is not None,
         candidate.veto,
-        candidate.exclusion is not None,
+        candidate.exclusion,
         tuple(sorted(buckets_of(candidate.wording))),
     )
 

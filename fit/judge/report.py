@@ -15,7 +15,10 @@ _BINS = 10
 
 def report_lines(cases: Sequence[ReadCase], chances: Chances, bars: Bars) -> Iterator[str]:
     """The report on one way of asking, a line at a time, in Markdown."""
-    yield f"Bars: trusted {bars.trusted:.2f}, vote {bars.vote:.2f} and {bars.own:.2f} by its own page, doubt {bars.doubt:.2f}"
+    voting = f"vote {bars.vote:.2f} and {bars.own:.2f} by its own page"
+    doubting = f"doubt {bars.doubt:.2f}, {bars.doubt_shared:.2f} where two publishers agree"
+    clashing = f"sure {bars.sure:.2f} where slots clash" if bars.sure <= 1 else "no figure whose slots clash"
+    yield f"Bars: trusted {bars.trusted:.2f}, {voting}, {doubting}, {clashing}"
     yield ""
     yield "| set | stage | cases | precision | recall | false green | wrong |"
     yield "|---|---|---|---|---|---|---|"

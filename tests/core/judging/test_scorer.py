@@ -22,7 +22,8 @@ def test_the_shipped_file_is_whole_and_its_bars_are_probabilities() -> None:
     judge = shipped_judge()
     assert parse_judge(content, digest).data == judge.data
     for one in (judge.names, judge.sentences):
-        assert 0 < one.bars.doubt < one.bars.trusted < 1
+        assert 0 < one.bars.doubt <= one.bars.doubt_shared < one.bars.trusted < 1
+        assert one.bars.sure > one.bars.trusted
         assert 0 < one.bars.own <= one.bars.vote < 1
         assert set(one.alone.names) < set(one.together.names)
 
@@ -52,7 +53,7 @@ def leaf(value: float) -> Tree:
 def test_a_figure_has_a_chance_by_its_own_page_and_one_beside_the_others() -> None:
     by_own = Forest(("x",), 0.0, (Tree((0, -1, -1), (0.5, -5.0, 1.0), (1, 0, 0), (2, 0, 0)),))
     by_others = Forest(("owners_elsewhere",), 0.0, (Tree((0, -1, -1), (0.5, -1.0, 3.0), (1, 0, 0), (2, 0, 0)),))
-    judge = Scorer(by_own, by_others, Bars(0.9, 0.9, 0.1, 0.1))
+    judge = Scorer(by_own, by_others, Bars(0.9, 0.9, 0.1, 0.1, 0.2, 2.0))
     low, high = Figure(1, 0, {"x": 0.0}), Figure(2, 1, {"x": 1.0})
     pages = [FigurePage("a.example", True, (low, high)), FigurePage("b.example", True, (high,))]
     assert judge.chances(pages) == [[Chance(0.0067, 0.0884), Chance(0.7311, 0.9116)], [Chance(0.7311, 0.9116)]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.judging.binding import CandidateFigure
-from verification.core.judging.scorer import Bars
+from verification.core.judging.scorer import LIKELY, Bars
 from verification.core.sources.injection import is_ordered_figure
 from verification.core.support.values import Value, same_value, supports_value
 
@@ -78,11 +78,23 @@ def doubting(value: Value, evidence_set: EvidenceSet) -> Iterator[tuple[SourcePa
 
     A rounding of ``value`` contradicts nothing, nor does a value that ``value`` itself rounds.
     """
+    bar = evidence_set.bars.doubt_shared if _is_shared(value, evidence_set) else evidence_set.bars.doubt
     for page in evidence_set.voting():
         if page.is_whitelisted:
             for candidate in open_candidates(page):
-                if candidate.score >= evidence_set.bars.doubt and not agrees_with(candidate, value, evidence_set.node.tolerance):
+                if candidate.score >= bar and not agrees_with(candidate, value, evidence_set.node.tolerance):
                     yield page, candidate
+
+
+def _is_shared(value: Value, evidence_set: EvidenceSet) -> bool:
+    """Whether two trusted publishers or more state a value, each more likely than not."""
+    tolerance = evidence_set.node.tolerance
+    owners = {
+        page.owner
+        for page in evidence_set.voting()
+        if page.is_whitelisted and any(one.score >= LIKELY and same_value(one.value, value, tolerance) for one in open_candidates(page))
+    }
+    return len(owners) > 1
 
 
 def agrees_with(candidate: CandidateFigure, value: Value, tolerance: str) -> bool:

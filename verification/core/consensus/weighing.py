@@ -7,6 +7,7 @@ from datetime import datetime
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage, open_evidence_set
 from verification.core.evidence import NodeSpec, Page, Trust
 from verification.core.judging.binding import CandidateFigure
+from verification.core.judging.exclusions import is_open
 from verification.core.judging.rival_features import Figure, FigurePage, with_rivals
 from verification.core.judging.scorer import Chance, Scorer, shipped_judge
 from verification.core.reading.labels import asking_of
@@ -26,7 +27,7 @@ def weigh(evidence_set: EvidenceSet, scorer: Scorer) -> EvidenceSet:
     count = len(evidence_set.source_pages)
     pages = (*evidence_set.source_pages, *evidence_set.giving_orders)
     chances = scorer.chances([figure_page(page, is_counted=page.can_vote and at < count) for at, page in enumerate(pages)])
-    weighed = tuple(_weighed(page, found) for page, found in zip(pages, chances, strict=True))
+    weighed = tuple(_weighed(page, found, scorer.bars.sure) for page, found in zip(pages, chances, strict=True))
     return replace(evidence_set, source_pages=weighed[:count], giving_orders=weighed[count:], bars=scorer.bars)
 
 
@@ -43,14 +44,15 @@ def _figure(candidate: CandidateFigure) -> Figure:
     return Figure(value, (candidate.field, candidate.sentence_start), candidate.features)
 
 
-def _weighed(page: SourcePage, chances: Sequence[Chance]) -> SourcePage:
+def _weighed(page: SourcePage, chances: Sequence[Chance], sure: float) -> SourcePage:
     left = iter(chances)
-    candidates = [_with_chance(one, next(left) if one.features else Chance(0.0, 0.0)) for one in page.candidates]
+    candidates = [_with_chance(one, next(left) if one.features else Chance(0.0, 0.0), sure) for one in page.candidates]
     ordered = tuple(
         sorted(candidates, key=lambda one: (one.exclusion is not None, -one.score, one.field, one.sentence_start, one.quantity.start))
     )
     return replace(page, reading=replace(page.reading, candidates=ordered))
 
 
-def _with_chance(candidate: CandidateFigure, chance: Chance) -> CandidateFigure:
-    return replace(candidate, score=chance.together, alone=chance.alone, features={}, wording=())
+def _with_chance(candidate: CandidateFigure, chance: Chance, sure: float) -> CandidateFigure:
+    exclusion = None if is_open(candidate.exclusion, chance.together, sure) else candidate.exclusion
+    return replace(candidate, score=chance.together, alone=chance.alone, exclusion=exclusion, features={}, wording=())

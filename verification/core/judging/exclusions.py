@@ -121,6 +121,16 @@ EXCLUSIONS = (
 )
 
 
+# Slots are read by rules that err too: what they say against a figure yields to a judge that is sure of it (``Bars.sure``). What a text
+# denies, supposes or foresees never does.
+YIELDING = frozenset((WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE, WhyCode.OTHER_PERIOD))
+
+
+def is_open(exclusion: WhyCode | None, chance: float, sure: float) -> bool:
+    """Whether a figure may count: nothing excludes it, or no more than its slots, and its chance passes ``sure``."""
+    return exclusion is None or (exclusion in YIELDING and chance >= sure)
+
+
 def exclusion_of(features: Features) -> WhyCode | None:
     """The code of the first exclusion that fires; None where the scorer decides."""
     return next((one.code for one in EXCLUSIONS if one.fires(features)), None)

@@ -14,7 +14,7 @@ from verification.core.fitted.forest import PLACES, Forest, parse_forest
 from verification.core.judging.rival_features import FigurePage, across_pages
 from verification.core.reading.labels import Asking
 
-FORMAT = 1
+FORMAT = 2
 FILE = FittedFile("verification.core.judging", "judge", FORMAT, "make fit")
 
 
@@ -23,13 +23,16 @@ class Bars:
     """The probabilities from which a figure counts, fitted out of fold.
 
     ``trusted``: one trusted page decides; ``vote``: a page votes beside what others say, where its own words alone reach ``own``, for
-    pages that make one mistake agree too; ``doubt``: another value on a trusted page withholds green.
+    pages that make one mistake agree too; ``doubt``: another value on a trusted page withholds green, and ``doubt_shared`` where a second
+    trusted publisher states the value too; ``sure``: a figure counts though its slots seem to clash.
     """
 
     trusted: float
     vote: float
     own: float
     doubt: float
+    doubt_shared: float
+    sure: float
 
 
 class Chance(NamedTuple):
@@ -57,7 +60,9 @@ def _log_odds(chance: float) -> float:
 
 
 # What was never weighed passes no bar.
-UNWEIGHED = Bars(2.0, 2.0, 2.0, 2.0)
+UNWEIGHED = Bars(2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
+# A publisher stands for a value whose figure more likely answers than not.
+LIKELY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
