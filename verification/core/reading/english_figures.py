@@ -9,7 +9,8 @@ from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
-from verification.core.reading.english_phrases import OF_SUBJECT, EnglishPhrases, closes, stripped, without_brackets
+from verification.core.reading.english_phrases import OF_SUBJECT, closes, stripped, without_brackets
+from verification.core.reading.english_ties import EnglishTies
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -49,7 +50,7 @@ def name_english(text: str, start: int, periods: Sequence[Span]) -> FigureSlots:
     return _Reader(text, (), periods, names).name(start)
 
 
-class _Reader(EnglishPhrases):
+class _Reader(EnglishTies):
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         super().__init__(text, quantities, periods, names)
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
@@ -138,7 +139,7 @@ class _Reader(EnglishPhrases):
             return [told]
         slots, members, measures = self._from_lead(lead, behind, len(run), self._quantities[run[0]])
         found = []
-        for position, _index in enumerate(run):
+        for position, index in enumerate(run):
             one = replace(slots)
             if len(members) == len(run) > 1:
                 one.subject = members[position]
@@ -148,7 +149,7 @@ class _Reader(EnglishPhrases):
                     one.measure = members[position]
             if len(measures) == len(run) > 1:
                 one = self._measured(one, measures[position])
-            found.append(one)
+            found.append(self._with_ties(one, self._quantities[index], self._at.get(index, first)) if not members else one)
         self._memory.last = found[-1]
         if found[-1].is_noun:
             self._memory.noun = found[-1]
@@ -296,18 +297,6 @@ class _Reader(EnglishPhrases):
         """As many measures as figures: "revenue and operating profit"."""
         nouns = [token for token in phrase if token.kind is Kind.MEASURE]
         return [(token.start, token.end) for token in nouns] if len(nouns) == count > 1 else []
-
-    def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
-        nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
-        slots.measure, slots.is_noun = measure, True
-        named = [token.row for token in nouns if token.row]
-        rows = [row for row in named if row.code != "growth"] or named
-        slots.row = rows[-1] if rows else None
-        slots.qualifiers |= qualifiers_of(self._text[measure[0] : measure[1]])
-        slots.form = slots.row.form if slots.row and slots.row.form is Form.SHARE else slots.form
-        if any(token.row and token.row.code == "growth" for token in nouns):
-            slots.form = Form.CHANGE
-        return slots
 
     def _counted(self, slots: FigureSlots, behind: list[Token], quantity: Quantity) -> FigureSlots:
         """What the noun behind a figure says it counts: "183,000 pick-ups", "1.1 billion euros of bad loans", "40% of power"."""

@@ -1,0 +1,136 @@
+"""What an English sentence holds apart: the name beside a label ("Portugal, inflation rate: 5%"), and the measure that is named behind its
+figure ("5% is the inflation rate of Portugal")."""
+
+from verification.core.evidence import Quantity
+from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english_phrases import EnglishPhrases, stripped
+from verification.core.reading.english_tokens import Kind, Token
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.statement import Form
+from verification.core.vocabulary import QuantityKind
+
+_BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
+_TRANSPARENT = words("where whose with its their and on")
+_NO_OWNER = words("to by from via against than versus vs per")
+_BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
+_SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
+_KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
+_TELLS_MEASURE = words("of for in at on")
+
+
+class EnglishTies(EnglishPhrases):
+    """The names and measures of a sentence that stand in another clause than the figure they belong to."""
+
+    def _named_beside(self, measure: Span, figure: int) -> Span | None:
+        """The name that stands as a label beside a measure or its figure, or the only one of the sentence."""
+        before = next((at for at in range(len(self._tokens) - 1, -1, -1) if self._tokens[at].start < measure[0]), -1)
+        return self._label_before(before) or self._label_behind(figure + 1) or self._sole_name()
+
+    def _label_before(self, at: int) -> Span | None:
+        """The name that ends right before ``at``, but for signs and small words: "Kellogg – |gross margin"."""
+        parted = False
+        while at >= 0:
+            token = self._tokens[at]
+            if self._is_named(token) and not token.is_owner:
+                return self._whole_name(token) if parted else None
+            is_small = token.kind in (Kind.PERIOD, Kind.BASIS, Kind.QUALIFIER, Kind.DETERMINER, Kind.FILLER)
+            if not (token.word in _BESIDE or token.word in _TRANSPARENT or is_small):
+                return None
+            parted = parted or token.word in _BESIDE
+            at -= 1
+        return None
+
+    def _label_behind(self, at: int) -> Span | None:
+        """The name that follows a figure behind a sign, with no figure of its own: "gross margin: 3.5% – Kellogg"."""
+        parted = False
+        while at < len(self._tokens) and (self._tokens[at].word in _BESIDE or self._tokens[at].kind is Kind.PERIOD):
+            parted = parted or self._tokens[at].word in _BESIDE
+            at += 1
+        if not parted or at >= len(self._tokens) or not self._is_named(self._tokens[at]):
+            return None
+        rest = self._tokens[at:]
+        return None if any(token.kind is Kind.FIGURE for token in rest) else self._whole_name(rest[0])
+
+    def _sole_name(self) -> Span | None:
+        """The one name of the sentence, where it is neither who speaks nor what is compared with."""
+        found = set(self._names)
+        if len(found) != 1:
+            return None
+        (span,) = found
+        at = next((at for at, token in enumerate(self._tokens) if span[0] <= token.start < span[1]), None)
+        if at is None:
+            return None
+        end = next((place for place in range(at, len(self._tokens)) if self._tokens[place].start >= span[1]), len(self._tokens))
+        around = self._tokens[max(0, at - 1) : at] + self._tokens[end : end + 1]
+        if any(token.kind is Kind.SPEECH for token in around) or (at and self._tokens[at - 1].word in _NO_OWNER):
+            return None
+        return self._whole_name(self._tokens[at])
+
+    def _whole_name(self, token: Token) -> Span | None:
+        return next((span for span in self._names if span[0] <= token.start < span[1]), None)
+
+    def _has_name(self, span: Span | None) -> bool:
+        return span is not None and any(start < span[1] and span[0] < end for start, end in self._names)
+
+    def _told_elsewhere(self, quantity: Quantity, figure: int) -> tuple[Span | None, Span] | None:
+        """Subject and measure of the measure that the sentence names behind a figure, or of the only one it names."""
+        phrases = [phrase for phrase in self._measure_phrases() if self._fits(phrase, quantity)]
+        start = self._tokens[figure].start
+        stop = next((token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE), len(self._text))
+        behind = [phrase for phrase in phrases if start < phrase[0].start < stop]
+        told = behind[0] if behind else phrases[0] if len(phrases) == 1 else None
+        if told is None:
+            return None
+        subject, measure = self._split(told)
+        return (subject, measure) if measure is not None else None
+
+    def _fits(self, phrase: list[Token], quantity: Quantity) -> bool:
+        row = next(token.row for token in reversed(phrase) if token.row is not None)
+        wanted = _KINDS.get(row.kind)
+        return row.code != "growth" and (wanted is None or quantity.kind is wanted)
+
+    def _measure_phrases(self) -> list[list[Token]]:
+        """The noun phrases of the sentence that name a measure, each with whose it is."""
+        found: list[list[Token]] = []
+        phrase: list[Token] = []
+        for token in self._tokens:
+            if token.kind in _BREAKS or (token.kind is Kind.PREPOSITION and token.word not in _TELLS_MEASURE):
+                found.append(phrase)
+                phrase = []
+            else:
+                phrase.append(token)
+        return [stripped(one) for one in (*found, phrase) if any(token.row is not None for token in one)]
+
+    def _with_ties(self, slots: FigureSlots, quantity: Quantity, figure: int) -> FigureSlots:
+        """The slots of a figure with what its own clause names neither by noun nor by name."""
+        if not slots.is_noun and self._is_open(slots):
+            told = self._told_elsewhere(quantity, figure)
+            if told is not None:
+                subject = told[0] if self._has_name(told[0]) or not self._has_name(slots.subject) else slots.subject
+                slots = self._measured(slots, told[1])
+                slots.subject = subject
+        if slots.is_noun and slots.measure is not None and (slots.subject is None or slots.subject == slots.measure):
+            slots.subject = self._named_beside(slots.measure, figure) or slots.subject
+        return slots
+
+    def _is_open(self, slots: FigureSlots) -> bool:
+        """Whether a figure is one of no move and of no verb that says what is measured."""
+        measure = slots.measure
+        if slots.direction is not None or slots.row is not None:
+            return False
+        told = next((token for token in self._tokens if measure is not None and token.start == measure[0]), None)
+        return measure is None or measure == slots.subject or (told is not None and told.role not in _SAYS)
+
+    def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
+        nouns = [token for token in self._tokens if token.row is not None and measure[0] <= token.start and token.end <= measure[1]]
+        slots.measure, slots.is_noun = measure, True
+        named = [token.row for token in nouns if token.row]
+        rows = [row for row in named if row.code != "growth"] or named
+        slots.row = rows[-1] if rows else None
+        slots.qualifiers |= qualifiers_of(self._text[measure[0] : measure[1]])
+        slots.form = slots.row.form if slots.row and slots.row.form is Form.SHARE else slots.form
+        if any(token.row and token.row.code == "growth" for token in nouns):
+            slots.form = Form.CHANGE
+        return slots
