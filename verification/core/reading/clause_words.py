@@ -29,6 +29,7 @@ class Role(StrEnum):
     FILLER = "filler"
     CUT = "cut"
     VALUE = "value"
+    STATE = "state"
 
 
 class Mark(NamedTuple):

@@ -92,7 +92,7 @@ class _Reader(EnglishTies):
                 slots.qualifiers |= {"cumulative"}
         if slots.basis is not None and slots.form is not Form.SHARE:
             slots.form = Form.CHANGE
-        verb = next((token for token in tokens if token.role is not None), None)
+        verb = next((token for token in tokens if token.role is not None and token.kind is not Kind.WORD), None)
         slots.measure = slots.measure or (self._span([verb]) if verb else slots.subject)
         slots.subject = slots.subject or slots.measure
         return slots
@@ -233,11 +233,13 @@ class _Reader(EnglishTies):
             stripped(before) if count > 1 and not members and not any(token.word == "," for token in before) else self._last_phrase(before)
         )
         subject, measure = self._split(phrase)
+        if (related := self._related(before)) is not None:
+            subject, measure = related
         measures = self._measures(phrase, count)
         own_subject, own_measure = self._split_behind(after)
         if own_measure is not None and (measure is None or self._is_source(phrase)):
             measure = own_measure
-            subject = own_subject or (None if self._is_source(phrase) else subject)
+            subject = own_subject or self._owner_of(own_measure, behind, None if self._is_source(phrase) else subject)
         elif self._is_source(phrase):
             subject = measure = None
         slots.subject = subject
@@ -329,8 +331,10 @@ class _Reader(EnglishTies):
         memory = self._memory
         if not slots.is_noun:
             slots = self._measured_by_verb(slots, lead, predicate)
+        if slots.subject is None and slots.is_noun and slots.measure is not None:
+            slots.subject = self._label_of(slots.measure)
         if slots.subject is None:
-            slots.subject = (memory.last.subject if memory.last else None) or self._named_near() or memory.speaker
+            slots.subject = (memory.last.subject if memory.last else None) or self._named_near() or self._named_part(memory.speaker)
         if slots.subject is None and slots.is_noun and phrase:
             slots.subject = slots.measure
         return slots

@@ -8,6 +8,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import Role
 from verification.core.reading.english_names import proper_names
 from verification.core.reading.english_tokens import Kind, Token, tokens_in
 from verification.core.reading.event_clauses import event_verbs
@@ -18,7 +19,8 @@ OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", 
 _TIES = words("of in at for on by across from among at with to into ")
 _SOURCES = words(
     "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
-    "forecaster forecasters trader traders markets investors experts pollsters version article word rumours rumors everyone nobody"
+    "forecaster forecasters trader traders markets investors experts pollsters version article word "
+    "table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
 )
 _RELATIVE = words("that which who whose whom where when ")
 _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
@@ -27,6 +29,7 @@ _HEADS = words(
 )
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
+_NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
 
 class EnglishPhrases:
@@ -41,7 +44,12 @@ class EnglishPhrases:
     def _is_other_verb(self, lead: list[Token], at: int) -> bool:
         """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
         token = lead[at]
-        if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token) or not at:
+        if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token):
+            return False
+        following = lead[at + 1] if at + 1 < len(lead) else None
+        if at and self._ends_clause(token, lead[at - 1], following):
+            return True
+        if not at and (following is None or following.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER)):
             return False
         base = lemma(token.word)
         if token.word.endswith("s") and base in event_verbs("en") and at + 1 < len(lead) and lead[at + 1].word == "to":
@@ -49,7 +57,17 @@ class EnglishPhrases:
         is_past = token.word.endswith("ed") and len(token.word) > _SHORT_VERB
         if not is_past and (base == token.word or token.word.endswith(("s", "ing")) or base not in event_verbs("en")):
             return False
-        return lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER, Kind.VERB)
+        return not at or lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER, Kind.VERB)
+
+    def _ends_clause(self, token: Token, before: Token, following: Token | None) -> bool:
+        """Whether a word behind a name or a measure is its predicate: "Adobe |lands at", "output in Chile |steady at"."""
+        if before.kind not in (Kind.MEASURE, Kind.FILLER) and not self._is_named(before):
+            return False
+        is_tied = following is None or following.kind in (Kind.PREPOSITION, Kind.FILLER, Kind.PRONOUN, Kind.MARK)
+        if token.role is Role.STATE:
+            return is_tied and following is not None
+        is_verb = token.word.endswith("s") and token.word not in _NO_VERBS and lemma(token.word) in event_verbs("en")
+        return is_verb and (is_tied or (following is not None and following.kind in (Kind.DETERMINER, Kind.VERB)))
 
     def _verb(self, lead: list[Token]) -> int | None:
         """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
@@ -109,10 +127,13 @@ class EnglishPhrases:
         )
 
     def _is_source(self, phrase: list[Token]) -> bool:
+        """Whether a phrase names only who tells a figure, or the figure as such: "official data", "the latest reading"."""
         if any(token.kind is Kind.MEASURE for token in phrase):
             return False
         head = next((at for at, token in enumerate(phrase) if token.kind in (Kind.PREPOSITION, Kind.PRONOUN)), len(phrase))
-        return any(token.word in _SOURCES for token in phrase[:head])
+        named = next((at for at in range(head - 1, -1, -1) if phrase[at].role is not Role.STATE), -1)
+        is_value = named >= 0 and phrase[named].role is Role.VALUE and not self._is_named(phrase[0])
+        return is_value or any(token.word in _SOURCES for token in phrase[:head])
 
     def _split_behind(self, after: list[Token]) -> tuple[Span | None, Span | None]:
         """Subject and measure of the phrase between predicate and figure: "reported revenue of", "cut its price to"."""

@@ -8,6 +8,7 @@ from verification.core.reading.english_phrases import EnglishPhrases, stripped
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.speaker_nouns import is_speaker
 from verification.core.reading.statement import Form
 from verification.core.vocabulary import QuantityKind
 
@@ -15,6 +16,10 @@ _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
+_BODIES = words(
+    "authority authoritie statistician official office ministry board chief founder head resident voter "
+    "people citizen keeper result bulletin return report statement account data release"
+)
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
 _TELLS_MEASURE = words("of for in at on")
@@ -25,8 +30,43 @@ class EnglishTies(EnglishPhrases):
 
     def _named_beside(self, measure: Span, figure: int) -> Span | None:
         """The name that stands as a label beside a measure or its figure, or the only one of the sentence."""
-        before = next((at for at in range(len(self._tokens) - 1, -1, -1) if self._tokens[at].start < measure[0]), -1)
-        return self._label_before(before) or self._label_behind(figure + 1) or self._sole_name()
+        return self._label_of(measure) or self._label_behind(figure + 1) or self._sole_name()
+
+    def _label_of(self, measure: Span) -> Span | None:
+        """The name that stands as a label before a measure."""
+        return self._label_before(next((at for at in range(len(self._tokens) - 1, -1, -1) if self._tokens[at].start < measure[0]), -1))
+
+    def _owner_of(self, measure: Span, behind: list[Token], actor: Span | None) -> Span | None:
+        """Whose a measure is that an actor is told to report, see or reach; the actor's own where no other name is tied to it."""
+        if actor is not None and self._has_name(actor):
+            return self._body_of(actor) or actor
+        return self._label_of(measure) or self._tied(behind) or actor
+
+    def _body_of(self, actor: Span) -> Span | None:
+        """The name that those speak for who report a measure: "authorities in |Portugal|", "|Peru|'s finance ministry"."""
+        tokens = [token for token in self._tokens if actor[0] <= token.start < actor[1]]
+        named = [token for token in tokens if self._is_named(token)]
+        if not named or len({self._whole_name(token) for token in named}) != 1:
+            return None
+        others = [token for token in tokens if not self._is_named(token)]
+        is_spoken_for = any(is_speaker(token.word) or token.word.rstrip("s") in _BODIES for token in others)
+        return self._whole_name(named[0]) if is_spoken_for else None
+
+    def _related(self, before: list[Token]) -> tuple[Span | None, Span] | None:
+        """Subject and measure of a relative clause: "Adobe, whose net profit hit", "Vietnam, where the policy rate is"."""
+        at = next((at for at in range(len(before) - 1, 0, -1) if before[at].word in ("whose", "where", "with")), 0)
+        if not at or not any(token.kind is Kind.MEASURE for token in before[at:]) or any(token.word == "," for token in before[at:]):
+            return None
+        name = next((token for token in reversed(before[:at]) if token.word != ","), None)
+        subject, measure = self._split(before[at + 1 :])
+        if name is None or not self._is_named(name) or measure is None:
+            return None
+        return (subject if self._has_name(subject) else self._whole_name(name)), measure
+
+    def _named_part(self, span: Span | None) -> Span | None:
+        """The name in a label, where it holds no other: "|Kellogg| in brief"."""
+        inside = [name for name in self._names if span is not None and span[0] <= name[0] and name[1] <= span[1]]
+        return inside[0] if len(inside) == 1 else span
 
     def _label_before(self, at: int) -> Span | None:
         """The name that ends right before ``at``, but for signs and small words: "Kellogg – |gross margin"."""

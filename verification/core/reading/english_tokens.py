@@ -74,6 +74,7 @@ _FILLERS = words(
 )
 _SHORT = 4
 _COMMON = 4
+_NO_VERBS = frozenset((Role.VALUE, Role.STATE))
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 
 
@@ -137,7 +138,8 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
     found: list[Token] = []
     for token in tokens:
         before = found[-1] if found else None
-        if token.kind is Kind.VERB and token.role is not Role.IS and before is not None and _makes_noun(before, token):
+        is_verbal = token.kind is Kind.VERB or token.kind is Kind.SPEECH
+        if is_verbal and token.role is not Role.IS and before is not None and _makes_noun(before, token):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
             token = token._replace(kind=Kind.WORD)
@@ -197,6 +199,8 @@ def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
         return Kind.WORD, None
     roles = english_words()[0]
     role = roles.get(lemma(word)) or roles.get(word)
+    if role in _NO_VERBS:
+        return Kind.WORD, role
     if role is not None:
         return Kind.SPEECH if role is Role.SPEECH else Kind.VERB, role
     return Kind.FILLER if word[0].isdigit() else Kind.WORD, None
