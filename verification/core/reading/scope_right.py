@@ -74,6 +74,13 @@ _ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME
 _FIGURE = re.compile(r"\d")
 # A measure alone, as the next of a list: no other time, and no word that it has come about.
 _ZH_LISTED = re.compile(r"(?:(?!去年|上年|前值|同期|此前|实际|目前|截至|已|了|年|月|周|日)[^，。；：\d]){2,24}")
+# "Went up from 4.8% at its low to |5.1%", "beat estimates at |5.1%", "more than expected to |5.1%": the comparison is over.
+_PASSED_BY = re.compile(
+    r"from\s[$€£¥]?\d[^;]{0,60}?\sto\s(?:(?:about|just|nearly|around|only|over|under|a|an|some)\s){0,2}[$€£¥]?$|"
+    r"\b(?:expected|expectations?|forecasts?|estimates?|consensus|feared|hoped|predicted|anticipated|thought|views?)\s"
+    r"(?:to|at|with)\b[^,;\d]{0,30}$",
+    re.IGNORECASE,
+)
 _ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出|发|有)?(?:一?[张条份块幅句封则])?$")
 _ZH_FOUNDED = re.compile(
     r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
@@ -290,16 +297,25 @@ def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) 
     behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
     if EN_NO_LEVEL.search(behind) or any(opener in HARD for opener in sentence.segments.between(cue.end, start)):
         return False
-    if re.search(r"\d", gap):
+    if re.search(r"\d", gap) or _has_own_figure(sentence, cue, start):
         return False
     return gap.strip() in {"", "'s", "’s", "of", "level of"} or (
         len(gap.split()) <= _FIGURE_WORDS and re.search(r"\b(?:was|were|had|stood|at|been|[a-z]+ed|cost|paid|sold|took)\b", gap) is not None
     )
 
 
+def _has_own_figure(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether the phrase that names the other period tells its figure too: "after 4.8% a year earlier, it was |5.1%"."""
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    return segments.index_at(start) > index and re.search(r"\d", sentence.text[segments.starts[index] : cue.start]) is not None
+
+
 def _compares(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     segments = sentence.segments
     index = segments.index_at(cue.start)
+    if not sentence.is_chinese and _PASSED_BY.search(sentence.text, cue.start, start):
+        return False
     is_measured = sentence.is_chinese and _ZH_CHANGE.search(sentence.text, cue.end, start) is not None
     return segments.openers[index] is Opener.COMPARE and segments.index_at(start) == index and not is_measured
 

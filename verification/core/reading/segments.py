@@ -89,7 +89,7 @@ def english_segments(text: str, start: int, end: int, tokens: list[Token], cues:
     return Segments(starts, tuple(openers[at] for at in starts), end)
 
 
-_MARKS = frozenset(",;:()—–[].")
+_MARKS = frozenset(",;:()—–[]./|")
 _SELF_OPENED = frozenset({Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.COORDINATE, Opener.COMPARE, Opener.SPEECH})
 
 
@@ -114,6 +114,8 @@ def _english_opener(text: str, tokens: list[Token], index: int, vouching: set[in
         return Opener.ADJUNCT
     if word in _SPEECH and before == ",":
         return Opener.SPEECH
+    if word == "and" and following is not None and following.word == "that":
+        return Opener.COORDINATE
     if word in {"and", "then", "nor", "or"} and following is not None and _begins_verb(tokens, index + 1, vouching):
         return Opener.COORDINATE
     return Opener.COORDINATE if word == "nor" else None
@@ -125,7 +127,7 @@ def _tells_on(following: Token | None) -> bool:
 
 
 def _mark_opener(text: str, token: Token, following: Token | None) -> Opener | None:
-    if token.word == ";" or token.word in _DASHES:
+    if token.word == ";" or token.word in _DASHES or (token.word in "/|" and text[token.start - 1 : token.end + 1] == f" {token.word} "):
         return Opener.HARD
     if token.word in "()[]":
         return Opener.PARENTHESIS

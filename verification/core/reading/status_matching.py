@@ -67,6 +67,8 @@ _BEFORE_VERBS = words(
     "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics"
 )
 _OBJECT_WORDS = 6
+_INFINITIVE = ("/v to", "/w to")
+_AMOUNTS = words("$ € £ ¥ a an the its their about nearly almost around roughly just only below above under over minus some")
 _OF_OBJECT = words("of at")
 _AUXILIARIES = words("have has had do does did will would may might can could should must")
 _SCENE_NOUNS = words("forecast forecasts baseline")
@@ -235,6 +237,9 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
     if row.effect is Effect.FICTION and row.scope is Scope.AROUND and at == last:
         # "In her novel the bank fails"; not "the novel has sold a million".
         return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
+    if row.words.endswith(_INFINITIVE) and following is not None and _opens_amount(following.word):
+        # "Declined to 4%", "moved to a record": where a figure went, no refusal and no attempt.
+        return False
     if row.needs_complement:
         return _takes_complement(tokens, at, following)
     if row.words == "once" and row.effect is Effect.PAST and _opens_clause(tokens, at):
@@ -289,6 +294,10 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
     if at and tokens[at].word.endswith("s") and (tokens[at - 1].is_capital or is_speaker(before)) and _opens_object(tokens, at + 1):
         return True
     return following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit()
+
+
+def _opens_amount(word: str) -> bool:
+    return word[0].isdigit() or word in _AMOUNTS
 
 
 def _opens_object(tokens: list[Token], at: int) -> bool:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 
 from verification.core.language.word_tables import words
+from verification.core.reading.other_figures import is_of_other
 from verification.core.reading.scope_left import reaches_left
 from verification.core.reading.scope_right import reaches_right
 from verification.core.reading.scope_words import ENDS_WIDE, HARD, LABEL_HEAD
@@ -27,6 +28,14 @@ _CORRECTION = re.compile(
 _AS_WORDS = 5
 _AS_ENDS = words("to it them would with and but in on at for by that they he she")
 _NOT_AS = words("well such same")
+# "Rose more than |expected| to 5.1%", "beat |estimates| at 5.1%": what came, held against what was foreseen.
+_EXCEEDED = re.compile(r"\b(?:than|as)\s(?:(?:had|was|were|been|most|many|analysts|economists|widely|first)\s){0,3}$")
+_AND_CAME_TO = re.compile(r"\s(?:to|at|with)\s(?:\w+\s){0,2}[$€£¥]?\d")
+# "Confirms what investors |suspected|:", "exactly what had been |hoped|:": it came so.
+_JUST_WHAT = re.compile(
+    r"\b(?:exactly|just|precisely|roughly|much|prov\w+|confirm\w+|is|was|as)\s(?:all\s)?what\s(?:[\w’'-]+\s){1,4}$", re.IGNORECASE
+)
+_ENDS_PHRASE = re.compile(r"\s?[:,.;—–]")
 _COPULA_REACH = 80
 _COPULA = re.compile(
     r"\b(?:is|was|are|were|became|remains)\s(?:an?|the|one\sof)\s(?:(?!which|where|whose|that|who)[\w’'-]+,?\s){0,8}[\w’'-]*$",
@@ -79,6 +88,8 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
             continue
         if _came_true(sentence, cue) or _is_of_a_work(sentence, cue, start, end) or _is_of_whom(sentence, cue, start):
             continue
+        if is_of_other(sentence, cue, start, end):
+            continue
         # "will cut" as one predicate: its auxiliary stands before its verb.
         is_inside = start <= cue.start and cue.end < end
         side = _side(sentence, cue, end - 1 if is_inside else start, end)
@@ -92,6 +103,10 @@ def _came_true(sentence: SentenceReading, cue: Cue) -> bool:
     """ "…, just as everyone had predicted": how it came, no forecast of it."""
     if sentence.is_chinese or cue.row.effect not in {Effect.FORESEEN, Effect.UNCONFIRMED}:
         return False
+    if _EXCEEDED.search(sentence.text, sentence.start, cue.start) and _AND_CAME_TO.match(sentence.text, cue.end):
+        return True
+    if _JUST_WHAT.search(sentence.text, sentence.start, cue.start) and _ENDS_PHRASE.match(sentence.text, cue.end, sentence.end):
+        return True
     at, following = _tokens_around(sentence, cue)
     if following is not None and following[:1].isalnum() and following not in _AS_ENDS:
         return False
