@@ -61,6 +61,11 @@ _EN_CHANGE_NAME = re.compile(
 )
 _YEAR_NAME = re.compile(r"同比|year[-\s](?:on|over)[-\s]year|yoy|annual", re.IGNORECASE)
 _MONTH_NAME = re.compile(r"环比|month[-\s](?:on|over)[-\s]month", re.IGNORECASE)
+_DOWN_NAME = re.compile(
+    r"(?<![涨升])(?:跌幅|降幅)|减幅|低开幅度|(?<!涨)下跌(?:幅度)?$|下降(?:幅度)?$|减少(?:额|量)?$|"
+    r"\b(?:decline|drop|decrease|fall|loss|slump) (?:in|of)\b|\b(?:decline|drop|decrease)$",
+    re.IGNORECASE,
+)
 _UP_NAME = re.compile(r"(?:增长|上涨|上升|涨幅|增幅|升幅|涨)(?:了)?(?:____)?$")
 _FORESEEN_NAME = re.compile(
     r"预计|预测|预期|目标|拟|计划|展望|有望|(?<!\w)(?:forecasts?|targets?|planned|plans?|expected|expectations?|projected|projections?|outlook|proposed)(?!\w)",
@@ -185,8 +190,15 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         counted=counted,
         asked_unit=unit,
         asks_approximate=_HEDGE.search(text[:start]) is not None,
-        keeps_bare_figure=asking != Asking.NAME and place.measure.form == Form.CHANGE and place.measure.direction is not None,
+        keeps_bare_figure=_asks_size(label, asking, place.measure),
     )
+
+
+def _asks_size(label: str, asking: Asking, measure: Measure) -> bool:
+    """Whether the label tells the direction itself, so that the bare figure answers: 跌幅 of 0.85%, never of -0.85%."""
+    if asking == Asking.NAME:
+        return _DOWN_NAME.search(label) is not None
+    return measure.form == Form.CHANGE and measure.direction is not None
 
 
 def _asked_period(place: Place, asking: Asking) -> Period | None:
@@ -269,7 +281,8 @@ def _named_measure(text: str, node: NodeSpec, is_chinese: bool) -> Measure:
     name = text.replace(BLANK, "").removesuffix(" is ").strip()
     basis = Basis.YEAR if _YEAR_NAME.search(name) else Basis.MONTH if _MONTH_NAME.search(name) else None
     if change.search(name):
-        return Measure(Form.CHANGE, basis, Direction.UP if _UP_NAME.search(text) and BLANK in text and not name.endswith("同比") else None)
+        is_up = _UP_NAME.search(text) and BLANK in text and not name.endswith("同比")
+        return Measure(Form.CHANGE, basis, Direction.UP if is_up else Direction.DOWN if _DOWN_NAME.search(name) else None)
     if level.search(name) or node.kind != "percent":
         return Measure(Form.LEVEL, None, None)
     return Measure(None, basis, None)
