@@ -9,7 +9,7 @@ from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
-from verification.core.reading.english_phrases import OF_SUBJECT, closes, stripped, without_brackets
+from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets
 from verification.core.reading.english_ties import EnglishTies
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
@@ -22,7 +22,6 @@ from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
 _TIED = frozenset(("in", "for", "on"))
-_SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
@@ -214,7 +213,7 @@ class _Reader(EnglishTies):
         for token in self._tokens[at:]:
             if token.kind is Kind.FIGURE or (token.kind is Kind.MARK and token.word in ";:—–!?|("):
                 break
-            if token.word == "," or token.word in ("and", "but", "while", "whereas") or token.word in _SUBORDINATE:
+            if token.word == "," or token.word in ("and", "but", "while", "whereas") or token.word in SUBORDINATE:
                 break
             found.append(token)
         return found
@@ -223,7 +222,7 @@ class _Reader(EnglishTies):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = _without_comparison(self._after_speech(lead))
+        lead = self._main_clause(_without_comparison(self._after_speech(lead)))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
@@ -313,6 +312,9 @@ class _Reader(EnglishTies):
         if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
             slots.subject = slots.subject or self._span(counted)
             return slots
+        told = stripped(behind[is_part:])
+        if behind[0].word in _TIED and not self._has_name(slots.subject) and (own := self._split(told))[1] and self._has_name(own[0]):
+            return self._measured(replace(slots, subject=own[0]), own[1])  # "75.2% for Adobe's gross margin"
         owner = next((place for place, token in enumerate(counted) if token.is_owner), None)
         if owner is not None and owner + 1 < len(counted):
             slots.subject = slots.subject or self._span(counted[: owner + 1])

@@ -27,6 +27,7 @@ _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram poun
 _HEADS = words(
     "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
 )
+SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
@@ -83,6 +84,17 @@ class EnglishPhrases:
                 has_noun = True
         return None
 
+    def _main_clause(self, lead: list[Token]) -> list[Token]:
+        """The lead behind a head phrase with a verb of its own: "although exports fell, |Norway's surplus was"."""
+        commas = [at for at, token in enumerate(lead) if token.word == ","]
+        if not commas or not _opens_head(lead[0]):
+            return lead
+        verb = self._verb(lead)
+        rest = lead[commas[-1] + 1 :]
+        own = self._verb(rest)
+        is_clause = own is not None and any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest[:own])
+        return rest if verb is not None and verb < commas[-1] and is_clause else lead
+
     def _last_phrase(self, tokens: list[Token]) -> list[Token]:
         """The phrase that the predicate follows, without what stands before a comma or a period."""
         parts: list[list[Token]] = [[]]
@@ -95,11 +107,15 @@ class EnglishPhrases:
                 and token.word in ("the", "a", "an", "its", "their")
             ):
                 parts.append([])
+            if token.kind is Kind.PERIOD and before is not None and before.is_owner:
+                continue  # "Danone's first-half profit"
             if token.kind is Kind.MARK or token.kind is Kind.PERIOD or token.word in ("if", "when", "while", "whereas", "but", "as"):
                 parts.append([])
             else:
                 parts[-1].append(token)
         told = [part for part in map(stripped, parts) if any(one.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER) for one in part)]
+        if len(told) > 1 and all(token.role in (Role.VALUE, Role.STATE) for token in told[-1]):
+            told.pop()  # "Danone this time"
         if len(told) > 1 and self._is_apposition(told[-2], told[-1], tokens):
             return told[-2]
         if not told:
@@ -177,7 +193,12 @@ class EnglishPhrases:
             return inner if inner[0] else (self._span(phrase[:tie]), inner[1])
         if nouns:
             return self._compound(phrase, nouns[-1])
-        return self._span(self._first_part(phrase) if tie is None else phrase), None
+        return self._span(self._first_part(phrase) if tie is None else self._bare(phrase, tie)), None
+
+    def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
+        """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
+        is_name = self._leading_name(phrase[:tie]) == tie and not any(self._is_named(token) for token in phrase[tie:])
+        return phrase[:tie] if is_name else phrase
 
     def _is_priced(self, phrase: list[Token]) -> bool:
         """Whether a phrase is a thing and its price, whatever the thing: "bitcoin price"."""
@@ -337,6 +358,12 @@ def stripped(tokens: list[Token]) -> list[Token]:
 
 def _without_qualifier_lead(head: list[Token]) -> list[Token]:
     return stripped(head)
+
+
+def _opens_head(token: Token) -> bool:
+    """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
+    is_participle = token.is_capital and token.word.endswith(("ing", "ed")) and token.kind in (Kind.VERB, Kind.WORD, Kind.SPEECH)
+    return is_participle or token.kind in (Kind.PREPOSITION, Kind.CONJUNCTION) or token.word in SUBORDINATE
 
 
 def _is_aside(part: list[Token]) -> bool:

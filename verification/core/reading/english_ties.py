@@ -120,7 +120,10 @@ class EnglishTies(EnglishPhrases):
         start = self._tokens[figure].start
         stop = next((token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE), len(self._text))
         behind = [phrase for phrase in phrases if start < phrase[0].start < stop]
-        told = behind[0] if behind else phrases[0] if len(phrases) == 1 else None
+        named = [phrase for phrase in phrases if any(self._is_named(token) for token in phrase)]
+        told = next((found[0] for found in ([one for one in behind if one in named], behind, named) if found), None)
+        if told not in behind and len(named) != 1:
+            told = phrases[0] if len(phrases) == 1 else None
         if told is None:
             return None
         subject, measure = self._split(told)

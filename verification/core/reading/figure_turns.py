@@ -47,7 +47,7 @@ def is_origin(text: str, sentence_start: int, start: int, end: int, *, is_chines
     before, after = text[max(sentence_start, start - _BEFORE) : start], text[end : end + _AFTER]
     if is_chinese:
         return bool(_ZH_AGAINST.search(before)) or bool(_ZH_ORIGIN.search(before) and _ZH_GOAL.match(after))
-    if text[end - 1 : end] == "%" and _EARLIER.search(before):
+    if (text[end - 1 : end] == "%" or text[start : start + 1] in "$€£¥") and _EARLIER.search(before):
         return True
     found = _ORIGIN.search(before)
     if found is None or _SPAN.search(before[: found.start()]):

@@ -89,7 +89,7 @@ def english_segments(text: str, start: int, end: int, tokens: list[Token], cues:
     return Segments(starts, tuple(openers[at] for at in starts), end)
 
 
-_MARKS = frozenset(",;:()—–[]./|")
+_MARKS = frozenset(",;:()—–[]./")
 _SELF_OPENED = frozenset({Opener.ADVERSATIVE, Opener.RELATIVE, Opener.ADJUNCT, Opener.COORDINATE, Opener.COMPARE, Opener.SPEECH})
 
 
@@ -127,7 +127,7 @@ def _tells_on(following: Token | None) -> bool:
 
 
 def _mark_opener(text: str, token: Token, following: Token | None) -> Opener | None:
-    if token.word == ";" or token.word in _DASHES or (token.word in "/|" and text[token.start - 1 : token.end + 1] == f" {token.word} "):
+    if token.word == ";" or token.word in _DASHES or text[token.start - 1 : token.end + 1] == " / ":
         return Opener.HARD
     if token.word in "()[]":
         return Opener.PARENTHESIS

@@ -12,6 +12,7 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.reading.figure_labels import label_of
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.hidden_names import hide_names
+from verification.core.reading.other_figures import labelled
 from verification.core.reading.passed_states import has_passed
 from verification.core.reading.past_frames import is_given_up, is_of_then
 from verification.core.reading.segments import Opener, chinese_segments, english_segments
@@ -120,6 +121,8 @@ class StatusReader:
             return Folded(Status.PAST)
         if folded.status is Status.ASSERTED and (has_passed(sentence, start, end) or is_of_then(sentence, start, end)):
             return Folded(Status.PAST)
+        if folded.status is Status.ASSERTED and (told := labelled(sentence, start, end)) is not None:
+            return Folded(told)
         if folded.status is Status.ASSERTED and is_supposed(sentence, start, end):
             return Folded(Status.SUPPOSED)
         if folded.status is Status.ASSERTED and named_as_fiction(sentence, end):

@@ -67,7 +67,7 @@ _BEFORE_VERBS = words(
     "had has have will would not to they we you i analysts economists forecasters officials traders investors experts critics"
 )
 _OBJECT_WORDS = 6
-_INFINITIVE = ("/v to", "/w to")
+_INFINITIVES = frozenset({"decline/v to", "move/v to"})
 _AMOUNTS = words("$ € £ ¥ a an the its their about nearly almost around roughly just only below above under over minus some")
 _OF_OBJECT = words("of at")
 _AUXILIARIES = words("have has had do does did will would may might can could should must")
@@ -237,7 +237,7 @@ def _is_used_so(row: Row, tokens: list[Token], at: int, last: int) -> bool:
     if row.effect is Effect.FICTION and row.scope is Scope.AROUND and at == last:
         # "In her novel the bank fails"; not "the novel has sold a million".
         return any(token.word in {"in", "inside"} for token in tokens[max(0, at - _WITHIN) : at]) or row.words.endswith("'s")
-    if row.words.endswith(_INFINITIVE) and following is not None and _opens_amount(following.word):
+    if row.words in _INFINITIVES and following is not None and _opens_amount(following.word):
         # "Declined to 4%", "moved to a record": where a figure went, no refusal and no attempt.
         return False
     if row.needs_complement:
