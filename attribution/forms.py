@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -73,10 +74,14 @@ class ShareFilterForm(forms.Form):
     months = forms.TypedChoiceField(
         label=gettext_lazy("Months"), required=False, coerce=int, empty_value=0, choices=[(span, span) for span in SPANS]
     )
-    lang = forms.ChoiceField(
+    text_lang = forms.ChoiceField(
         label=gettext_lazy("Language"), required=False, choices=(("zh", gettext_lazy("Chinese")), ("en", gettext_lazy("English")))
     )
     domain = forms.CharField(label=gettext_lazy("Domain"), required=False, max_length=MAX_DOMAIN)
+
+    def __init__(self, asked: QueryDict) -> None:
+        """In older addresses the language of the texts is called ``lang``."""
+        super().__init__(asked if "text_lang" in asked or "lang" not in asked else {**asked.dict(), "text_lang": asked["lang"]})
 
     def clean_domain(self) -> str:
         return str(self.cleaned_data["domain"]).lower()
@@ -88,6 +93,6 @@ class ShareFilterForm(forms.Form):
         return ShareFilters(
             by=clean.get("by") or DOMAIN,
             months=clean.get("months") or 0,
-            lang=clean.get("lang") or "",
+            lang=clean.get("text_lang") or "",
             domain=clean.get("domain") or "",
         )

@@ -80,7 +80,7 @@ def _find_nodes(caller: Caller, asked: Arguments, lang: str | None) -> Shape:
     query = check_body(NodesQuery, dict(asked))
     page = read_page(
         list_matching(query),
-        ORDERS[query.order],
+        ORDERS[query.sorting],
         cursor=query.cursor,
         limit=query.limit,
         question=question_of("find_nodes", query),

@@ -9,6 +9,8 @@ from verification.core.vocabulary import Independence, NodeKind, RiskLevel
 from verification.strict_json import BadInput
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
+_MONTH = "[0-9]{4}-(0[1-9]|1[0-2])"
+REFERENCE_PERIOD = rf"^((FY)?[0-9]{{4}}(-Q[1-4]|-H[12])?|{_MONTH}(-[0-3][0-9]|\.\.{_MONTH})?)?$"
 TOLERANCE = r"^\d{1,12}(\.\d{1,12})?%?$"
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -93,12 +95,14 @@ class NodeEntry(StrictShape):
     aliases: list[Name] = Field(default_factory=list)
     kind: Annotated[NodeKind, Field(strict=False)]
     unit: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
-    reference_period: Annotated[str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null)] = ""
+    # For the schema, here and below: the services say in words what is no reference period, and what no tolerance.
+    reference_period: Annotated[
+        str, StringConstraints(max_length=30), BeforeValidator(_empty_if_null), Field(json_schema_extra={"pattern": REFERENCE_PERIOD})
+    ] = ""
     fresh_days: Annotated[int, Field(ge=0, le=36_500), WHOLE] | None = 30
     min_domains: Annotated[int, Field(ge=3, le=50), WHOLE] = 3
     independence: Annotated[Independence, Field(strict=False)] = Independence.STORIES
     risk_level: Annotated[RiskLevel, Field(strict=False)] = RiskLevel.LOW
-    # For the schema: the services say in words what is no tolerance.
     tolerance: Annotated[
         str, StringConstraints(max_length=20), BeforeValidator(_empty_if_null), Field(json_schema_extra={"pattern": rf"^$|{TOLERANCE}"})
     ] = ""

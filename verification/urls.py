@@ -53,6 +53,7 @@ urlpatterns = [
     path("nodes/<slug:slug>/watch/", watches.watch, name="watch"),
     path("nodes/<slug:slug>/unwatch/", watches.unwatch, name="unwatch"),
     path("nodes/<slug:slug>/feed/", feeds.show_node_feed, name="node-feed"),
+    path("feeds/<slug:token>/<slug:slug>.svg", badges.show_own_badge, name="own-badge"),
     path("feeds/<slug:token>/", feeds.show_own_feed, name="own-feed"),
     path("runs/<int:pk>/", runs.show_run, name="run"),
     path("runs/<int:pk>/live/", runs.show_run_live, name="run-live"),

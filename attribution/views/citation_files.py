@@ -14,6 +14,7 @@ from attribution.reads.reports import report_shape
 from attribution.services.citations.annotation import annotate_report
 from attribution.services.citations.lifecycle import list_visible, previous_checks
 from attribution.views.access import needs
+from verification.api.files import open_to_tokens
 from verification.spreadsheets import guard_cell
 
 BYTE_ORDER_MARK = "\ufeff"  # without it Excel reads Chinese as Latin letters
@@ -42,6 +43,7 @@ TYPES = {
 _PAGE = '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>c-{pk}</title></head><body>\n{body}\n</body></html>\n'
 
 
+@open_to_tokens
 @needs("view_citationreport")
 @require_safe
 def export_report(request: HttpRequest, pk: int, ending: str) -> HttpResponse:

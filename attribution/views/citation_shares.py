@@ -17,6 +17,7 @@ from attribution.forms import ShareFilterForm
 from attribution.reads.shares import COLUMNS, DOMAIN, LANGUAGE, MONTH, SPANS, VERDICTS, ShareFilters, list_cells, list_groups
 from attribution.views.access import needs
 from attribution.views.citation_files import write_table
+from verification.api.files import open_to_tokens
 from verification.templatetags.usage import percent
 
 SHOWN = 50
@@ -73,6 +74,7 @@ def show_shares(request: HttpRequest) -> HttpResponse:
     return render(request, "citations/shares.html", context)
 
 
+@open_to_tokens
 @needs("view_citationreport")
 @require_safe
 def export_shares(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.urls import get_resolver
 from tests.attribution.cited_rows import make_report
 from tests.attribution.rows import make_attribution
 from tests.event_rows import make_event
+from tests.factories import make_document
 from tests.views.desk import make_dispute
 from tests.views.rows import make_batch, make_open_run, make_verified
 from tests.views.verified import make_delivery, make_somebody, make_verification
@@ -47,6 +48,7 @@ MATRIX = {
     "node-watch": {"post": DO, "delete": GONE},
     "node-series": {"get": READ, "head": READ},
     "node-series-suggestions": {"get": READ, "head": READ},
+    "node-history": {"get": READ, "head": READ},
     "series": {"get": READ, "head": READ},
     "run": {"get": READ, "head": READ},
     "run-cancel": {"post": DO},
@@ -64,6 +66,8 @@ MATRIX = {
     "citation-send": {"post": (401, 403, 404, 201, 201)},
     "citation-checks": {"post": ASK},
     "citation-shares": {"get": READ, "head": READ},
+    "documents": {"get": READ, "head": READ, "post": ADMIN},
+    "document": {"get": READ, "head": READ, "delete": (401, 403, 403, 403, 204)},
     "whitelist": {"get": READ, "head": READ},
     "reviews": {"get": READ, "head": READ},
     "review": {"get": READ, "head": READ},
@@ -103,6 +107,7 @@ MATRIX = {
 BODIES = {
     "nodes": {"slug": "utopia-rate", "label": "Policy rate of Utopia", "kind": "percent"},
     "node": {"label": "Policy rate of Utopia"},
+    "documents": {"items": [{"url": "https://paper.example/new", "text": "The rate is 3.5%."}]},
     "verification-batches": {"slugs": ["policy-rate"]},
     "verifications": {"claim": "Sales rose 3%"},
     "events": {"text": "Bybit was hacked"},
@@ -142,6 +147,8 @@ def address_of(name: str) -> str:
         "node-verify": f"nodes/{node.slug}/verify/",
         "node-flags": f"nodes/{node.slug}/flags/",
         "node-watch": f"nodes/{node.slug}/watch/",
+        "document": f"documents/{make_document(text='The rate is 3.5%.').pk}/",
+        "node-history": f"nodes/{node.slug}/history/",
         "node-series": f"nodes/{node.slug}/series/",
         "node-series-suggestions": f"nodes/{node.slug}/series-suggestions/",
         "series": "series/?q=rate",

@@ -18,7 +18,7 @@ def test_recipes_name_calls_that_exist() -> None:
     assert len(paths) >= 15
     for path in paths:
         try:
-            match = resolve(f"/api/v1/{path.replace('$RUN', '1').replace('$ONE', '1').replace('$BATCH', '1')}")
+            match = resolve(f"/api/v1/{path.replace('$RUN', '1').replace('$ONE', '1').replace('$BATCH', '1').replace('$DOCUMENT', '1')}")
         except Resolver404:
             match = None
         assert match is not None, path

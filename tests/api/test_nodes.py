@@ -72,26 +72,27 @@ def test_filters_and_search(program: Client) -> None:
     assert slugs(program, q="%") == []
 
 
-@pytest.mark.parametrize("order", ["slug", "name", "newest", "oldest", "attention", "verified"])
-def test_pages_hold_each_node_once_in_the_order_of_the_whole(program: Client, order: str) -> None:
+@pytest.mark.parametrize("sort", ["slug", "name", "newest", "oldest", "attention", "verified"])
+def test_pages_hold_each_node_once_in_the_order_of_the_whole(program: Client, sort: str) -> None:
     for number in range(3):
         make_verified(f"v{number}", label="Same name")
     make_conflict("c")
     make_node("n1")
     make_node("n2")
-    whole = slugs(program, order=order)
+    whole = slugs(program, sort=sort)
+    assert slugs(program, order=sort) == whole  # its older name
     assert sorted(whole) == ["c", "n1", "n2", "v0", "v1", "v2"]
     for limit in (1, 2, 5):
-        assert [node["slug"] for node in walk(program, NODES, order=order, limit=limit)] == whole
-    if order in ("newest", "oldest"):
-        assert set(whole[-2:] if order == "newest" else whole[:2]) == {"n1", "n2"}
+        assert [node["slug"] for node in walk(program, NODES, sort=sort, limit=limit)] == whole
+    if sort in ("newest", "oldest"):
+        assert set(whole[-2:] if sort == "newest" else whole[:2]) == {"n1", "n2"}
 
 
 def test_cursor_of_other_filters_or_made_up_is_refused(program: Client) -> None:
     for number in range(3):
         make_node(f"n{number}")
     cursor = program.get(NODES, {"limit": 1}).json()["next"]
-    for query in ({"cursor": cursor, "order": "name"}, {"cursor": cursor, "q": "n"}, {"cursor": "nonsense"}, {"cursor": cursor + "x"}):
+    for query in ({"cursor": cursor, "sort": "name"}, {"cursor": cursor, "q": "n"}, {"cursor": "nonsense"}, {"cursor": cursor + "x"}):
         response = program.get(NODES, query)
         assert (response.status_code, response.json()["code"]) == (400, "bad_cursor")
     assert program.get("/api/v1/whitelist/", {"cursor": cursor}).status_code == 400

@@ -118,7 +118,7 @@ def test_list_links_the_page_that_follows_and_the_description(analyst: AbstractB
     for number in range(3):
         make_verified(f"rate-{number}")
     client, about = program(analyst), '</api/v1/schema/>; rel="service-desc", </api/v1/docs/>; rel="service-doc"'
-    first = client.get(f"{NODES}?limit=2&order=slug")
+    first = client.get(f"{NODES}?limit=2&sort=slug")
     following = first["Link"].partition(">")[0].removeprefix("<")
     assert first["Link"] == f'<{following}>; rel="next", {about}'
     last = client.get(following)

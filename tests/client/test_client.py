@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from tests.views.rows import make_node, make_verified
 from verification.models import Event, VerificationRun
 from verification.services.notices.webhooks import sign_body
+from verification.services.operations.tokens import create_token
 
 CLAIM = "The Elbonian central bank kept its policy rate at 5.25%"
 PAGES = [
@@ -41,6 +42,14 @@ def test_what_takes_a_while_is_waited_for(flow: Client) -> None:
     assert flow.analyse_event("The SEC approves an ETF.", seconds=30)["status"] in calls.ENDED
     batch = flow.analyse_events(["Bybit was hacked", {"text": "The SEC approves an ETF."}], seconds=60)
     assert (batch["total"], batch["ended"], [each["status"] in calls.ENDED for each in batch["items"]]) == (2, 2, [True, True])
+
+
+def test_documents_are_written_and_taken_out(base_url: str, admin: AbstractBaseUser) -> None:
+    with Client(base_url, create_token(user=admin, name="a loader").secret) as flow:
+        (written,) = flow.write_documents([{"url": "https://paper.example/1", "text": CLAIM}], reason="a test")["items"]
+        assert (written["outcome"], [each["id"] for each in flow.iterate("documents/")]) == ("added", [written["id"]])
+        assert flow.send(calls.delete(f"documents/{written['id']}/", reason="原因" * 250)) is None
+        assert list(flow.iterate("documents/")) == []
 
 
 def test_what_is_not_over_in_time_says_how_it_stands(flow: Client) -> None:

@@ -64,6 +64,7 @@ NO_PAGE = {
         "history-json",
         "node-feed",
         "own-feed",
+        "own-badge",
         "node-badge",
         "robots",
         "palette",

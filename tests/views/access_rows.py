@@ -65,6 +65,8 @@ MATRIX = {
     ("node-feed", "post"): INSIDE_WRONG_METHOD,
     ("own-feed", "get"): NOT_THERE,
     ("own-feed", "post"): WRONG_METHOD,
+    ("own-badge", "get"): NOT_THERE,
+    ("own-badge", "post"): WRONG_METHOD,
     ("account", "get"): OWN,
     ("account", "post"): OWN_WORK,
     ("feed-change", "get"): OWN_WRONG_METHOD,
@@ -222,7 +224,7 @@ MATRIX = {
 OTHER_METHODS = ("put", "patch", "delete", "options")
 OTHERWISE = {
     **dict.fromkeys(("account", "feed-change", "password"), OWN_WRONG_METHOD),
-    **dict.fromkeys(("own-feed", "logout", "theme", "robots", "help", "help-document"), WRONG_METHOD),
+    **dict.fromkeys(("own-feed", "own-badge", "logout", "theme", "robots", "help", "help-document"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
     **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
     **dict.fromkeys(("operations", "operations-live", "usage-try", "node-new", "node-reading", "node-series"), RUN_IT_WRONG_METHOD),
@@ -250,6 +252,7 @@ OBJECTS = {
     "token-revoke": PRIVATE,
     "webhook-again": PRIVATE,
     "own-feed": SECRET,
+    "own-badge": SECRET,
     "help-document": SECRET,  # no secret: its address is in every footer
 }
 

@@ -49,8 +49,8 @@ def routes() -> set[str]:
 def _own_address(name: str, owner: AbstractBaseUser) -> str:
     if name == "second-review":
         return f"/reviews/second/{make_second('brent', make_somebody()).pk}/"
-    if name == "own-feed":
-        return f"/feeds/{renew_feed(user=owner)}/"
+    if name in ("own-feed", "own-badge"):
+        return f"/feeds/{renew_feed(user=owner)}/{'policy-rate.svg' if name == 'own-badge' else ''}"
     if name == "token-revoke":
         return f"/account/tokens/{create_token(user=owner, name='a program').token.pk}/revoke/"
     if name == "webhook-again":
@@ -87,6 +87,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "unwatch": f"/nodes/{node.slug}/unwatch/",
         "node-feed": f"/nodes/{node.slug}/feed/",
         "own-feed": "/feeds/nobodys/",
+        "own-badge": f"/feeds/nobodys/{node.slug}.svg",
         "account": "/account/",
         "feed-change": "/account/feed/",
         "password": "/account/password/",
@@ -137,7 +138,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         return f"/attributions/{make_attribution(user=owner).pk}/{ending.get(name, '')}"
     if name in OBJECTS and name.startswith("event"):
         return f"/events/{make_event(requested_by=owner).pk}/{name[6:] + '/' if name != 'event' else ''}"
-    if name in ("verification", "second-review") or (owner and name in ("own-feed", "token-revoke", "webhook-again")):
+    if name in ("verification", "second-review") or (owner and name in ("own-feed", "own-badge", "token-revoke", "webhook-again")):
         return _own_address(name, owner or make_somebody())
     if name in ("batch", "batch-live", "batch-cancel"):
         batch = make_batch(node)

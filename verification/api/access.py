@@ -43,6 +43,8 @@ SCOPES: Mapping[str, Scope] = {
     "add_node": Scope.ADMIN,
     "change_node": Scope.ADMIN,
     "delete_node": Scope.ADMIN,
+    "add_document": Scope.ADMIN,
+    "delete_document": Scope.ADMIN,
     "attribution.change_attributionsetting": Scope.ADMIN,
 }
 

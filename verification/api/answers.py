@@ -8,7 +8,7 @@ from verification.models import NodeFlag, VerificationBatch, WhitelistDomain
 from verification.reads.answers import Answer, Moment, local
 from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
-from verification.reads.node_answers import NodeRow
+from verification.reads.node_answers import NodeRow, State
 from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
 from verification.reads.series import SeriesList as SeriesList
 from verification.reads.series import SeriesSuggestions as SeriesSuggestions
@@ -94,6 +94,10 @@ class Listed(Answer):
 
 class NodePage(Listed):
     items: list[NodeRow]
+
+
+class StatePage(Listed):
+    items: list[State]
 
 
 class RunPage(Listed):

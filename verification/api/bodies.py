@@ -1,9 +1,12 @@
 """What requests may say: bodies and the parameters of addresses. Unknown fields are refused, types are strict."""
 
+import re
+from datetime import date
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints, ValidationInfo, field_validator
+from pydantic_core import PydanticKnownError
 
 from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
@@ -120,6 +123,29 @@ class PageQuery(Query):
     limit: Limit = 50
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+def _as_written(value: object) -> object:
+    """A date alone: pydantic takes seconds since 1970 for one too."""
+    if isinstance(value, str) and not _DAY.fullmatch(value):
+        raise PydanticKnownError("date_parsing", {"error": "expected a day such as 2026-11-20"})
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_as_written)]
+
+
+ChoiceT = TypeVar("ChoiceT")
+
+
+def only_one(older: ChoiceT, newer: object, names: str) -> ChoiceT:
+    """What a parameter says under its older name, unless another thing is said under the newer one."""
+    if older is not None and newer is not None and older != newer:
+        raise ValueError(f"expected {names}, not both")
+    return older
+
+
 class NodeOrder(StrEnum):
     SLUG = "slug"
     NAME = "name"
@@ -136,13 +162,28 @@ class NodesQuery(PageQuery):
     group: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
     stale: Annotated[bool | None, Field(description="Older than the node's own limit.")] = None
     conflict: Annotated[bool | None, Field(description="Values disagree.")] = None
-    order: NodeOrder = NodeOrder.SLUG
+    sort: Annotated[NodeOrder | None, Field(description="As on the page; absent: `slug`.")] = None
+    order: Annotated[NodeOrder | None, Field(description="The older name of `sort`.", deprecated=True)] = None
 
     @field_validator("q")
     @classmethod
     def _few_words(cls, value: str) -> str:
         """Each word costs a comparison with every node."""
         return " ".join(value.split()[:10])
+
+    @field_validator("order")
+    @classmethod
+    def _one_order(cls, value: NodeOrder | None, info: ValidationInfo) -> NodeOrder | None:
+        return only_one(value, info.data.get("sort"), "sort or order")
+
+    @property
+    def sorting(self) -> NodeOrder:
+        return self.sort or self.__dict__["order"] or NodeOrder.SLUG
+
+
+class HistoryQuery(PageQuery):
+    at: Annotated[Day | None, Field(description="What was known at the end of this day, and before; absent: now.")] = None
+    since: Annotated[Day | None, Field(description="States of this day and later; absent: from the first on.")] = None
 
 
 class RunsQuery(PageQuery):

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, ValidationInfo, field_validator
 
-from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery
+from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery, only_one
 from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
@@ -65,7 +65,17 @@ class OutcomeBody(Body):
 
 class EventsQuery(PageQuery):
     q: Annotated[str, StringConstraints(max_length=200), HOLDS_NO_NUL, Field(description="Words of the message.")] = ""
-    event_type: EventType | None = None
+    type: Annotated[EventType | None, Field(description="As on the page.")] = None
+    event_type: Annotated[EventType | None, Field(description="The older name of `type`.", deprecated=True)] = None
     status: RunStatus | None = None
     outcome: Literal["confirmed", "refuted", "unclear", "none"] | None = None
     asset: Annotated[str, StringConstraints(max_length=40), HOLDS_NO_NUL, Field(description="Under any of its names.")] = ""
+
+    @field_validator("event_type")
+    @classmethod
+    def _one_type(cls, value: EventType | None, info: ValidationInfo) -> EventType | None:
+        return only_one(value, info.data.get("type"), "type or event_type")
+
+    @property
+    def wanted_type(self) -> EventType | None:
+        return self.type or self.__dict__["event_type"]

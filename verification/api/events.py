@@ -50,7 +50,7 @@ class Events(ApiView):
     def get(self, request: Request) -> Response:
         asked: EventsQuery = self.asked
         filters = EventFilters(
-            q=asked.q, event_type=asked.event_type or "", status=asked.status or "", outcome=asked.outcome or "", asset=asked.asset
+            q=asked.q, event_type=asked.wanted_type or "", status=asked.status or "", outcome=asked.outcome or "", asset=asked.asset
         )
         events = event_queries.list_events(user=request.user, filters=filters).defer(None)
         events = events.select_related("node").prefetch_related("steps")

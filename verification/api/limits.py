@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
@@ -43,7 +43,11 @@ def limit_headers(throttles: Iterable[throttling.BaseThrottle]) -> dict[str, str
 
     The form is that of draft-ietf-httpapi-ratelimit-headers: structured fields with an item for each count.
     """
-    rates = [rate for each in throttles if isinstance(each, ClientThrottle) for rate in each.rates]
+    return rate_headers([rate for each in throttles if isinstance(each, ClientThrottle) for rate in each.rates])
+
+
+def rate_headers(rates: Sequence[Rate]) -> dict[str, str]:
+    """The same of counts; none where nothing was counted."""
     if not rates:
         return {}
     return {

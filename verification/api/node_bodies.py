@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import SkipJsonSchema
 
-from verification.api.bodies import Body, CallbackUrl, Query
+from verification.api.bodies import Body, CallbackUrl
 from verification.api.validation import HOLDS_NO_NUL
 from verification.schemas import NodeEntry
 
@@ -63,10 +63,6 @@ NodeChangeBody = create_model(
     **{name: _optional(name) for name in NodeEntry.model_fields if name not in _ELSEWHERE},
 )
 OWN = frozenset(_Change.model_fields)
-
-
-class NodeDeleteQuery(Query):
-    reason: Reason = ""
 
 
 class NodesBody(Body):

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from verification.api.answers import NodeWritten
 from verification.api.base import write_json
 from verification.api.node_bodies import MAX_ALIASES, MAX_LINKS, OWN, NodeBody
-from verification.api.problems import Code, FieldError, RequestProblem
+from verification.api.problems import FieldError, refuse_fields
 from verification.api.validation import check_body
 from verification.models import Node
 from verification.schemas import NodeEntry
@@ -57,8 +57,7 @@ def _refuse_bad_fields(entry: NodeEntry) -> None:
         if len(getattr(entry, name)) > most:
             errors.append(FieldError(name, "too_long", _("expected at most %(max_length)s entries") % {"max_length": most}))
     if errors:
-        detail = f"{errors[0].field}: {errors[0].detail}"
-        raise RequestProblem(Code.INVALID_REQUEST, status=400, detail=detail, errors=errors)
+        raise refuse_fields(errors)
 
 
 def _answer(written: WrittenNode, *, is_dry_run: bool) -> RememberedAnswer:

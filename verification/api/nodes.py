@@ -17,11 +17,12 @@ from verification.api.access import WORK
 from verification.api.base import ApiView, write_json
 from verification.api.bodies import CallbackBody, EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
 from verification.api.callbacks import read_callback
-from verification.api.node_bodies import NodeBody, NodeChangeBody, NodeDeleteQuery
+from verification.api.node_bodies import NodeBody, NodeChangeBody
 from verification.api.node_writing import changing, creating
-from verification.api.openapi import ETAG, KEY, LOCATION, READING, UNCHANGED, WAIT, WRITING, operation
+from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.pagination import Key, question_of, read_page
 from verification.api.preferences import wanted_seconds
+from verification.api.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
 from verification.api.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
@@ -67,7 +68,7 @@ class Nodes(ApiView):
         asked: NodesQuery = self.asked
         question = question_of(request.path, asked)
         nodes = list_matching(asked)
-        page = read_page(nodes, ORDERS[asked.order], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
+        page = read_page(nodes, ORDERS[asked.sorting], cursor=asked.cursor, limit=asked.limit, question=question, is_costly=True)
         return self.answer(answers.NodePage(items=[answers.NodeRow.of(node) for node in page.rows], next=page.next).shape())
 
     @operation(
@@ -86,7 +87,7 @@ class Nodes(ApiView):
 class NodeView(ApiView):
     http_method_names: ClassVar = ["get", "head", "patch", "delete"]
     permissions: ClassVar = {"GET": "view_node", "PATCH": "change_node", "DELETE": "delete_node"}
-    accepts: ClassVar = {"DELETE": NodeDeleteQuery}
+    accepts: ClassVar = {"DELETE": RemovalQuery}
 
     @operation(
         "readNode",
@@ -124,13 +125,14 @@ class NodeView(ApiView):
     @operation(
         "deleteNode",
         "Delete a node of which nothing was ever verified; 409 for one with a history, which can be retired. Admins only, audited",
-        query=NodeDeleteQuery,
+        query=RemovalQuery,
+        body=RemovalBody,
         answers={204: None},
-        failures=(*READING, 409),
+        failures=(*REMOVING, 409),
         tag=TAG,
     )
     def delete(self, request: Request, slug: str) -> Response:
-        delete_node(node=get_node(slug), actor=request.user, reason=self.asked.reason)
+        delete_node(node=get_node(slug), actor=request.user, reason=reason_of(request, self.asked))
         return Response(status=204)
 
 
@@ -241,7 +243,7 @@ def get_node(slug: str) -> Node:
 
 
 def list_matching(asked: NodesQuery) -> QuerySet[Node]:
-    sort = asked.order.value if asked.order.value in queries.SORTS else NodeOrder.NAME.value
+    sort = asked.sorting.value if asked.sorting.value in queries.SORTS else NodeOrder.NAME.value
     filters = NodeFilters(q=asked.q, badge=asked.badge or "", group=asked.group, sort=sort)
     nodes = queries.list_nodes(filters=filters, now=timezone.now())
     if asked.kind:

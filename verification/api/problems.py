@@ -1,7 +1,7 @@
 """Errors as RFC 9457 problem details, each with a stable ``code``; ``answer_problem`` is REST framework's exception handler."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
@@ -113,11 +113,22 @@ def bad_field(field: str, code: str, detail: str) -> RequestProblem:
     return RequestProblem(Code.INVALID_REQUEST, status=400, detail=f"{field}: {detail}", errors=[FieldError(field, code, detail)])
 
 
+def refuse_fields(errors: Iterable[FieldError]) -> RequestProblem:
+    """400 for several fields, of which there is one at least."""
+    found = list(errors)
+    return RequestProblem(Code.INVALID_REQUEST, status=400, detail=f"{found[0].field}: {found[0].detail}", errors=found)
+
+
 def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     """The response to whatever a view raised. What nobody expected is logged and answered as 500 without details."""
     problem = error if isinstance(error, RequestProblem) else as_problem(error)
     if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("A request to the API failed.", exc_info=error)
+    return Response(describe_problem(problem), status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
+
+
+def describe_problem(problem: RequestProblem) -> dict[str, object]:
+    """The body of the answer (RFC 9457)."""
     body: dict[str, object] = {
         "type": f"{reverse('api:docs')}#{problem.code}",
         "title": str(TITLES[problem.code]),
@@ -128,7 +139,7 @@ def answer_problem(error: Exception, context: Mapping[str, object]) -> Response:
     body |= problem.members
     if problem.errors:
         body["errors"] = [{"field": each.field, "code": each.code, "detail": each.detail} for each in problem.errors]
-    return Response(body, status=problem.status, headers=problem.headers, content_type=CONTENT_TYPE)
+    return body
 
 
 def as_problem(error: Exception) -> RequestProblem:

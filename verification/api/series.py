@@ -1,18 +1,16 @@
 """Official series: the catalogue, which of it a node's name asks for, and the figures that were read of a node's own."""
 
-import re
-from datetime import UTC, date
+from datetime import UTC
 from typing import Annotated, ClassVar
 
 from django.utils import timezone
-from pydantic import BeforeValidator, Field, StringConstraints
-from pydantic_core import PydanticKnownError
+from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api import answers
 from verification.api.base import ApiView
-from verification.api.bodies import Query
+from verification.api.bodies import Day, Query
 from verification.api.nodes import get_node
 from verification.api.openapi import ETAG, UNCHANGED, operation
 from verification.api.validation import HOLDS_NO_NUL
@@ -21,7 +19,6 @@ from verification.reads import series
 from verification.reads.observations import list_figures
 
 TAG = "series"
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class SeriesQuery(Query):
@@ -47,16 +44,6 @@ class SeriesView(ApiView):
     )
     def get(self, request: Request) -> Response:
         return self.answer(answers.SeriesList(items=series.search(self.asked.q, self.lang)).shape())
-
-
-def _as_written(value: object) -> object:
-    """A date alone: pydantic takes seconds since 1970 for one too."""
-    if isinstance(value, str) and not DAY.fullmatch(value):
-        raise PydanticKnownError("date_parsing", {"error": "expected a day such as 2026-11-20"})
-    return value
-
-
-Day = Annotated[date, BeforeValidator(_as_written)]
 
 
 class NodeSeriesQuery(Query):

@@ -62,6 +62,14 @@ def get_state_at(*, node: Node, moment: datetime) -> NodeState | None:
     return _told(NodeState.objects.filter(node=node, created_at__lt=moment)).order_by("-created_at", "-pk").first()
 
 
+def list_states(*, node: Node, since: datetime | None, until: datetime | None) -> QuerySet[NodeState]:
+    """Every state written from ``since`` on and before ``until``, to be sorted and cut by whoever asks."""
+    states = _told(NodeState.objects.filter(node=node))
+    if since is not None:
+        states = states.filter(created_at__gte=since)
+    return states if until is None else states.filter(created_at__lt=until)
+
+
 def iterate_states(*, node: Node) -> Iterator[NodeState]:
     """Every state of a node, oldest first."""
     states = _told(NodeState.objects.filter(node=node)).order_by("created_at", "pk")

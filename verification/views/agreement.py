@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.core.operations.shares import Share
 from verification.core.vocabulary import VerificationMode
 from verification.enums import label_of
@@ -62,12 +63,14 @@ def show_agreement(request: HttpRequest) -> HttpResponse:
     return render(request, "reviews/agreement.html", context)
 
 
+@open_to_tokens
 @needs("view_comparison")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
+@open_to_tokens
 @needs("view_comparison")
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:

@@ -2,17 +2,20 @@
 
 import hashlib
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import badge_tone, label_of
 from verification.reads import nodes as queries
+from verification.reads.watches import find_feed_owner
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs
@@ -23,9 +26,30 @@ SIGN_WIDTH, PADDING, MAX_COLUMNS = 7, 10, 40
 COLOURS = {"wl": "#14593a", "xv": "#1a4d94", "uk": "#57534a", "nh": "#933d08", "hr": "#5a3496", "bad": "#a1201c"}
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def show_badge(request: HttpRequest, slug: str) -> HttpResponse:
+    return _draw(request, slug)
+
+
+@require_safe
+def show_own_badge(request: HttpRequest, token: str, slug: str) -> HttpResponse:
+    """Under the secret address of a person's feed, for pages elsewhere: a picture inside them brings no log-in and no token.
+
+    In its owner's language, and nothing that the owner may not see.
+    """
+    owner = find_feed_owner(token=token)
+    if owner is None or not owner.is_active or not owner.has_perm("verification.view_node"):
+        raise Http404
+    profile = getattr(owner, "profile", None)
+    with translation.override((profile.language if profile else "") or settings.LANGUAGE_CODE):
+        response = _draw(request, slug)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _draw(request: HttpRequest, slug: str) -> HttpResponse:
     node = queries.get_node(slug=slug, now=timezone.now())
     if node is None:
         raise Http404

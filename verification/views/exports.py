@@ -11,6 +11,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source
 from verification.reads import nodes as queries
@@ -32,12 +33,14 @@ CSV_COLUMNS = (*NODE_COLUMNS, *STATE_COLUMNS, *SOURCE_COLUMNS, *MOMENT_COLUMNS, 
 OF_A_VALUE = ("trend", "confidence")
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_quoted_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:

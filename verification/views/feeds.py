@@ -13,6 +13,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node, NodeState
@@ -85,6 +86,7 @@ class _OwnFeed(_ChangesFeed):
         return watch_queries.list_watched_changes(user=owner)
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def show_node_feed(request: HttpRequest, slug: str) -> HttpResponse:

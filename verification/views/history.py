@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node, NodeState
@@ -179,6 +180,7 @@ def _get_node(slug: str) -> Node:
     return node
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def export_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
@@ -186,6 +188,7 @@ def export_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(node)), "text/csv; charset=utf-8", f"{node.slug}-history.csv")
 
 
+@open_to_tokens
 @needs("view_node")
 @require_safe
 def export_json(request: HttpRequest, slug: str) -> StreamingHttpResponse:

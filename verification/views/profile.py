@@ -59,9 +59,11 @@ def show_account(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         return _saved(request, form)
     address = request.build_absolute_uri(reverse("own-feed", args=[profile.feed_token])) if profile.feed_token else ""
+    badge = request.build_absolute_uri(reverse("own-badge", args=[profile.feed_token, "SLUG"])) if profile.feed_token else ""
     context = {
         "form": form,
         "feed": address,
+        "badge": badge,
         "watches": watch_queries.list_watches(user=request.user),
         "has_email": settings.HAS_EMAIL,
     }

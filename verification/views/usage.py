@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
+from verification.api.files import open_to_tokens
 from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
 from verification.core.operations.health import OF_TRACING
 from verification.core.vocabulary import CallKind, Fault, Purpose
@@ -94,12 +95,14 @@ def show_usage(request: HttpRequest) -> HttpResponse:
     return render(request, "usage/usage.html", context)
 
 
+@open_to_tokens
 @needs("view_allowance")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
+@open_to_tokens
 @needs("view_allowance")
 @require_safe
 def export_json(request: HttpRequest) -> StreamingHttpResponse:

@@ -12,7 +12,7 @@ import stamina
 from causalflow_client import calls
 from causalflow_client.calls import Call
 from causalflow_client.problems import NotOver
-from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult
+from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult, WrittenDocuments
 
 
 class AsyncClient:
@@ -44,12 +44,16 @@ class AsyncClient:
         await self._http.aclose()
 
     async def find_nodes(self, **filters: Any) -> AsyncIterator[Node]:
-        """Nodes one after the other, page by page; filters as in ``GET nodes/``: q, badge, kind, group, stale, conflict, order."""
+        """Nodes one after the other, page by page; filters as in ``GET nodes/``: q, badge, kind, group, stale, conflict, sort."""
         async for node in self.iterate("nodes/", **filters):
             yield cast(Node, node)
 
     async def get_node(self, slug: str) -> Node:
         return cast(Node, await self.send(calls.get(calls.node(slug))))
+
+    async def write_documents(self, documents: Sequence[Mapping[str, Any]], **more: Any) -> WrittenDocuments:
+        """Add or change up to 100 documents of the local corpus; ``more``: replace, reason, dry_run. Admins only."""
+        return cast(WrittenDocuments, await self.send(calls.post("documents/", {"items": list(documents), **more})))
 
     async def verify_node(self, slug: str, *, seconds: float = 120, callback_url: str = "") -> Run:
         """Have a node verified and wait for it; with ``seconds=0`` what was asked for is answered at once."""

@@ -45,6 +45,11 @@ def post(path: str, body: Mapping[str, Any], *, wait: int = 0, key: str = "") ->
     return Call("POST", path, body={name: value for name, value in body.items() if value is not None}, wait=wait, key=key)
 
 
+def delete(path: str, *, reason: str = "") -> Call:
+    """A reason stands in the body: an address has no room for a long one."""
+    return Call("DELETE", path, body={"reason": reason} if reason else None)
+
+
 def node(slug: str) -> str:
     return f"nodes/{quote(slug, safe='')}/"
 

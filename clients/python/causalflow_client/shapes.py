@@ -41,6 +41,18 @@ class Run(TypedDict):
     unit: str | None
 
 
+class WrittenDocument(TypedDict):
+    id: int | None
+    url: str
+    outcome: Literal["added", "changed", "unchanged"]
+    replaced: list[int]
+
+
+class WrittenDocuments(TypedDict):
+    is_dry_run: bool
+    items: list[WrittenDocument]
+
+
 class Batch(TypedDict):
     batch: int
     total: int

@@ -83,7 +83,7 @@ def test_months_languages_and_domains_narrow(analyst_client: Client, analyst: Us
     assert tallies(analyst_client, "?by=month") == [(month, "5"), ("2025-03", "1")]
     assert tallies(analyst_client, "?by=lang") == [("en", "5"), ("zh", "1")]
     assert tallies(analyst_client, "?by=lang&months=12") == [("en", "5")]
-    assert tallies(analyst_client, "?lang=zh") == [("stats.gov.cn", "1")]
+    assert tallies(analyst_client, "?text_lang=zh") == tallies(analyst_client, "?lang=zh") == [("stats.gov.cn", "1")]
     assert tallies(analyst_client, "?domain=PAPER-3.example") == [("paper-3.example", "1")]
     assert tallies(analyst_client, "?domain=nobody.example") == []
     nothing = BeautifulSoup(analyst_client.get(f"{PAGE}?domain=nobody.example").content, "html.parser")

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from itertools import islice
@@ -66,7 +66,7 @@ def load_documents(*, entries: Iterable[DocumentEntry], now: datetime, actor: Ac
     remaining = iter(entries)
     with transaction.atomic():
         while chunk := list(islice(remaining, CHUNK)):
-            _load_chunk(list(_usable(chunk, now, report)), report)
+            store_documents(list(_usable(chunk, now, report)), report)
         if report.added or report.updated:
             record_audit(
                 actor=actor, verb="corpus.load", subject=("document", "*"), after={"added": report.added, "updated": report.updated}
@@ -82,49 +82,53 @@ def delete_document(*, document: Document, actor: Actor, reason: str = "") -> No
         document.delete()
 
 
-def _usable(chunk: Iterable[DocumentEntry], now: datetime, report: LoadReport) -> Iterator[tuple[str, Document]]:
-    """(fingerprint, unsaved document) of each entry that can be used, each fingerprint once."""
+def prepare_document(entry: DocumentEntry, *, now: datetime) -> Document | str:
+    """The entry as a document that is not stored yet, or why it can't be one: address, empty, future."""
+    url = entry.url.strip()
+    canonical = canonical_url(url)
+    title, text = _plain(entry.title), _plain(entry.text)
+    if canonical is None or len(url) > MAX_URL:
+        return "address"
+    if not title and not text:
+        return "empty"
+    if entry.published_at is not None and entry.published_at > now:
+        return "future"
+    return Document(
+        url=url,
+        host=host_of(url) or "",
+        title=title,
+        text=text,
+        sha256=hashlib.sha256("\0".join((canonical, title, text)).encode()).hexdigest(),
+        source=_plain(entry.source)[:200],
+        lang=language_code(entry.lang),
+        published_at=entry.published_at,
+    )
+
+
+def _usable(chunk: Iterable[DocumentEntry], now: datetime, report: LoadReport) -> Iterator[Document]:
+    """Each entry that can be used, once, as a document that is not stored yet."""
     seen: set[str] = set()
     for entry in chunk:
-        url = entry.url.strip()
-        canonical = canonical_url(url)
-        title, text = _plain(entry.title), _plain(entry.text)
-        if canonical is None or len(url) > MAX_URL:
-            report.skipped["address"].append(entry.line)
-        elif not title and not text:
-            report.skipped["empty"].append(entry.line)
-        elif entry.published_at is not None and entry.published_at > now:
-            report.skipped["future"].append(entry.line)
+        document = prepare_document(entry, now=now)
+        if isinstance(document, str):
+            report.skipped[document].append(entry.line)
+        elif document.sha256 in seen:
+            report.unchanged += 1
         else:
-            fingerprint = hashlib.sha256("\0".join((canonical, title, text)).encode()).hexdigest()
-            if fingerprint in seen:
-                report.unchanged += 1
-                continue
-            seen.add(fingerprint)
-            yield (
-                fingerprint,
-                Document(
-                    url=url,
-                    host=host_of(url) or "",
-                    title=title,
-                    text=text,
-                    sha256=fingerprint,
-                    source=_plain(entry.source)[:200],
-                    lang=language_code(entry.lang),
-                    published_at=entry.published_at,
-                ),
-            )
+            seen.add(document.sha256)
+            yield document
 
 
-def _load_chunk(documents: list[tuple[str, Document]], report: LoadReport) -> None:
-    known = {row.sha256: row for row in Document.objects.filter(sha256__in=[sha for sha, _ in documents]).defer("title", "text")}
-    added = [document for sha, document in documents if sha not in known]
+def store_documents(documents: Sequence[Document], report: LoadReport) -> None:
+    """Add those that are not there yet, and write of the others what their hash does not cover; inside the caller's transaction."""
+    known = {row.sha256: row for row in Document.objects.filter(sha256__in=[each.sha256 for each in documents]).defer("title", "text")}
+    added = [document for document in documents if document.sha256 not in known]
     changed = []
-    for sha, document in documents:
-        row = known.get(sha)
+    for document in documents:
+        row = known.get(document.sha256)
         if row is None:
             continue
-        if (row.published_at, row.source, row.lang) == (document.published_at, document.source, document.lang):
+        if has_same_origin(row, document):
             report.unchanged += 1
         else:
             row.published_at, row.source, row.lang = document.published_at, document.source, document.lang
@@ -134,6 +138,11 @@ def _load_chunk(documents: list[tuple[str, Document]], report: LoadReport) -> No
     write_index((document.pk, document.title, document.text) for document in added)
     report.added += len(added)
     report.updated += len(changed)
+
+
+def has_same_origin(one: Document, other: Document) -> bool:
+    """Of two with the same address and text: whether date, source and language are the same too."""
+    return (one.published_at, one.source, one.lang) == (other.published_at, other.source, other.lang)
 
 
 def _plain(text: str) -> str:
