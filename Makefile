@@ -34,7 +34,7 @@ test-long: setup-dev ## Runs what make test leaves out for its time: whole corpo
 test-all: setup-dev ## Runs every test, on both databases what opens one.
 	@exec $(PY) -m tests.run --all
 
-test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1), the API against its schema (SCHEMA=1).
+test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1), the API against its schema (SCHEMA=1: at length).
 	@exec $(PY) -m pytest -q -rs -m real tests/real
 
 setup-real:

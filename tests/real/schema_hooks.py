@@ -14,6 +14,18 @@ import schemathesis
 KNOWN: dict[str, Any] = json.loads(os.environ["SCHEMA_RUN_KNOWN"])
 NODE = "bank-rate"
 HOOK = "https://agent.example/hook"
+# What a field says, where it says anything.
+SAID: dict[str, Any] = {
+    "callback_url": HOOK,
+    "watch_url": HOOK,
+    "node": NODE,
+    "schedule": "0 */6 * * *",
+    "series": "",  # A key of the catalogue, whose figures fit the node's kind, unit and period.
+    "as_of": "2026-06-18",  # Any writing of a moment is read: more than a pattern could hold.
+    "reference_period": "2026-05",  # A span that ends before it begins, or a day that its month has not, is none.
+    "tolerance": "0.5%",  # To make one as long as may be the tool lengthens its digits beyond what the pattern takes.
+}
+FIXED: dict[str, Any] = {"slugs": [NODE], "links": [], "index": 1}
 # Sent where the tool gives up making one: its own texts are as long as the schema lets them be, up to two million characters.
 BODIES = {
     "/attributions/": {"answer": "Sales rose 3%.", "documents": [{"content": "Sales rose 3% in May."}]},
@@ -39,6 +51,9 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, **op
 def _complete_body(case: schemathesis.Case) -> None:
     if isinstance(case.body, dict):
         case.body = {name: _known(name, value) for name, value in case.body.items()}
+        if case.path.endswith("/documents/"):
+            for place, document in enumerate(_pages(case.body.get("items"))):
+                document |= {"url": f"https://paper.example/{place}", "title": document.get("title") or "x", "published_at": None}
         for page in (*_pages(case.body.get("results")), *_pages(case.body.get("evidence"))):
             page.pop("published_at", None)  # It has to be the date of ``published_date`` where both are said.
         if case.path.endswith(("/events/", "/event-batches/")):
@@ -63,22 +78,10 @@ def _in_words(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _known(name: str, value: Any) -> Any:
-    if name in ("callback_url", "watch_url"):
-        return value and HOOK
-    if name == "slugs":
-        return [NODE]
-    if name == "links":
-        return []
-    if name == "schedule":
-        return value and "0 */6 * * *"
-    if name == "series":  # A key of the catalogue, whose figures fit the node's kind, unit and period.
-        return value and ""
-    if name == "as_of":  # Any writing of a moment is read: more than a pattern could hold.
-        return value and "2026-06-18"
-    if name == "index":
-        return 1
-    if name == "node" and isinstance(value, str):
-        return value and NODE
+    if name == "node" and not isinstance(value, str):
+        return value
+    if name in SAID:
+        return value and SAID[name]
     if name == "items" and isinstance(value, list):
         return [{part: _known(part, said) for part, said in each.items()} if isinstance(each, dict) else each for each in value]
-    return value
+    return FIXED.get(name, value)
