@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
 from verification.api.bodies import PADDED_ADDRESS, Body, CallbackUrl, PageQuery, ResultBody, Word
@@ -40,10 +40,19 @@ def _text_or_number(value: object) -> object:
     return value
 
 
+# For the schema: the check says in words what else is none.
+_WITHIN = {"minimum": -int(LARGEST), "maximum": int(LARGEST)}
+_WRITTEN = {"type": "string", "pattern": r"^[+-]?[0-9]{1,15}(\.[0-9]{1,12})?$"}
 Amount = Annotated[
     int | float | str,
     AfterValidator(_amount),
-    Field(description="A number or a decimal string; negative is a refund.", examples=["1250.00"]),
+    WithJsonSchema(
+        {
+            "anyOf": [*({"type": kind, **_WITHIN} for kind in ("integer", "number")), _WRITTEN],
+            "description": "A number or a decimal string; negative is a refund.",
+            "examples": ["1250.00"],
+        }
+    ),
 ]
 
 
