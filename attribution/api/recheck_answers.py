@@ -8,10 +8,20 @@ from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.vocabulary import CitationStatus
 
 
+class OfficialWord(BaseModel):
+    """What an official series says against a claim."""
+
+    series: Annotated[str, Field(description="Its key in the catalogue.")]
+    period: str
+    value: str
+    claimed: str
+
+
 class VerdictChange(BaseModel):
     index: Annotated[int, Field(description="Number of the citation.")]
     before: CitationStatus
     after: CitationStatus
+    official: Annotated[list[OfficialWord], Field(description="Official series that say otherwise now and did not before.")]
 
 
 class ScheduledCheck(BaseModel):

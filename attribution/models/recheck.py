@@ -37,7 +37,8 @@ class RecheckSchedule(models.Model):
 
 
 class ScheduledCheck(models.Model):
-    """One time that a report was checked by the clock. ``changes``: [{index, before, after}] against the verdicts up to ``baseline``.
+    """One time that a report was checked by the clock. ``changes``: [{index, before, after}] against the verdicts up to ``baseline``,
+    with ``official`` ([{series, period, value, claimed}]) where an official series says otherwise now and did not then.
 
     ``baseline`` is the key of the newest verdict that this time is compared with: where the time before failed, the one that it had.
     """

@@ -18,7 +18,7 @@ def schedule_shape(report: CitationReport) -> Shape:
                 "asked_at": check.asked_at.isoformat(),
                 "ended_at": check.ended_at.isoformat() if check.ended_at else None,
                 "outcome": check.outcome,
-                "changes": check.changes,
+                "changes": [{"official": [], **change} for change in check.changes],
             }
             for check in list_scheduled(report=report)
         ],

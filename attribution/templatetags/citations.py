@@ -15,10 +15,10 @@ from django.utils.translation import get_language, gettext
 from attribution.core.checks.outcomes import outcome_of_citation
 from attribution.core.checks.quotations import JudgeRefusal, JudgeVerdict
 from attribution.core.citations.plain_words import plain_words
-from attribution.core.vocabulary import CitationStatus, Existence, Match, TimeFit
+from attribution.core.vocabulary import CitationStatus, CitationWhy, Existence, Match, TimeFit
 from attribution.enums import STATUS_MEANINGS, Backing, label_of, status_icon, status_tone
 from attribution.models import Citation, CitationReport
-from attribution.reads.explanations import explain_reasons
+from attribution.reads.explanations import explain_reason, explain_reasons
 from attribution.reads.passage_tables import make_table
 from attribution.reads.reports import observation_shape, says_otherwise
 from verification.core.claims.item_facts import ItemProperty, StatementKind
@@ -200,6 +200,12 @@ def facts(citation: Citation) -> list[tuple[str, str, str]]:
     if citation.is_retracted:
         found.append((*_BAD, gettext("work retracted")))
     return found
+
+
+@register.filter
+def official_words(said: Mapping[str, str]) -> str:
+    """What an official series says against a claim, in a sentence."""
+    return visible(explain_reason({"code": CitationWhy.SERIES_SAYS_OTHERWISE, "params": said}))
 
 
 @register.filter

@@ -51,7 +51,7 @@ MADE: tuple[tuple[str, dict[str, Any], str], ...] = (
 def _ask(address: str, token: str, body: dict[str, Any] | None = None) -> Any:
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     request = urllib.request.Request(address, data=json.dumps(body).encode() if body is not None else None, headers=headers)  # noqa: S310
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 (loopback)
+    with urllib.request.urlopen(request, timeout=300) as answer:  # noqa: S310 (loopback)
         return json.loads(answer.read())
 
 

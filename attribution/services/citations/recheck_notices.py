@@ -1,5 +1,7 @@
 """The letter about a scheduled check: which verdicts changed, or that the checks were stopped."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
@@ -13,6 +15,7 @@ from attribution.enums import RecheckOutcome, label_of
 from attribution.models import Citation, RecheckSchedule, ScheduledCheck
 from attribution.services.citations.endings import tell_report
 from attribution.services.citations.lifecycle import list_visible
+from verification.core.series.catalogue import find_series
 from verification.notice_kinds import Notice
 from verification.services.notices.alerts import language_of, one_line, wants_mail
 from verification.services.notices.webhooks import announce
@@ -41,8 +44,7 @@ def _make_mail(check: ScheduledCheck, address: str) -> EmailMessage:
         subject = _("%(title)s: no longer checked again") % {"title": title}
         lines = [_("The scheduled checks failed too often in a row and were stopped. The verdicts of before stand.")]
     else:
-        said = ngettext("%(title)s: %(n)d verdict changed", "%(title)s: %(n)d verdicts changed", count)
-        subject = said % {"title": title, "n": count}
+        subject = _subject(check, title)
         lines = _list_changes(check)
         if count > MOST_NAMED:
             lines.append(ngettext("and %(n)d more", "and %(n)d more", count - MOST_NAMED) % {"n": count - MOST_NAMED})
@@ -54,20 +56,39 @@ def _make_mail(check: ScheduledCheck, address: str) -> EmailMessage:
     return EmailMessage(subject=subject[:MAX_SUBJECT], body=body, to=[address], headers=headers)
 
 
+def _subject(check: ScheduledCheck, title: str) -> str:
+    verdicts = sum(one["before"] != one["after"] for one in check.changes)
+    if verdicts:
+        said = ngettext("%(title)s: %(n)d verdict changed", "%(title)s: %(n)d verdicts changed", verdicts)
+        return said % {"title": title, "n": verdicts}
+    count = len(check.changes)
+    said = ngettext(
+        "%(title)s: an official series says otherwise of %(n)d citation",
+        "%(title)s: official series say otherwise of %(n)d citations",
+        count,
+    )
+    return said % {"title": title, "n": count}
+
+
 def _list_changes(check: ScheduledCheck) -> list[str]:
     named = check.changes[:MOST_NAMED]
     citations = Citation.objects.filter(report=check.report_id, index__in=[one["index"] for one in named])
     cited = {index: url or anchor or text for index, url, anchor, text in citations.values_list("index", "url", "anchor", "text")}
-    return [
-        _("%(number)s. %(before)s → %(after)s: %(source)s")
-        % {
-            "number": one["index"],
-            "before": label_of(CitationStatus, one["before"]),
-            "after": label_of(CitationStatus, one["after"]),
-            "source": one_line(cited.get(one["index"], "")),
-        }
-        for one in named
-    ]
+    return [_tell_change(one, one_line(cited.get(one["index"], ""))) for one in named]
+
+
+def _tell_change(one: dict[str, Any], source: str) -> str:
+    before, after = (label_of(CitationStatus, one[name]) for name in ("before", "after"))
+    told = {"number": one["index"], "before": before, "after": after, "source": source}
+    line = _("%(number)s. %(before)s → %(after)s: %(source)s") if before != after else _("%(number)s. %(after)s: %(source)s")
+    return "; ".join([line % told, *(_tell_official(said) for said in one.get("official", ()))])
+
+
+def _tell_official(said: dict[str, str]) -> str:
+    entry = find_series(said["series"])
+    title = entry.title(translation.get_language() or "en") if entry else said["series"]
+    told = {"series": title, "period": said["period"], "value": said["value"]}
+    return _("the official series says otherwise: %(series)s, %(period)s: %(value)s") % told
 
 
 def tell_programs(check: ScheduledCheck) -> int:

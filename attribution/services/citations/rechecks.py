@@ -1,7 +1,8 @@
 """Reports that are checked again by the clock: asked for when due, compared with before when done, their people told of what changed."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -125,13 +126,29 @@ def _judge(check: ScheduledCheck) -> tuple[RecheckOutcome, list[dict[str, object
         return RecheckOutcome.CANCELLED, []
     own = CitationCheck.objects.filter(citation=OuterRef("pk"), ruling=None)
     anew = _checkable(check.report).filter(Exists(own.filter(pk__gt=check.baseline, checked_at__gte=check.asked_at)), ruling=None)
-    before = own.filter(pk__lte=check.baseline).order_by("-pk").values("status")[:1]
-    found = list(anew.annotate(before=Subquery(before)).order_by("index").values_list("index", "before", "status", "reasons"))
-    is_reached = any(not reasons or reasons[0]["code"] != CitationWhy.NOT_FETCHED.value for _index, _before, _after, reasons in found)
+    last = own.filter(pk__lte=check.baseline).order_by("-pk")
+    told = anew.annotate(before=Subquery(last.values("status")[:1]), reasons_before=Subquery(last.values("reasons")[:1]))
+    found = list(told.order_by("index").values("index", "before", "status", "reasons", "reasons_before"))
+    is_reached = any(not one["reasons"] or one["reasons"][0]["code"] != CitationWhy.NOT_FETCHED.value for one in found)
     if check.report.status == RunStatus.FAILED or not is_reached:
         return RecheckOutcome.FAILED, []
-    changes = [{"index": index, "before": old, "after": new} for index, old, new, _reasons in found if old and old != new]
+    changes = [change for one in found if one["before"] and (change := _compare(one))]
     return (RecheckOutcome.CHANGED if changes else RecheckOutcome.SAME), changes
+
+
+def _compare(one: Mapping[str, Any]) -> dict[str, object] | None:
+    """What became of a citation: another verdict, or an official series that says otherwise now and did not before."""
+    before = _official_words(one["reasons_before"])
+    official = [said for said in _official_words(one["reasons"]) if said not in before]
+    if one["before"] == one["status"] and not official:
+        return None
+    change = {"index": one["index"], "before": one["before"], "after": one["status"]}
+    return {**change, "official": official} if official else change
+
+
+def _official_words(reasons: list[dict[str, Any]] | None) -> list[dict[str, str]]:
+    """What official series say against the claim: {series, period, value, claimed} each."""
+    return [reason["params"] for reason in reasons or () if reason["code"] == CitationWhy.SERIES_SAYS_OTHERWISE]
 
 
 def _count_failure(check: ScheduledCheck) -> bool:

@@ -71,6 +71,24 @@ def test_reviewer_may_choose_for_others_and_analysts_may_not(reviewer_client: Cl
     assert RecheckSchedule.objects.get().report == report
 
 
+def test_official_figure_that_says_otherwise_since_is_listed(analyst_client: Client, analyst: User) -> None:
+    report = make_report(user=analyst)
+    official = {"series": "us-unemployment-rate", "period": "2026-05", "value": "4.2%", "claimed": "4.9%"}
+    add_check(report, changes=[{"index": 1, "before": "verified", "after": "verified", "official": [official]}])
+    add_check(report)
+    newest, older = part(analyst_client, report).select(".changes li")
+    said = "the official series says otherwise: US unemployment rate, seasonally adjusted, 2026-05: 4.2%"
+    assert older.get_text(" ", strip=True) == f"Citation 1 verified – {said}"
+    assert newest.get_text(" ", strip=True) == "Citation 4 verified → is now broken link"
+    analyst_client.cookies["django_language"] = "zh-hans"
+    assert "官方序列的数据不同：美国失业率（季调），2026-05：4.2%" in part(analyst_client, report).get_text()
+    told = [check["changes"] for check in analyst_client.get(api(report)).json()["checks"]]
+    assert told == [
+        [{"index": 4, "before": "verified", "after": "broken_link", "official": []}],
+        [{"index": 1, "before": "verified", "after": "verified", "official": [official]}],
+    ]
+
+
 def test_what_changed_since_is_listed(analyst_client: Client, analyst: User) -> None:
     report = make_report(user=analyst)
     add_check(report)
@@ -93,7 +111,7 @@ def test_api_reads_and_changes_it(analyst_client: Client, analyst: User) -> None
     assert (changed.status_code, changed.json()["rhythm"]) == (200, "monthly")
     add_check(report)
     [check] = analyst_client.get(api(report)).json()["checks"]
-    assert (check["outcome"], check["changes"]) == ("changed", [{"index": 4, "before": "verified", "after": "broken_link"}])
+    assert (check["outcome"], check["changes"]) == ("changed", [{"index": 4, "before": "verified", "after": "broken_link", "official": []}])
     off = analyst_client.patch(api(report), {"rhythm": None}, content_type="application/json")
     assert (off.json()["rhythm"], off.json()["next_at"]) == (None, None)
 

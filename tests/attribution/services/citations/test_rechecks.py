@@ -26,6 +26,7 @@ from verification.services.runs.schedules import follow_clocks
 
 pytestmark = pytest.mark.django_db
 
+OFFICIAL = {"series": "us-unemployment-rate", "period": "2026-05", "value": "4.2%", "claimed": "4.9%"}
 TEXT = "Retail sales in Elbonia rose 3.1% in May (http://news.example/ok/1).\n\nRetail sales in Elbonia rose 3.1% in May (http://news.example/ok/2)."
 
 
@@ -134,6 +135,45 @@ def test_changes_are_kept_and_told(analyst: User, reviewer: User) -> None:
     assert f"https://flow.example/citations/{report.pk}/#changes" in letter.body
     tick()
     assert len(told()) == 2
+
+
+def say_otherwise(report: CitationReport, index: int, value: str) -> None:
+    """As a worker would whose check found another official figure; the others as they were."""
+    now = timezone.now()
+    for one in report.citations.filter(status="pending"):
+        before = CitationCheck.objects.filter(citation=one).order_by("-pk").first()
+        one.status, one.reasons = before.status, [{"code": "supported", "params": {}}]
+        if one.index == index:
+            one.reasons.append({"code": "series_says_otherwise", "params": {**OFFICIAL, "value": value}})
+        one.save()
+        CitationCheck.objects.create(citation=one, status=one.status, reasons=one.reasons, checked_at=now)
+    CitationReport.objects.filter(pk=report.pk).update(status="finished", finished_at=now)
+
+
+def test_an_authority_that_says_otherwise_now_is_a_change_though_the_verdict_is_none(analyst: User) -> None:
+    analyst.email = "alice@example.com"
+    analyst.save()
+    report = make_report(user=analyst)
+    schedule = due(report, analyst)
+    # It says so, says so still, says something else, and says nothing against it any more.
+    for values in ((1, "4.2%"), (1, "4.2%"), (1, "4.3%"), (0, "")):
+        come_due(schedule)
+        tick()
+        say_otherwise(report, *values)
+        tick()
+    found = [(check.outcome, check.changes) for check in ScheduledCheck.objects.order_by("pk")]
+    assert found == [
+        ("changed", [{"index": 1, "before": "verified", "after": "verified", "official": [{**OFFICIAL, "value": "4.2%"}]}]),
+        ("same", []),
+        ("changed", [{"index": 1, "before": "verified", "after": "verified", "official": [{**OFFICIAL, "value": "4.3%"}]}]),
+        ("same", []),
+    ]
+    assert len(told()) == 2
+    assert send_recheck_notice(ScheduledCheck.objects.order_by("pk")[0].pk, analyst.pk) == "sent"
+    [letter] = mail.outbox
+    assert letter.subject == "Retail in spring: an official series says otherwise of 1 citation"
+    said = "the official series says otherwise: US unemployment rate, seasonally adjusted, 2026-05: 4.2%"
+    assert f"1. verified: https://paper-0.example/0; {said}" in letter.body
 
 
 def test_nobody_is_told_where_nothing_changed(analyst: User) -> None:
