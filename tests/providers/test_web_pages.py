@@ -17,6 +17,7 @@ from tests.stubs.doors import MemoryStore, open_door
 from tests.stubs.raw_server import RawServer, Request, answer, raw_server
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError, WebPage
+from verification.providers.page_parser import PROCESSES
 from verification.providers.web import Fetched, WebDoor
 
 PAGE = """<!doctype html><html lang="en"><head><title>Policy rate held</title>
@@ -210,7 +211,7 @@ def test_robots_txt_is_asked_once_and_obeyed() -> None:
 
 def test_robots_txt_holds_for_where_a_redirect_leads() -> None:
     def serve(request: Request) -> bytes:
-        if request.path == "/robots.txt":
+        if request.target == "/robots.txt":
             return answer(body=b"User-agent: *\nDisallow: /secret") if request.headers["host"] == "b.test" else answer(404)
         return answer(302, location="http://b.test/secret") if request.headers["host"] == "a.test" else answer(body=PAGE.encode())
 
@@ -249,7 +250,7 @@ def test_a_fresh_page_is_not_asked_for_again_and_a_stale_one_only_for_changes() 
     headers = {"etag": '"v1"', "last_modified": "Thu, 18 Jun 2026 08:00:00 GMT", "cache_control": "max-age=60"}
 
     def serve(request: Request) -> bytes:
-        if request.path == "/robots.txt":
+        if request.target == "/robots.txt":
             return answer(404)
         is_same = request.headers.get("if-none-match") == '"v1"'
         return answer(304, **headers) if is_same else answer(body=PAGE.encode(), **headers)
@@ -356,3 +357,45 @@ def test_a_body_may_be_cut_instead_of_refused() -> None:
 
     with _site() as server:
         assert asyncio.run(fetch(server.port)) == 100
+
+
+def test_a_page_that_waits_for_our_own_processor_is_not_late() -> None:
+    """Its host answered in time; that both readers are busy for longer than a host may take is none of its faults."""
+
+    async def read(port: int) -> WebPage | Fault:
+        door, _ = open_door(port, agent="CausalFlow", deadline_s=2.0)
+        async with door:
+            turns = door._parser._turns
+            for _reader in range(PROCESSES):
+                await turns.acquire()
+            reading = asyncio.create_task(_outcome(door, "http://paper.test/rate"))
+            await asyncio.sleep(2.5)
+            assert not reading.done()
+            for _reader in range(PROCESSES):
+                turns.release()
+            return await reading
+
+    with _site() as server:
+        page = asyncio.run(read(server.port))
+    assert isinstance(page, WebPage)
+    assert page.title == "Policy rate held"
+
+
+def test_a_host_has_one_deadline_for_all_that_its_page_leads_to() -> None:
+    """Each answer comes in time, the three of them together don't."""
+
+    def slow(request: Request) -> bytes:
+        if request.target == "/robots.txt":
+            return answer(404)
+        time.sleep(1.2)
+        leads = f"<html><head><meta http-equiv=refresh content='0; url=/next{request.target}'></head></html>"
+        return answer(body=PAGE.encode() if request.target.count("next") == 2 else leads.encode())
+
+    async def read(port: int) -> WebPage | Fault:
+        door, _ = open_door(port, agent="CausalFlow", deadline_s=3.0)
+        async with door:
+            return await _outcome(door, "http://paper.test/rate")
+
+    with _site(slow) as server:
+        assert asyncio.run(read(server.port)) == Fault.TIMEOUT
+        assert _asked(server) == ["/robots.txt", "/rate", "/next/rate", "/next/next/rate"]

@@ -2,16 +2,17 @@
 
 In order: the front door refuses odd addresses (``front_door``); a name is looked up once, at connect time, and all its addresses have to
 be public (``networks``, ``transport``); redirects are followed here, each hop through both checks again; one deadline stands over
-everything; bodies are bounded raw and inflated (``bodies``); pages are read in a process of their own (``page_parser``).
+everything that hosts are asked, and another over what waits for a processor of ours; bodies are bounded raw and inflated (``bodies``);
+pages are read in a process of their own (``page_parser``).
 """
 
 import asyncio
 import ssl
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from types import TracebackType
 from typing import Protocol, Self
 
 import httpcore
@@ -92,6 +93,8 @@ class PageStore(Protocol):
 
     async def save(self, stored: StoredPage) -> None: ...
 
+    async def settle(self) -> None: ...
+
 
 class WebDoor:
     """One for each batch of work: connections, robots.txt and the processes that read pages are shared.
@@ -129,9 +132,11 @@ class WebDoor:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """End the processes and the connections."""
+        """End the processes and the connections, and keep what is to be kept."""
         await self._parser.close()
         await self._transport.close()
+        if self._store:
+            await self._store.settle()
 
     async def fetch(
         self,
@@ -154,7 +159,7 @@ class WebDoor:
         """
         target = check_url(url, self._network)
         asked = {"Accept": accept, **(headers or {})}
-        async with _deadline(deadline_s if deadline_s is not None else self._deadline_s):
+        async with _Patience(deadline_s if deadline_s is not None else self._deadline_s):
             return await self._follow(
                 target, method, lambda _: asked, visitor=visitor or Visitor(), content=content, max_bytes=max_bytes, is_cut=is_cut
             )
@@ -166,15 +171,17 @@ class WebDoor:
         with a new ``fetched_at``.
         """
         target = check_url(url, self._network)
-        async with _deadline(self._deadline_s), self._locks[target.url]:
+        patience = _Patience(self._deadline_s)
+        async with self._locks[target.url]:
             now = datetime.now(UTC)
             stored = await self._store.find(target.url) if self._store else None
             if stored and stored.caching.fresh_until > now:
                 return replace(stored.page, is_cached=True)
             self._parser.prepare()
-            fetched = await self._follow(target, "GET", _conditions(stored), visitor=Visitor(lang), check=self._check_robots)
+            async with patience:
+                fetched = await self._follow(target, "GET", _conditions(stored), visitor=Visitor(lang), check=self._check_robots)
             is_known = fetched.status == _NOT_MODIFIED and stored
-            found = _renew(fetched, stored) if is_known and stored else _keep(*await self._arrive(fetched))
+            found = _renew(fetched, stored) if is_known and stored else _keep(*await self._arrive(fetched, patience))
             if self._store and found.caching.is_stored:
                 await self._store.save(found)
             return found.page
@@ -207,7 +214,7 @@ class WebDoor:
         target = check_url(join_url(here, found.forward), self._network)
         return None if target.url == here.url and "set-cookie" not in fetched.headers else target.url
 
-    async def _arrive(self, fetched: Fetched) -> tuple[Fetched, PageText]:
+    async def _arrive(self, fetched: Fetched, patience: "_Patience") -> tuple[Fetched, PageText]:
         """The page that an answer is or leads to by itself; ``ProviderError`` for everything that is no page."""
         for left in range(_MAX_FORWARDS, -1, -1):
             if fetched.status not in WITH_TEXT and not is_readable(fetched.media_type, fetched.body):
@@ -217,7 +224,8 @@ class WebDoor:
             if forward is None:
                 break
             target = check_url(forward, self._network)
-            led = await self._follow(target, "GET", lambda _: {"Accept": PAGE_TYPES}, visitor=fetched.visitor, check=self._check_robots)
+            async with patience:
+                led = await self._follow(target, "GET", lambda _: {"Accept": PAGE_TYPES}, visitor=fetched.visitor, check=self._check_robots)
             fetched = replace(led, url=fetched.url, hops=(*fetched.hops, fetched.final_url, *led.hops))
         if found.mark or fetched.status in WITH_TEXT:
             refuse_place(found.kind, found.mark, fetched.status)
@@ -328,10 +336,22 @@ def _conditions(stored: StoredPage | None) -> Callable[[Target], Mapping[str, st
     return headers_for
 
 
-@asynccontextmanager
-async def _deadline(seconds: float) -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(seconds):
-            yield
-    except TimeoutError as error:
-        raise ProviderError(f"The page did not come within {seconds:g} s.", fault=Fault.TIMEOUT) from error
+class _Patience:
+    """``seconds`` for all that one visit asks of hosts: as a context it spends them; entered again, what is left."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = self._left = seconds
+        self._timeout = asyncio.timeout(seconds)
+        self._began = 0.0
+
+    async def __aenter__(self) -> None:
+        self._began = asyncio.get_running_loop().time()
+        self._timeout = asyncio.timeout(self._left)
+        await self._timeout.__aenter__()
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._left -= asyncio.get_running_loop().time() - self._began
+        try:
+            await self._timeout.__aexit__(kind, error, trace)
+        except TimeoutError as late:
+            raise ProviderError(f"The page did not come within {self._seconds:g} s.", fault=Fault.TIMEOUT) from late

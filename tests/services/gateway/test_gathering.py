@@ -5,8 +5,10 @@ import threading
 from collections.abc import Callable, Coroutine, Sequence
 
 import pytest
+from django.db import OperationalError
 
-from verification.services.gateway.gathering import MOST, Gathered
+from verification.services.gateway import gathering
+from verification.services.gateway.gathering import MOST, Gathered, Noted
 
 
 class Book:
@@ -86,3 +88,81 @@ def test_whoever_is_cancelled_takes_nobody_along(place: int) -> None:
 
     book = run(play)
     assert book.calls == ([[1], [2, 3]] if place == 0 else [[1], [5 - (place + 1)]]), "nothing is asked twice, nor for nobody"
+
+
+class Diary:
+    """What was written at once; the database fails as long as ``is_away``."""
+
+    def __init__(self) -> None:
+        self.writings: list[list[int]] = []
+        self.is_away = False
+
+    def write(self, numbers: Sequence[int]) -> None:
+        if self.is_away:
+            raise OperationalError
+        self.writings.append(list(numbers))
+
+
+def write_down(play: Callable[[Diary, Noted[int]], Coroutine[object, object, None]]) -> Diary:
+    diary = Diary()
+
+    async def whole() -> None:
+        await play(diary, Noted(diary.write))
+
+    asyncio.run(whole())
+    return diary
+
+
+def test_notes_are_written_together_and_all_by_the_end() -> None:
+    async def play(diary: Diary, notes: Noted[int]) -> None:
+        for number in range(MOST + 5):
+            notes.tell(number)
+        await asyncio.sleep(0)
+        assert (diary.writings, notes.told) == ([], list(range(MOST + 5)))
+        await notes.settle()
+        assert notes.told == []
+
+    assert write_down(play).writings == [list(range(MOST)), list(range(MOST, MOST + 5))]
+
+
+def test_notes_are_written_without_being_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "PAUSE_S", 0.01)
+
+    async def play(diary: Diary, notes: Noted[int]) -> None:
+        for numbers in ([1, 2], [3]):
+            for number in numbers:
+                notes.tell(number)
+            async with asyncio.timeout(10):
+                while notes.told:
+                    await asyncio.sleep(0.01)
+
+    assert write_down(play).writings == [[1, 2], [3]]
+
+
+def test_notes_wait_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(gathering, "PAUSE_S", 0.01)
+
+    async def play(diary: Diary, notes: Noted[int]) -> None:
+        diary.is_away = True
+        notes.tell(1)
+        async with asyncio.timeout(10):
+            while not caplog.records:
+                await asyncio.sleep(0.01)
+        diary.is_away = False
+        notes.tell(2)
+        await notes.settle()
+
+    assert write_down(play).writings == [[1, 2]]
+    assert [record.getMessage() for record in caplog.records] == ["1 notes can't be written now: OperationalError"]
+
+
+def test_notes_that_can_not_be_written_are_counted_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def play(diary: Diary, notes: Noted[int]) -> None:
+        diary.is_away = True
+        notes.tell(1)
+        notes.tell(2)
+        await notes.settle()
+        assert notes.told == []
+
+    assert write_down(play).writings == []
+    assert caplog.records[-1].getMessage() == "2 notes could not be written and are lost."

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from verification.core.evidence import NodeSpec
 from verification.core.language.texts import Language, language_of
@@ -90,11 +91,12 @@ def make_prompt(node: NodeSpec, excerpts: Sequence[Excerpt], *, stage: Stage, to
     """The question with as many excerpts, in their order, as ``limit`` tokens hold; None where not one fits."""
     language = language_of(node.label)
     system = "\n".join((_CHINESE if language == Language.CHINESE else _ENGLISH, _STAGE[language, stage].format(count=node.min_domains)))
+    frame = estimate_tokens(system)
     kept: list[Excerpt] = []
     prompt: Prompt | None = None
     for excerpt in excerpts:
         user = _user(node, [*kept, excerpt], language, today)
-        tokens = estimate_tokens(system) + estimate_tokens(user)
+        tokens = frame + estimate_tokens(user)
         if tokens <= limit and len(excerpt.url) <= MAX_URL:
             kept.append(excerpt)
             prompt = Prompt(system, user, TEMPERATURES[stage], tokens)
@@ -112,9 +114,10 @@ def make_repair(answer: str, problem: str, *, label: str, stage: Stage) -> Promp
 
 def estimate_tokens(text: str) -> int:
     """How many tokens a text takes at most with the tokenisers in use: one for a Chinese letter or a sign, one for four letters."""
-    return 4 + sum(_weight(piece) for piece in _TOKEN.findall(text))
+    return 4 + sum(map(_weight, _TOKEN.findall(text)))
 
 
+@lru_cache(maxsize=4096)
 def _weight(piece: str) -> int:
     if piece.isspace():
         return piece.count("\n")

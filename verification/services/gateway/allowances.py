@@ -110,7 +110,7 @@ def settle(*, holds: Sequence[Hold], spent: Mapping[str, int]) -> None:
     if not holds:
         return
     ordered = sorted(holds, key=lambda held: held.scope)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         is_held = bool(Reservation.objects.filter(pk__in=[held.reservation_id for held in holds]).delete()[0])
         rows = [value for held in ordered for value in (held.scope, held.period, spent.get(held.scope, 0), held.amount if is_held else 0)]
         with connection.cursor() as cursor:

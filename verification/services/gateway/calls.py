@@ -19,7 +19,7 @@ from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
 from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
-from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, open_call, record_refusal
+from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, elapsed_ms, open_call, record_refusal
 from verification.services.gateway.provider_order import ProviderState
 from verification.tracing import span
 
@@ -71,7 +71,7 @@ class Ask(Generic[AnswerT]):
     seconds: float | None = None
     tally: CallTally = field(default_factory=CallTally)
     keep: Callable[[AnswerT], Mapping[str, object] | None] = lambda _answer: None
-    record: Callable[[tuple[CallNote, Result, float]], Awaitable[None]] | None = None
+    record: Callable[[tuple[CallNote, Result, int]], None] | None = None
 
 
 async def make_call(ask: Ask[AnswerT], *, standing: ProviderState, ends_at: float) -> AnswerT:
@@ -186,7 +186,7 @@ async def _close(ask: Ask[AnswerT], call: OpenCall, result: Result, standing: Pr
     ask.tally.add(result)
     ended = replace(result, answer=None if answer is None else ask.keep(answer))
     if ask.record is not None:
-        await ask.record((call.note, ended, call.began))
+        ask.record((call.note, ended, elapsed_ms(call.began)))
     else:
         await sync_to_async(_end)(ask, call, ended, standing)
 

@@ -57,7 +57,7 @@ from verification.services.gateway.call_results import (
 )
 from verification.services.gateway.calls import GRACE_S, Ask, CallTally, NotAsked, make_call
 from verification.services.gateway.embedding import Embeddings
-from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.gathering import Noted
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
@@ -88,8 +88,8 @@ class Gateway:
         self._pages = asyncio.Semaphore(PAGES_AT_ONCE)
         self._links = asyncio.Semaphore(LINKS_AT_ONCE)
         self._models: dict[ChatProfile, tuple[Chat, asyncio.Semaphore]] = {}
-        self._free_calls = Gathered(record_calls)
-        self._visits = Gathered(note_visits)
+        self._free_calls = Noted(record_calls)
+        self._visits = Noted(note_visits)
         self._embeddings = Embeddings(stack, self._standing)
         self._doors: dict[bool, WebDoor] = {}
 
@@ -199,6 +199,11 @@ class Gateway:
         """The observations of an official series, from its publisher alone; kept for a while as searches are."""
         return await observe(query, self._client, await self._refresh(), self._standing, self._searches, work, _ends_at(work))
 
+    async def settle(self) -> None:
+        """Write down what nobody waited for: calls that were free, and how sites did."""
+        await self._free_calls.settle()
+        await self._visits.settle()
+
     def prepare(self) -> None:
         """Have the readers of pages started while many pages are on their way."""
         self._open_door().prepare()
@@ -232,16 +237,16 @@ class Gateway:
             places=places,
             seconds=PAGE_SECONDS,
             keep=keep,
-            record=None if kind == CallKind.WEBHOOK else self._free_calls.ask,
+            record=None if kind == CallKind.WEBHOOK else self._free_calls.tell,
         )
         try:
             visited = await make_call(ask, standing=self._standing, ends_at=_ends_at(work))
         except ProviderError as error:
             if kind != CallKind.WEBHOOK and not isinstance(error, NotAsked) and error.fault not in SAYS_NOTHING:
-                await self._visits.ask((url, False))
+                self._visits.tell((url, False))
             raise
         if kind != CallKind.WEBHOOK and not getattr(visited, "is_cached", False) and not is_kept_out(visited):
-            await self._visits.ask((url, getattr(visited, "status", 200) < 400))
+            self._visits.tell((url, getattr(visited, "status", 200) < 400))
         return visited
 
     async def complete(self, request: ChatRequest, *, work: Work, profile: str | None = None) -> ChatReply:
@@ -382,7 +387,9 @@ async def open_gateway() -> AsyncIterator[Gateway]:
     await sync_to_async(reclaim_expired)(now=timezone.now())
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(open_api_client())
-        yield Gateway(client, stack)
+        gateway = Gateway(client, stack)
+        stack.push_async_callback(gateway.settle)
+        yield gateway
 
 
 def _ends_at(work: Work) -> float:

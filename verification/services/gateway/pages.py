@@ -16,7 +16,7 @@ from verification.providers.front_door import check_url
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
 from verification.providers.web import StoredPage, WebDoor
-from verification.services.gateway.gathering import Gathered
+from verification.services.gateway.gathering import Gathered, Noted
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 
 logger = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ def make_door(*, is_webhook: bool = False) -> WebDoor:
 
     Webhooks have one of their own, which also leads to the private hosts that an admin listed.
     """
-    return WebDoor(agent=user_agent(), network=_network(is_webhook=is_webhook), store=StoredPages())
+    return WebDoor(agent=user_agent(), network=_network(is_webhook=is_webhook), store=NotedPages())
 
 
 def check_address(url: str, *, is_webhook: bool = False) -> None:
@@ -76,6 +76,27 @@ class StoredPages:
             await self._saving.ask(stored)
         except DatabaseError:
             logger.exception("A page can't be stored.")
+
+    async def settle(self) -> None:
+        """Everything is stored already."""
+
+
+class NotedPages(StoredPages):
+    """The pages of a door: nobody waits until one is stored. ``settle`` stores the rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._notes = Noted(_save)
+
+    async def find(self, url: str) -> StoredPage | None:
+        noted = next((stored for stored in reversed(self._notes.told) if stored.page.url == url), None)
+        return noted or await super().find(url)
+
+    async def save(self, stored: StoredPage) -> None:
+        self._notes.tell(stored)
+
+    async def settle(self) -> None:
+        await self._notes.settle()
 
 
 def _key(url: str) -> str:

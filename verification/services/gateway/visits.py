@@ -1,10 +1,9 @@
 """Every finished fetch is counted with its site: tries, and successes among them."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -24,25 +23,17 @@ SAYS_NOTHING = frozenset(
 )  # fmt: skip
 _KEPT_OUT = frozenset({401, 402, 403, 407, 429, 451})
 _BEGINNING = 20_000  # bytes of a body in which a guard's marks are looked for
-logger = logging.getLogger(__name__)
 
 
-def note_visits(visits: Sequence[tuple[str, bool]]) -> list[None]:
-    """Count fetches that came to an end: of which address, and whether it answered.
-
-    A profile that can't be kept costs no fetch: it is logged.
-    """
+def note_visits(visits: Sequence[tuple[str, bool]]) -> None:
+    """Count fetches that came to an end: of which address, and whether it answered."""
     tallies: dict[str, Tries] = {}
     for url, is_success in visits:
         host = host_of(url)
         if host:
             domain = registrable_domain(host) or host
             tallies[domain] = _add(tallies.get(domain, (0, 0)), is_success)
-    try:
-        count_tries(tallies, timezone.now())
-    except DatabaseError:
-        logger.exception("The profiles of sites can't be kept.")
-    return [None] * len(visits)
+    count_tries(tallies, timezone.now())
 
 
 def _add(tally: Tries, is_success: bool) -> Tries:

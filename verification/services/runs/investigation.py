@@ -35,7 +35,7 @@ from verification.services.whitelist.trust import HeldTrust
 from verification.tracing import span
 
 HISTORY_LENGTH = 12
-READ_SECONDS = 15.0
+READ_SECONDS = 30.0  # a page has half of them to come; the rest is for a machine that is busy reading
 SEARCH_STEPS = {Stage.WHITELIST: StepName.SEARCH_WHITELIST, Stage.VOTES: StepName.SEARCH_WEB}
 DECIDE_STEPS = {Stage.WHITELIST: StepName.DECIDE_WHITELIST, Stage.VOTES: StepName.DECIDE_VOTES}
 

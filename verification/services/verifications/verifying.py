@@ -44,7 +44,7 @@ from verification.services.whitelist.trust import load_trust
 
 RETRIES = 2
 SEARCHED_DAYS = 30  # how old pages of a search may be; what the caller brings is not judged by its age
-READ_SECONDS = 15.0
+READ_SECONDS = 30.0  # a page has half of them to come; the rest is for a machine that is busy reading
 
 logger = logging.getLogger(__name__)
 
