@@ -24,7 +24,7 @@ from typing import IO, Any, TypeVar
 import psutil  # type: ignore[import-untyped]
 
 KINDS = ("busy worker", "idle worker", "monitor", "pusher", "sentinel", "group")
-WHOLE = 6  # head, sentinel, two workers, monitor, pusher
+WHOLE = 7  # head, sentinel, three workers, monitor, pusher
 MOST_RECOVERY_S, MOST_UNEVEN = 60.0, 0.10
 DOWN_S = 5.0
 FEWEST = 6

@@ -268,7 +268,7 @@ Q_CLUSTER = {
     "name": "causalflow",
     "orm": "default",
     "broker_class": "verification.services.queue.broker.OwnedBroker",
-    "workers": 2,
+    "workers": 3,  # one of them for who asks for one (verification.services.queue.broker)
     "queue_limit": 2,
     "bulk": 1,
     "timeout": 120,

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 def broker(monkeypatch: pytest.MonkeyPatch) -> OwnedBroker:
     monkeypatch.setenv(OWNER, "worker-a")
     monkeypatch.setattr(Conf, "POLL", 0)
+    monkeypatch.setattr(Conf, "WORKERS", 3)
     return OwnedBroker(list_key="causalflow")
 
 
@@ -34,9 +35,11 @@ def _put(lane: Lane, *names: str) -> None:
 
 
 def _take_all(broker: OwnedBroker) -> list[str]:
+    """What is taken where each task has ended before the next is taken."""
     taken = []
     while found := broker.dequeue():
         taken += [payload for _pk, payload in found]
+        OrmQ.objects.filter(pk__in=[pk for pk, _payload in found]).delete()
     return taken
 
 
@@ -48,11 +51,34 @@ def test_lanes_take_turns_and_each_keeps_its_order(broker: OwnedBroker) -> None:
     assert broker.dequeue() is None
 
 
-def test_who_asks_for_one_waits_for_one_part_of_a_batch_at_most(broker: OwnedBroker) -> None:
-    _put(Lane.BATCH, *(f"b{number}" for number in range(20)))
-    assert [broker.dequeue()[0][1] for _time in range(3)] == ["b0", "b1", "b2"]
+@pytest.mark.parametrize("lane", [Lane.BATCH, Lane.CLOCK])
+def test_who_asks_for_one_waits_for_no_part(broker: OwnedBroker, lane: Lane, django_assert_num_queries: object) -> None:
+    _put(lane, *(f"p{number}" for number in range(20)))
+    assert [broker.dequeue()[0][1] for _time in range(2)] == ["p0", "p1"]
+    with django_assert_num_queries(2):
+        assert broker.dequeue() is None, "two of three processes are all that parts may hold"
     _put(Lane.ALONE, "a1")
-    assert _take_all(broker)[:2] == ["a1", "b3"]
+    assert broker.dequeue()[0][1] == "a1"
+    assert broker.dequeue() is None
+    OrmQ.objects.filter(payload="p0").delete()
+    assert broker.dequeue()[0][1] == "p2", "where a part has ended the next is taken"
+
+
+def test_parts_of_other_clusters_hold_none_of_our_processes(broker: OwnedBroker, monkeypatch: pytest.MonkeyPatch) -> None:
+    _put(Lane.BATCH, *(f"b{number}" for number in range(6)))
+    monkeypatch.setenv(OWNER, "worker-b")
+    assert [broker.dequeue()[0][1] for _time in range(2)] == ["b0", "b1"]
+    monkeypatch.setenv(OWNER, "worker-a")
+    assert [broker.dequeue()[0][1] for _time in range(2)] == ["b2", "b3"]
+    assert broker.dequeue() is None
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_small_cluster_takes_one_part_at_a_time(broker: OwnedBroker, monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    monkeypatch.setattr(Conf, "WORKERS", processes)
+    _put(Lane.BATCH, "b1", "b2")
+    assert broker.dequeue()[0][1] == "b1"
+    assert broker.dequeue() is None
 
 
 def test_many_who_ask_for_one_do_not_keep_a_batch_waiting(broker: OwnedBroker) -> None:
