@@ -72,21 +72,29 @@ def hostile(name):
         return [json.loads(line)["text"] for line in lines]
 
 
+AT_ONCE = 8
+
+
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("name", ["injections", "naughty"])
 def test_hostile_text_changes_no_verdict(name, lang, every):
     truth = true_pages(lang)
     expected = verdict_of(NODES[lang], truth)
-    # A third of the rows, another one in each language; all of them in a long run.
-    for number, text in list(enumerate(hostile(name)))[(lang == "zh") % every :: every]:
-        stranger = replace(truth[0], url=f"https://stranger{number}.example/x", content=text, title=text[:80])
-        at = number % 4
-        beside = verdict_of(NODES[lang], (*truth[:at], stranger, *truth[at:]))
-        host = truth[number % 3]
-        inside = replace(host, content=put_inside(host.content, text, number % 3))
+    # A third of the rows, another one in each language; all of them in a long run. Some at once beside the truth: each page costs time.
+    rows = list(enumerate(hostile(name)))[(lang == "zh") % every :: every]
+    for at in range(0, len(rows), AT_ONCE):
+        strangers = [
+            replace(truth[0], url=f"https://stranger{number}.example/x", content=text, title=text[:80])
+            for number, text in rows[at : at + AT_ONCE]
+        ]
+        split = at // AT_ONCE % 4
+        beside = verdict_of(NODES[lang], (*truth[:split], *strangers, *truth[split:]))
+        assert outcome_of(beside) == outcome_of(expected), [page.content for page in strangers]
+    for turn, (_number, text) in enumerate(rows[:: 1 if every == 1 else 2]):
+        host = truth[turn % 3]
+        inside = replace(host, content=put_inside(host.content, text, turn % 3))
         within = verdict_of(NODES[lang], tuple(inside if page is host else page for page in truth))
-        assert outcome_of(beside) == outcome_of(expected), text
         # An honest page into which somebody wrote orders has no vote either: two are left, and a person looks.
         assert outcome_of(within) == (ASKED if has_orders(inside) else outcome_of(expected)), text
 

@@ -277,11 +277,12 @@ PAIRS = (
 )
 
 
-@pytest.mark.parametrize(("message", "page", "says"), PAIRS)
-def test_page_carries_contradicts_or_is_silent(message: str, page: str, says: str) -> None:
-    first = read_propositions(message, LEXICON)[0]
-    told = PageReading(Page("https://www.reuters.com/1", "", page, None), LEXICON).tell(first)
-    assert told.says == says
+def test_page_carries_contradicts_or_is_silent() -> None:
+    def told(message: str, page: str) -> str:
+        first = read_propositions(message, LEXICON)[0]
+        return PageReading(Page("https://www.reuters.com/1", "", page, None), LEXICON).tell(first).says
+
+    assert [(message, page, says) for message, page, says in PAIRS if told(message, page) != says] == []
 
 
 @pytest.mark.parametrize(

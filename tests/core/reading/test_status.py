@@ -39,9 +39,9 @@ STILL_MISSED = {
 LEARNT = [pair for language in ("en", "zh") for pair in halves(read_status_pairs(language))[0] if pair[1] not in STILL_MISSED]
 
 
-@pytest.mark.parametrize(("status", "marked"), pairs("en") + pairs("zh") + LEARNT)
-def test_minimal_pairs(status, marked):
-    assert status_of(marked) == status
+@pytest.mark.parametrize("rows", [pairs("en"), pairs("zh"), LEARNT], ids=["en", "zh", "learnt"])
+def test_minimal_pairs(rows):
+    assert [(marked, status) for status, marked in rows if status_of(marked) != status] == []
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -234,11 +234,12 @@ def test_settle_refuses_the_like_of_another_subject(label, kind, unit, texts):
     assert (verdict.is_accepted, verdict.number) == (False, None)
 
 
-@pytest.mark.parametrize("place", sorted({place.name for place in all_places() if place.lang == "zh"})[::20])
-def test_every_chinese_place_can_be_asked_about(place):
+def test_every_chinese_place_can_be_asked_about():
     """A place without an English name leaves the whole untranslated."""
-    translated = translate_name(f"{place}失业率", is_chinese=True)
-    assert translated is None or translated.endswith("unemployment rate")
+    places = sorted({place.name for place in all_places() if place.lang == "zh"})[::20]
+    translated = {place: translate_name(f"{place}失业率", is_chinese=True) for place in places}
+    assert {place: said for place, said in translated.items() if said is not None and not said.endswith("unemployment rate")} == {}
+    assert any(translated.values())
 
 
 def test_a_place_without_an_english_name_is_not_translated():
