@@ -13,8 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks.crossing import GOAL_PAGE, load_pages, read_cases
 from tests.factories import JUNE_18, make_document
 from verification.core.evidence import NodeSpec
+from verification.core.language.terms import index_terms
 from verification.core.reading.search_plan import plan_search
+from verification.core.sources.ranking import SUBJECT_WEIGHT, Slot
 from verification.core.vocabulary import NodeKind
+from verification.models import Document
+from verification.models.fulltext import Filter, Group, find_naming, list_hosts
+from verification.providers import corpus
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery
 from verification.providers.corpus import CorpusSearch
 
@@ -208,6 +213,66 @@ def test_search_guesses_no_word_that_stands_in_the_corpus() -> None:
 def test_search_does_not_take_another_company_for_a_slip() -> None:
     make_document(text="Embraer delivered 17 jets.")
     assert _planned("Airbus deliveries") == []
+
+
+RATES = (Slot(SUBJECT_WEIGHT, ("Fed", "Federal Reserve", "美联储")), Slot(2.0, ("policy rate", "政策利率")))
+
+
+def _find_named(groups: tuple[Slot, ...], *, is_in_title: bool = False) -> list[str]:
+    named = [Group(tuple(tuple(index_terms(writing)) for writing in slot.writings), is_in_title) for slot in groups]
+    found = find_naming(named, where=Filter(until=JUNE_18), limit=10)
+    return [Document.objects.get(pk=pk).url for pk in found]
+
+
+def test_find_naming_takes_whole_names_of_every_slot_newest_first() -> None:
+    older = make_document(text="The Federal Reserve left its policy rate at 4%.", published_at=JUNE_18 - timedelta(days=1))
+    newer = make_document(text="美联储维持政策利率4%不变。")
+    make_document(text="The federal court holds a reserve of policy; the rate is 4%.")
+    make_document(text="The Fed met.")
+    assert _find_named(RATES) == [newer.url, older.url]
+
+
+def test_find_naming_in_the_title_leaves_the_text_alone() -> None:
+    titled = make_document(title="Fed leaves policy rate alone", text="At 4%.")
+    make_document(title="Markets", text="The Fed left its policy rate at 4%.")
+    assert _find_named(RATES, is_in_title=True) == [titled.url]
+
+
+def test_find_naming_of_nothing_finds_nothing() -> None:
+    make_document(text="The Fed left its policy rate at 4%.")
+    assert find_naming([], where=Filter(until=JUNE_18), limit=10) == []
+
+
+def test_find_naming_reads_hostile_names_as_names() -> None:
+    make_document(text="The Fed left its policy rate at 4%.")
+    assert _find_named((Slot(3.0, ('Fed" OR "x', "') | ('a", "{title}: *", "\\'")),)) == []
+
+
+def test_list_hosts_names_each_once() -> None:
+    for host in ("b.example", "a.example", "b.example"):
+        make_document(url=f"https://{host}/{Document.objects.count()}", text="A page.")
+    assert list_hosts() == ["a.example", "b.example"]
+
+
+def test_a_search_of_hosts_that_hold_nothing_finds_nothing() -> None:
+    make_document(text="Central bank policy rate 5.25%")
+    assert _urls("policy rate", suffixes=("nowhere.example",)) == []
+
+
+def test_a_page_that_names_the_slots_is_found_among_many_that_hold_rarer_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words alone would fill the list of candidates with newer pages."""
+    monkeypatch.setattr(corpus, "CANDIDATES", 3)
+    for number in range(6):
+        make_document(url=f"https://other-{number}.example/1", text="Kestrel Kestrel Kestrel nests.")
+        make_document(url=f"https://rates-{number}.example/1", text="The policy rate of Elbonia is 3%.")
+    asked = make_document(text="The Federal Reserve left its policy rate at 4%.", published_at=JUNE_18 - timedelta(days=3))
+    assert _urls("Kestrel policy rate", slots=RATES)[0] == asked.url
+
+
+def test_words_that_stand_in_too_many_documents_are_not_read() -> None:
+    weights, counts = {"a": 3.0, "b": 2.0, "c": 1.0}, {"a": 5, "b": corpus.MAX_READ - 5, "c": 1_000}
+    assert corpus._telling(weights, counts) == {"a": 3.0, "c": 1.0}
+    assert corpus._telling({"b": 1.0}, {"b": 9 * corpus.MAX_READ}) == {"b": 1.0}
 
 
 def test_crossing_pages_are_found_in_the_other_language() -> None:

@@ -1,9 +1,9 @@
 """The full-text index beside ``Document``: written and searched here alone, in the dialect of the database (migration 0004)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -17,12 +17,37 @@ _MAX_POSITIONS_PER_TERM = 255
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which documents may be found: published from ``since`` to ``until`` (undated ones only with ``is_undated``), on ``suffixes``."""
+    """Which documents may be found: published from ``since`` to ``until`` (undated ones only with ``is_undated``), on ``hosts``.
+
+    Without ``hosts`` (None) on any; with an empty tuple on none.
+    """
 
     until: datetime
     since: datetime | None = None
     is_undated: bool = False
-    suffixes: tuple[str, ...] = ()
+    hosts: tuple[str, ...] | None = None
+
+
+class Group(NamedTuple):
+    """Phrases of which a document has to hold one; a phrase is the terms that stand side by side in it."""
+
+    phrases: tuple[tuple[str, ...], ...]
+    is_in_title: bool = False
+
+
+Naming = Sequence[Group]
+
+
+def list_hosts() -> list[str]:
+    """The hosts of all documents, each found behind the one before: there are far fewer of them than documents."""
+    with connection.cursor() as cursor:
+        cursor.execute("""
+            WITH RECURSIVE one(host) AS (
+                SELECT min(host) FROM verification_document
+                UNION ALL
+                SELECT (SELECT min(d.host) FROM verification_document AS d WHERE d.host > one.host) FROM one WHERE one.host IS NOT NULL
+            ) SELECT host FROM one WHERE host IS NOT NULL""")
+        return [row[0] for row in cursor.fetchall()]
 
 
 def write_index(documents: Iterable[tuple[int, str, str]]) -> None:
@@ -70,6 +95,37 @@ def find_documents(weights: dict[str, float], *, where: Filter, limit: int) -> l
         return [row[0] for row in cursor.fetchall()]
 
 
+def find_naming(named: Naming, *, where: Filter, limit: int) -> list[int]:
+    """Ids of the ``limit`` newest documents that hold a phrase of each group, in the title where the group has to stand there."""
+    if not named:
+        return []
+    if connection.vendor == "postgresql":
+        matches, key = "i.terms @@ %s::tsquery", "i.document_id"
+        sought = " & ".join(_any_phrase(group, " | ", _tsquery_phrase) for group in named)
+    else:
+        matches, key = "verification_documentindex MATCH %s", "i.rowid"
+        sought = " AND ".join(_any_phrase(group, " OR ", _fts_phrase) for group in named)
+    condition, parameters = _condition(where)
+    statement = f"""
+        SELECT d.id FROM verification_documentindex AS i JOIN verification_document AS d ON d.id = {key}
+        WHERE {matches} AND {condition} ORDER BY d.published_at DESC, d.id DESC LIMIT %s"""  # noqa: S608 - made of constants
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [sought, *parameters, limit])
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _any_phrase(group: Group, joint: str, written: Callable[[Sequence[str], bool], str]) -> str:
+    return f"({joint.join(written(phrase, group.is_in_title) for phrase in group.phrases)})"
+
+
+def _fts_phrase(terms: Sequence[str], is_in_title: bool) -> str:
+    return ("{title} : " if is_in_title else "") + _fts_quote(" ".join(terms))
+
+
+def _tsquery_phrase(terms: Sequence[str], is_in_title: bool) -> str:
+    return " <-> ".join(_quote(term) + (":A" if is_in_title else "") for term in terms)
+
+
 def _search_sqlite(weights: dict[str, float], where: Filter, limit: int) -> tuple[str, list[Any]]:
     condition, parameters = _condition(where)
     statement = f"""
@@ -99,12 +155,9 @@ def _condition(where: Filter) -> tuple[str, list[Any]]:
         dated += " AND d.published_at >= %s"
         parameters.append(_moment(where.since))
     condition = f"({dated} OR d.published_at IS NULL)" if where.is_undated else dated
-    if where.suffixes:
-        names = []
-        for suffix in where.suffixes:
-            names.append("d.host = %s OR d.host LIKE %s")
-            parameters += [suffix, "%." + suffix]
-        condition += f" AND ({' OR '.join(names)})"
+    if where.hosts is not None:
+        condition += f" AND d.host IN ({', '.join(['%s'] * len(where.hosts)) or 'NULL'})"
+        parameters += where.hosts
     return condition, parameters
 
 

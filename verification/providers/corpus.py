@@ -8,19 +8,29 @@ from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
 from verification.core.evidence import Page
+from verification.core.language.terms import index_terms, query_terms
 from verification.core.language.terms import is_unspaced as is_term_unspaced
-from verification.core.language.terms import query_terms
 from verification.core.language.typos import one_letter_apart
 from verification.core.sources.domains import matching_suffix
-from verification.core.sources.ranking import Phrasing, RankedPage, Slot, join_slots, rank_candidates, rarity, weigh_phrasings
+from verification.core.sources.ranking import (
+    SUBJECT_WEIGHT,
+    Phrasing,
+    RankedPage,
+    Slot,
+    join_slots,
+    rank_candidates,
+    rarity,
+    weigh_phrasings,
+)
 from verification.core.vocabulary import Fault
 from verification.models import Document
-from verification.models.fulltext import Filter, count_documents_with, find_documents
+from verification.models.fulltext import Filter, Group, count_documents_with, find_documents, find_naming, list_hosts
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
 from verification.providers.search_plan import spread_domains
 
 CANDIDATES = 150  # per language: what the index hands to the finer ranking
 MAX_TERMS = 80
+MAX_READ = 10_000  # documents that the words of a query may stand in together, the rarest word apart
 MAX_GUESSED = 2  # words that stand nowhere and are looked for with one other letter
 
 
@@ -61,11 +71,12 @@ def _search(query: SearchQuery) -> list[SearchResult]:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A query as the index is asked: its phrasings with weighed terms, its slots, and the weight of every term of both."""
+    """A query as the index is asked: its phrasings with weighed terms, its slots, weight and count of every term of both."""
 
     phrasings: tuple[Phrasing, ...]
     slots: tuple[Slot, ...]
     weights: Mapping[str, float]
+    counts: Mapping[str, int]
 
 
 def _read_query(query: SearchQuery, documents: int) -> _Asked:
@@ -82,7 +93,7 @@ def _read_query(query: SearchQuery, documents: int) -> _Asked:
     )
     slots = tuple(slot._replace(writings=(*slot.writings, *_corrected(slot, meant))) for slot in query.slots)
     weights = {term: rarity(counts.get(term, 0), documents) for term in (*terms, *(word for word, _ in meant.values()))}
-    return _Asked(phrasings, slots, {term: weight for term, weight in weights.items() if counts.get(term)})
+    return _Asked(phrasings, slots, {term: weight for term, weight in weights.items() if counts.get(term)}, counts)
 
 
 def _meant_by(unknown: Sequence[str]) -> dict[str, tuple[str, int]]:
@@ -103,30 +114,60 @@ def _corrected(slot: Slot, meant: Mapping[str, tuple[str, int]]) -> list[str]:
 def _candidates(query: SearchQuery, asked: _Asked) -> list[RankedPage]:
     """Fresh pages first; older and undated ones only where those are too few to choose from."""
     since = query.as_of - timedelta(days=query.fresh_days) if query.fresh_days is not None else None
+    suffixes = frozenset(query.suffixes)
+    hosts = tuple(host for host in list_hosts() if matching_suffix(host, suffixes)) if suffixes else None
+    fresh = Filter(until=query.as_of, since=since, hosts=hosts)
+    every = Filter(until=query.as_of, is_undated=True, hosts=hosts)
     found: dict[int, bool] = {}
     for is_unspaced in (True, False):
-        weights = {term: weight for term, weight in asked.weights.items() if _is_of(term, asked, is_unspaced=is_unspaced)}
-        fresh = Filter(until=query.as_of, since=since, suffixes=query.suffixes)
-        ids = find_documents(weights, where=fresh, limit=CANDIDATES)
+        ids = _find(asked, is_unspaced=is_unspaced, where=fresh)
         found.update(dict.fromkeys(ids, True))
         if len(ids) < CANDIDATES:
-            every = Filter(until=query.as_of, is_undated=True, suffixes=query.suffixes)
-            for pk in find_documents(weights, where=every, limit=CANDIDATES):
+            for pk in _find(asked, is_unspaced=is_unspaced, where=every):
                 found.setdefault(pk, False)
-    rows = Document.objects.in_bulk(list(found))
-    return [
-        RankedPage(
-            key=pk,
-            title=row.title,
-            text=row.text,
-            address=row.url,
-            published_at=row.published_at,
-            is_fresh=is_fresh,
-        )
-        for pk, is_fresh in found.items()
-        # The database's LIKE knows no label borders of its own; the engine's rule decides.
-        if (row := rows[pk]) and (not query.suffixes or matching_suffix(row.host, frozenset(query.suffixes)))
-    ]
+    rows = Document.objects.filter(pk__in=found).values_list("pk", "title", "text", "url", "published_at")
+    return [RankedPage(*row, is_fresh=found[row[0]]) for row in rows]
+
+
+def _find(asked: _Asked, *, is_unspaced: bool, where: Filter) -> list[int]:
+    """Documents in one kind of script: those that name the slots, all in the title first, then those that hold the telling words."""
+    found: dict[int, None] = {}
+    for named in _namings(asked.slots, is_unspaced=is_unspaced):
+        if len(found) < CANDIDATES:
+            found.update(dict.fromkeys(find_naming(named, where=where, limit=CANDIDATES)))
+    if len(found) < CANDIDATES:
+        weights = {term: weight for term, weight in asked.weights.items() if _is_of(term, asked, is_unspaced=is_unspaced)}
+        found.update(dict.fromkeys(find_documents(_telling(weights, asked.counts), where=where, limit=CANDIDATES)))
+    return list(found)[:CANDIDATES]
+
+
+def _namings(slots: Sequence[Slot], *, is_unspaced: bool) -> list[list[Group]]:
+    """What documents are asked to name, the strictest first; what pages often leave unsaid is not asked for."""
+    needed = sorted((slot for slot in slots if not slot.is_often_unsaid), key=lambda slot: -slot.weight)
+    groups = [group for slot in needed if (group := _group(slot, is_unspaced=is_unspaced))]
+    if len(groups) < 2:  # one slot alone is named by too many
+        return []
+    in_title = [group._replace(is_in_title=True) for group in groups]
+    return [in_title, [in_title[0], *groups[1:]], groups, *([groups[:2]] if len(groups) > 2 else [])]
+
+
+def _group(slot: Slot, *, is_unspaced: bool) -> Group | None:
+    """The writings of a slot as phrases of the index: of a subject all, of the rest those in the script asked for."""
+    phrases = [tuple(index_terms(writing)) for writing in slot.writings]
+    kept = [phrase for phrase in phrases if phrase and (slot.weight >= SUBJECT_WEIGHT or is_term_unspaced(phrase[0]) == is_unspaced)]
+    return Group(tuple(dict.fromkeys(kept))) if kept else None
+
+
+def _telling(weights: Mapping[str, float], counts: Mapping[str, int]) -> dict[str, float]:
+    """The rarest terms, as many as are read in passing; what stands in most documents tells the least and costs the most."""
+    told: dict[str, float] = {}
+    read = 0
+    for term in sorted(weights, key=lambda term: (counts[term], term)):
+        read += counts[term]
+        if told and read > MAX_READ:
+            break
+        told[term] = weights[term]
+    return told
 
 
 def _is_of(term: str, asked: _Asked, *, is_unspaced: bool) -> bool:

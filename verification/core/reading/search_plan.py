@@ -12,12 +12,12 @@ from verification.core.evidence import NodeSpec
 from verification.core.language.texts import Language, language_of
 from verification.core.periods.writing import period_writings, write_period
 from verification.core.reading.labels import AskedName, asked_name
-from verification.core.sources.ranking import Slot
+from verification.core.sources.ranking import SUBJECT_WEIGHT, Slot
 from verification.core.subjects.pieces import Piece, PieceKind, pieces_of
 from verification.core.subjects.translate import translate_name
 
 # What a slot tells beside the others: a page about another subject answers nothing, one of another month may restate it.
-_WEIGHTS = {PieceKind.SUBJECT: 3.0, PieceKind.MEASURE: 2.0, PieceKind.WORD: 1.5}
+_WEIGHTS = {PieceKind.SUBJECT: SUBJECT_WEIGHT, PieceKind.MEASURE: 2.0, PieceKind.WORD: 1.5}
 _PERIOD_WEIGHT = 1.0
 
 
@@ -36,7 +36,7 @@ def plan_search(node: NodeSpec, base: date) -> SearchPlan:
         return SearchPlan((node.label, *node.aliases))
     pieces = pieces_of(asked.text, is_chinese=asked.is_chinese)
     slots = [Slot(_WEIGHTS[piece.kind], piece.writings) for piece in pieces]
-    slots += [Slot(_PERIOD_WEIGHT, period_writings(period)) for period in asked.periods]
+    slots += [Slot(_PERIOD_WEIGHT, period_writings(period), is_often_unsaid=True) for period in asked.periods]
     return SearchPlan((node.label, *node.aliases, *_other_phrasings(node, asked, pieces)), tuple(slots))
 
 

@@ -22,6 +22,7 @@ STRETCH = 160  # characters of a stretch: about two sentences of English, four c
 STRETCH_UNSPACED = 70
 STRETCH_SHARE, TITLE_SHARE, PAGE_SHARE, FIGURE_SHARE = 0.55, 0.20, 0.15, 0.10
 MIN_SCORE = 0.2
+SUBJECT_WEIGHT = 3.0  # of a slot: a page about another subject answers nothing
 SLOT_SHARE = 0.6  # of the score, where the query has slots
 MIN_NAMED = 0.45  # of the slots, where the words are too few: more than what is measured alone
 
@@ -29,10 +30,14 @@ _DIGIT = re.compile(r"\d")
 
 
 class Slot(NamedTuple):
-    """One thing that a page has to name, whichever of its writings it uses; ``weight`` is what it tells beside the other slots."""
+    """One thing that a page has to name, whichever of its writings it uses; ``weight`` is what it tells beside the other slots.
+
+    ``is_often_unsaid``: pages about the same leave it out, as they leave a period to the day on which they appear.
+    """
 
     weight: float
     writings: tuple[str, ...]
+    is_often_unsaid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +99,13 @@ def rank_candidates(
 ) -> list[tuple[float, RankedPage]]:
     """(score from 0 to 1, candidate), best first, those that say too little left out. Fresh pages precede; ties: newest, then key."""
     scored = []
+    sought, sought_slots = [_sought(phrasing) for phrasing in phrasings], _sought(slots) if slots is not None else None
     for candidate in candidates:
         title, text = _fold(candidate.title), _fold(candidate.text[:MAX_INDEXED_CHARACTERS])
-        score = max((_score(title, text, phrasing) for phrasing in phrasings), default=0.0)
+        score = max((_score(title, text, one) for one in sought), default=0.0)
         is_near = score >= MIN_SCORE
-        if slots is not None:
-            named = _score(title, text, slots)
+        if sought_slots is not None:
+            named = _score(title, text, sought_slots)
             is_near |= named >= MIN_NAMED
             score = (1 - SLOT_SHARE) * score + SLOT_SHARE * named
         if is_near:
@@ -115,60 +121,89 @@ def _stamp(published_at: datetime | None) -> float:
     return published_at.timestamp() if published_at else 0.0
 
 
-def _score(title: str, text: str, phrasing: Phrasing) -> float:
-    total = phrasing.total
-    in_title, in_text = _occurrences(title, phrasing), _occurrences(text, phrasing)
+class _Word(NamedTuple):
+    """One writing of a term as texts are searched for it: ``pattern`` is tried where ``root`` stands, which is found faster.
+
+    ``written`` is empty where every form that ``pattern`` finds is meant.
+    """
+
+    root: str
+    pattern: re.Pattern[str]
+    term: str
+    written: str
+
+
+class _Sought(NamedTuple):
+    """A phrasing made ready for many texts: its words, of two that begin at one place the longer last, and how long a stretch is."""
+
+    words: tuple[_Word, ...]
+    weights: Mapping[str, float]
+    total: float
+    width: int
+
+
+def _sought(phrasing: Phrasing) -> _Sought:
+    words = tuple(
+        _Word(_root(written), _pattern(written), phrasing.writings.get(written, written), "" if phrasing.writings else written)
+        for written in sorted(phrasing.writings or phrasing.weights, key=len)
+    )
+    return _Sought(words, phrasing.weights, phrasing.total, STRETCH_UNSPACED if phrasing.is_unspaced else STRETCH)
+
+
+def _score(title: str, text: str, sought: _Sought) -> float:
+    in_text = _occurrences(text, sought)
+    in_title = _occurrences(title, sought)
+    if not in_text and not in_title:
+        return 0.0
     title_terms = {term for _, term in in_title}
-    page_terms = title_terms | {term for _, term in in_text}
-    title_share = _weight(title_terms, phrasing) / total
-    stretch, has_figure = _best_stretch(text, in_text, phrasing)
+    title_share = _weight(title_terms, sought) / sought.total
+    stretch, has_figure = _best_stretch(text, in_text, sought)
     if title_share >= stretch:  # a headline is a stretch of its own
         stretch, has_figure = title_share, has_figure or _DIGIT.search(title) is not None
-    page_share = _weight(page_terms, phrasing) / total
+    page_share = _weight(title_terms | {term for _, term in in_text}, sought) / sought.total
     return STRETCH_SHARE * stretch + TITLE_SHARE * title_share + PAGE_SHARE * page_share + FIGURE_SHARE * stretch * has_figure
 
 
-def _weight(terms: Iterable[str], phrasing: Phrasing) -> float:
-    return sum(phrasing.weights[term] for term in terms)
+def _weight(terms: Iterable[str], sought: _Sought) -> float:
+    return sum(sought.weights[term] for term in terms)
 
 
-def _best_stretch(text: str, occurrences: Sequence[tuple[int, str]], phrasing: Phrasing) -> tuple[float, bool]:
+def _best_stretch(text: str, occurrences: Sequence[tuple[int, str]], sought: _Sought) -> tuple[float, bool]:
     """The share of the query's weight in the best short stretch of the text, and whether a digit stands in it."""
-    width = STRETCH_UNSPACED if phrasing.is_unspaced else STRETCH
     held: Counter[str] = Counter()
     weight, best, best_start, first = 0.0, 0.0, 0, 0
     for position, term in occurrences:
         if not held[term]:
-            weight += phrasing.weights[term]
+            weight += sought.weights[term]
         held[term] += 1
-        while occurrences[first][0] < position - width:
+        while occurrences[first][0] < position - sought.width:
             left = occurrences[first][1]
             held[left] -= 1
             if not held[left]:
-                weight -= phrasing.weights[left]
+                weight -= sought.weights[left]
             first += 1
         if weight > best:
             best, best_start = weight, occurrences[first][0]
-    has_figure = best > 0 and _DIGIT.search(text, best_start, best_start + width) is not None
-    return best / phrasing.total, has_figure
+    has_figure = best > 0 and _DIGIT.search(text, best_start, best_start + sought.width) is not None
+    return best / sought.total, has_figure
 
 
-def _occurrences(text: str, phrasing: Phrasing) -> list[tuple[int, str]]:
+def _occurrences(text: str, sought: _Sought) -> list[tuple[int, str]]:
     """(position, term) of every occurrence of a term, in order; of two that begin at one place the longer."""
     found: dict[int, str] = {}
-    for written in sorted(phrasing.writings or phrasing.weights, key=len):
-        if _root(written) not in text:
-            continue
-        term = phrasing.writings.get(written, written)
-        for match in _pattern(written).finditer(text):
-            if phrasing.writings or stem(match.group()) == written or match.group() == written:
-                found[match.start()] = term
+    for word in sought.words:
+        at = text.find(word.root)
+        while at >= 0:
+            match = word.pattern.match(text, at)
+            if match and (not word.written or stem(match.group()) == word.written or match.group() == word.written):
+                found[at] = word.term
+            at = text.find(word.root, at + 1)
     return sorted(found.items())
 
 
 @lru_cache(maxsize=4096)
 def _pattern(written: str) -> re.Pattern[str]:
-    """Finds a writing: signs of scripts without spaces anywhere, digits as a number of their own, a Latin word with its plural."""
+    """Matches a writing where it begins: signs of unspaced scripts anywhere, digits as a number, a Latin word with its plural."""
     if is_unspaced(written):
         return re.compile(re.escape(written))
     if written[0].isdigit():
