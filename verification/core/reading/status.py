@@ -114,20 +114,23 @@ class StatusReader:
             return Folded(Status.ASKED)
         if folded.status in {Status.ASSERTED, Status.PAST} and is_looked_for(sentence, start, end):
             return Folded(Status.FORESEEN)
-        label = label_of(self._text, (sentence.start, sentence.end), start, end) if sentence.is_chinese else None
-        if label is not None and folded.status in _LABELLED:
+        if (label := self._label(sentence, folded, start, end)) is not None:
             return folded if label is folded.status else Folded(label)
         if folded.status is Status.DENIED and sentence.is_chinese and is_given_up(sentence, start):
             return Folded(Status.PAST)
         if folded.status is Status.ASSERTED and (has_passed(sentence, start, end) or is_of_then(sentence, start, end)):
             return Folded(Status.PAST)
-        if folded.status is Status.ASSERTED and (told := labelled(sentence, start, end)) is not None:
-            return Folded(told)
         if folded.status is Status.ASSERTED and is_supposed(sentence, start, end):
             return Folded(Status.SUPPOSED)
         if folded.status is Status.ASSERTED and named_as_fiction(sentence, end):
             return Folded(Status.FICTION)
         return folded
+
+    def _label(self, sentence: SentenceReading, folded: Folded, start: int, end: int) -> Status | None:
+        """What the label of its own makes of a figure, whatever those of others beside it say."""
+        if sentence.is_chinese:
+            return label_of(self._text, (sentence.start, sentence.end), start, end) if folded.status in _LABELLED else None
+        return labelled(sentence, start, end) if folded.status is Status.ASSERTED else None
 
     def _in_context(self, index: int, own: Folded, start: int, end: int) -> StatusReading:
         if self._genre is not None and own.status is Status.ASSERTED:
