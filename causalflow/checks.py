@@ -29,6 +29,8 @@ _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:/[A-Za-z0-9._~/-]{0,200})?")
 _PROFILE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SHORTEST_KEY = 50
+# What every process needs to be right, whatever it serves; the other checks load what they look at.
+ENVIRONMENT = "environment"
 TASK_MODULES = ("verification.tasks", "attribution.tasks")
 
 
@@ -37,12 +39,12 @@ def is_public() -> bool:
     return settings.HTTPS_ONLY or bool(set(settings.ALLOWED_HOSTS) - _LOCAL)
 
 
-@register()
+@register(ENVIRONMENT)
 def check_environment(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     return [Error(problem, id="causalflow.E001") for problem in env.problems]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_secret_key(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """A public installation names its own key: the embedded one is made per machine, so sessions would not survive a second one."""
     expected = (

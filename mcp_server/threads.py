@@ -12,7 +12,14 @@ AT_ONCE = 8
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
+_at_once = AT_ONCE
 _limiters: dict[object, anyio.CapacityLimiter] = {}
+
+
+def hold_to(threads: int) -> None:
+    """Before the first is begun: fewer in this process, for each takes a connection with its cache, and memory of its own."""
+    global _at_once
+    _at_once = threads
 
 
 async def in_thread(function: Callable[Params, Result], *args: Params.args, **kwargs: Params.kwargs) -> Result:
@@ -34,5 +41,5 @@ def _limiter() -> anyio.CapacityLimiter:
     token = anyio.lowlevel.current_token()
     if token not in _limiters:
         _limiters.clear()
-        _limiters[token] = anyio.CapacityLimiter(AT_ONCE)
+        _limiters[token] = anyio.CapacityLimiter(_at_once)
     return _limiters[token]

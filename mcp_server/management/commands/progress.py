@@ -1,21 +1,27 @@
 """``progress``: the streams of progress from processes of their own, for installations with many readers."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import uvicorn
 from django.core.management.base import CommandError, CommandParser
 
+from causalflow.checks import ENVIRONMENT
 from causalflow.processes import die_with_parent, listen
 from mcp_server.forking import serve_from
 from mcp_server.streams.app import make_app
+from mcp_server.threads import hold_to
 from verification.management.base import FAILED, USAGE, PlainCommand
 
 BIND = "127.0.0.1:8002"
 WORKERS, MOST_WORKERS = 2, 16
 GRACE_SECONDS = 20
+# For each process: a look at the database is short, and all readers share it.
+THREADS = 2
 
 
 class Command(PlainCommand):
+    # The others look at pages, forms and fitted models, which would then stand in memory: a quarter of what the processes take.
+    requires_system_checks: ClassVar = [ENVIRONMENT]
     help = "Serve the streams of progress (Server-Sent Events) alone, from several processes that share their memory."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -43,6 +49,7 @@ def _listen(bind: str) -> Any:
 
 def _serve(listener: Any) -> None:
     die_with_parent()
+    hold_to(THREADS)
     config = uvicorn.Config(
         make_app(), log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False
     )
