@@ -79,7 +79,7 @@ def addresses(model: type[Model]) -> Iterator[str]:
 def test_analysts_read_nothing_of_what_others_asked(analyst_client: Client, admin_client: Client) -> None:
     every = [address for model in MODELS for address in addresses(model)]
     assert [address for address in every if CANARY.encode() in analyst_client.get(address).content] == []
-    assert [address for address in every if CANARY.encode() in admin_client.get(address).content] != []
+    assert any(CANARY.encode() in admin_client.get(address).content for address in every)
 
 
 @pytest.mark.usefixtures("_rows")
