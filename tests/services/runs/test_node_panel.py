@@ -81,9 +81,17 @@ def _uphold(body: Mapping) -> str:
     return answer_json({"rulings": [{"challenge_id": "c1", "ruling": "upheld", "reason": "So it is."}]})
 
 
-@pytest.mark.parametrize("risk", ["high", "critical"])
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
-@pytest.mark.parametrize("kind", ["honest", "lying", "dead", "not responding"])
+KINDS = ("honest", "lying", "dead", "not responding")
+# Without a model there is no kind of it. Every kind meets every count and both risks; what more there is runs long.
+SEATED = [(risk, 0, KINDS[0]) for risk in ("high", "critical")] + [
+    pytest.param(risk, count, kind, marks=[] if (at + place + count) % 2 else [pytest.mark.long])
+    for at, risk in enumerate(("high", "critical"))
+    for place, kind in enumerate(KINDS)
+    for count in (1, 2, 3)
+]
+
+
+@pytest.mark.parametrize(("risk", "count", "kind"), SEATED)
 def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk: str, count: int, kind: str) -> None:
     answers = {
         "honest": _ballot(),

@@ -214,9 +214,18 @@ def test_invented_quotes_are_unfit_however_many_there_are(analyst: User, panel: 
     assert [vote["outcome"] for vote in row.result["votes"][:3]] == ["unfit", "unfit", "answered"]
 
 
-@pytest.mark.parametrize("count", [1, 2])
-@pytest.mark.parametrize("risk", [RiskLevel.LOW, RiskLevel.HIGH, RiskLevel.CRITICAL])
-@pytest.mark.parametrize("answer", [_ballot(), _ballot("9.99%"), _ballot(None), lambda body: "junk", lambda body: fail(500)])
+RISKS = (RiskLevel.LOW, RiskLevel.HIGH, RiskLevel.CRITICAL)
+ANSWERS: tuple[Behave, ...] = (_ballot(), _ballot("9.99%"), _ballot(None), lambda body: "junk", lambda body: fail(500))
+# Every answer meets every risk and both counts; what more there is runs long.
+FEW_MODELS = [
+    pytest.param(count, risk, answer, marks=[] if (at + place + count) % 2 else [pytest.mark.long])
+    for at, answer in enumerate(ANSWERS)
+    for place, risk in enumerate(RISKS)
+    for count in (1, 2)
+]
+
+
+@pytest.mark.parametrize(("count", "risk", "answer"), FEW_MODELS)
 def test_one_or_two_models_take_nothing_away(analyst: User, panel: Callable, count: int, risk: RiskLevel, answer: Behave) -> None:
     panel(*(answer for _place in range(count)))
     true, false = (_verify(analyst, risk_level=risk, claim=CLAIM.replace("5.25", figure)) for figure in ("5.25", "4.75"))
