@@ -27,7 +27,11 @@ def address() -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(params=["http", "stdio"])
+# A server over stdio is a start of the product: what is answered the same way over both is asked over HTTP alone in a quick run.
+BOTH = pytest.mark.parametrize("way", ["http", "stdio"], indirect=True)
+
+
+@pytest.fixture(params=["http", pytest.param("stdio", marks=pytest.mark.long)])
 def way(request: pytest.FixtureRequest) -> Opener:
     """``way(secret)`` opens a client; over HTTP the server shares the test's process, over stdio it has one of its own."""
     if request.param == "stdio":

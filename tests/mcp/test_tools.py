@@ -8,7 +8,7 @@ from mcp import Client
 from mcp.types import CallToolResult
 
 from tests.factories import make_document
-from tests.mcp.conftest import Opener
+from tests.mcp.conftest import BOTH, Opener
 from tests.mcp.serving import ask, http_client, working
 from tests.views.rows import make_node, make_verified
 from verification.models import Event, Verification, VerificationRun
@@ -58,6 +58,7 @@ def test_tools_are_listed_with_their_shapes_and_hints(way: Opener, secret: str) 
     assert not any("rule" in tool.name or "review" in tool.name for tool in listed)
 
 
+@BOTH
 def test_every_tool_answers_in_its_shape(way: Opener, secret: str) -> None:
     make_verified("bank-rate", label="Bank Rate")
     make_node(label="Policy rate of Utopia")
