@@ -175,8 +175,6 @@ def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
             "DATABASE_URL": "mysql://localhost/x",
             "SECRET_KEY": "short",
             "ALLOWED_HOSTS": "http://flow.example.com",
-        },
-        {
             "DEEP_ANALYSIS_TOOLS_ENABLED": "perhaps",
             "DEEP_ANALYSIS_MAX_TOOL_CALLS": "9",
             "DEEP_ANALYSIS_TOOL_TIMEOUT": "soon",

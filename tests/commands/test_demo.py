@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -16,10 +17,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from django.apps import AppConfig
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db.models.signals import post_migrate
 
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD
+from tests.databases import migrated_file
 from tests.environment import PROJECT, documented_variables
 from verification.models import Document, Node, NodeState, ReviewItem, Ruling, VerificationRun
 from verification.services.nodes.demo import DEMO, read_demo_nodes
@@ -43,7 +47,17 @@ def _demo_mode(settings) -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_demo_mode")
 def test_every_demo_node_stands_in_the_table_with_its_badge(django_user_model: type) -> None:
-    rows, said = _demo()
+    migrated: list[str] = []
+
+    def note(sender: AppConfig, **_told: object) -> None:
+        migrated.append(sender.label)
+
+    post_migrate.connect(note)
+    try:
+        rows, said = _demo()
+    finally:
+        post_migrate.disconnect(note)
+    assert {"verification", "attribution"} <= set(migrated)
     assert [row[0] for row in rows] == SLUGS
     for slug, value, badge, domains, seconds in rows:
         run = VerificationRun.objects.filter(node__slug=slug).latest("pk")
@@ -125,6 +139,8 @@ class Served:
             self.port = probe.getsockname()[1]
         clean = {key: value for key, value in os.environ.items() if key not in documented_variables() and key != "DJANGO_SETTINGS_MODULE"}
         self.database = folder / "causalflow.sqlite3"
+        # What the migrations make is made once for all tests; here they find nothing left to do.
+        shutil.copyfile(migrated_file(), self.database)
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "demo", "--port", str(self.port)],
             cwd=PROJECT,

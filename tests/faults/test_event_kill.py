@@ -34,9 +34,9 @@ def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, 
     settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
     # Slow enough to be caught in the act wherever something is asked.
     with (
-        TavilyStub([PAGE], latency_s=0.4) as tavily,
-        ChatStub(behave_well(), latency_s=0.4) as model,
-        WebStub([PAGE], latency_s=0.2) as web,
+        TavilyStub([PAGE], latency_s=0.2) as tavily,
+        ChatStub(behave_well(), latency_s=0.2) as model,
+        WebStub([PAGE], latency_s=0.1) as web,
     ):
         settings.TAVILY_API_KEY, settings.TAVILY_URL = KEY, tavily.url
         settings.DEMO, settings.DEMO_STUBS = True, [urlsplit(web.url).netloc]

@@ -17,7 +17,7 @@ from tests.stubs.server import Reply, Request
 from tests.stubs.web import WebStub
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
-from verification.models import CachedAnswer, Node, NodeState, ReviewItem, VerificationRun
+from verification.models import CachedAnswer, Node, NodeState, ProviderHealth, ReviewItem, VerificationRun
 from verification.services.runs.lifecycle import request_run
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -27,6 +27,8 @@ TEXTS = (
     "On Thursday the {place} central bank left its policy rate at 5.25%, as most observers of the beacon had thought.",
     "{place}'s central bank kept the policy rate at 5.25% this week, its governor told the courier over the telephone.",
 )
+
+MANY = 100
 
 
 class MortalSearch(SearxngStub):
@@ -59,11 +61,17 @@ def _ask(nodes: list[Node]) -> list[int]:
     return [request_run(node=node, trigger=RunTrigger.API).pk for node in nodes]
 
 
+def _let_rests_end() -> None:
+    """As if what the outage put off were due by now; a long run waits for it."""
+    ProviderHealth.objects.update(open_until=None)
+    VerificationRun.objects.filter(status=RunStatus.QUEUED, lease_until__gt=timezone.now()).update(lease_until=timezone.now())
+
+
 def _have_ended(keys: list[int]) -> bool:
     return not VerificationRun.objects.filter(pk__in=keys, finished_at__isnull=True).exists()
 
 
-@pytest.mark.parametrize(("count", "seconds"), [(5, 3), pytest.param(100, 30, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "seconds"), [(5, 1), pytest.param(MANY, 30, marks=pytest.mark.long)])
 def test_an_outage_under_a_living_worker_loses_nothing(tmp_path: Path, count: int, seconds: int) -> None:
     pages = _pages(count)
     nodes = [make_node(f"rate-{number}", label=f"{_name(number)} central bank policy rate", risk_level="high") for number in range(count)]
@@ -84,6 +92,8 @@ def test_an_outage_under_a_living_worker_loses_nothing(tmp_path: Path, count: in
             assert (dict(Node.objects.values_list("slug", "state__value")), NodeState.objects.count()) == (before, count)
             assert set(Node.objects.values_list("badge", flat=True)) == {"cross_validated"}
             search.is_dead = False
+            if count < MANY:
+                _let_rests_end()
             wait_for(lambda: not VerificationRun.objects.filter(finished_at__isnull=True).exists(), seconds=900)
     # The first runs after it may still count a search that failed among what they did without.
     done = VerificationRun.objects.filter(status__in=(RunStatus.FINISHED, RunStatus.DEGRADED), pk__gt=max(second))
