@@ -44,8 +44,10 @@ CHOSEN = {
     "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
 FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
-# What is never marked ``postgres``: ten thousand tests, which a process need not gather to leave them out again.
-WITHOUT_POSTGRES = ("tests/core", "tests/providers", "tests/fit", "tests/templatetags", "tests/attribution/core", "tests/e2e")
+# What the browser's part runs, or none: no other process need gather it to leave it out again.
+ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
+# What is never marked ``postgres``: most of the tests.
+WITHOUT_POSTGRES = ("tests/core", "tests/providers", "tests/fit", "tests/templatetags", "tests/attribution/core")
 CORES = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []
@@ -115,7 +117,9 @@ class Order:
     folder: Path
 
     def choose(self, name: str) -> list[str]:
-        ignored = WITHOUT_POSTGRES if (name, self.length) == ("PostgreSQL", "quick") else ()
+        ignored = () if name == "Browser" else ELSEWHERE
+        if (name, self.length) == ("PostgreSQL", "quick"):
+            ignored += WITHOUT_POSTGRES
         return ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}", *(f"--ignore={folder}" for folder in ignored)]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import BELOW_THE_PAGES
 from tests.environment import PROJECT
-from tests.run import WITHOUT_POSTGRES, Outcome, read_counts, report
+from tests.run import ELSEWHERE, WITHOUT_POSTGRES, Outcome, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -51,7 +51,7 @@ def test_counts_are_read_from_the_report(tmp_path: Path) -> None:
     assert read_counts(tmp_path / "none.xml") is None
 
 
-@pytest.mark.parametrize("folder", WITHOUT_POSTGRES)
+@pytest.mark.parametrize("folder", [*ELSEWHERE, *WITHOUT_POSTGRES])
 def test_what_postgresql_s_part_does_not_gather_holds_nothing_of_it(folder: str) -> None:
     files = list((PROJECT / folder).rglob("test_*.py"))
     assert files != []
