@@ -13,7 +13,7 @@ from verification.models import Node, NodeLink, NodeState, ReviewItem, Ruling, V
 
 pytestmark = pytest.mark.postgres
 
-MOST_QUERIES, MOST_OF_A_NODE, MOST_OF_THE_FRAME = 12, 10, 3
+MOST_QUERIES, MOST_OF_A_NODE, MOST_OF_ONE_ALONE, MOST_OF_THE_FRAME = 12, 10, 8, 3
 
 
 def soup(client: Client, address: str, **headers: str) -> BeautifulSoup:
@@ -308,6 +308,15 @@ def test_node_page_needs_no_more_queries_for_more_sources(analyst_client: Client
     counts = [count_queries(client, f"/nodes/{slug}/") for slug in ("one", "three") for client in (analyst_client, reviewer_client)]
     assert counts[0] == counts[2] <= MOST_OF_A_NODE
     assert counts[1] == counts[3] <= MOST_OF_A_NODE
+
+
+def test_node_page_reads_no_graph_for_a_node_outside_of_it(analyst_client: Client) -> None:
+    NodeLink.objects.create(source=make_node("cause"), target=make_node("effect"))
+    make_state(make_node("alone"), pages=[make_page()])
+    make_state(Node.objects.get(slug="effect"), pages=[make_page()])
+    alone, linked = (count_queries(analyst_client, f"/nodes/{slug}/") for slug in ("alone", "effect"))
+    assert (alone, linked) == (MOST_OF_ONE_ALONE, MOST_OF_ONE_ALONE + 2)
+    assert [len(soup(analyst_client, f"/nodes/{slug}/").select(".near")) for slug in ("alone", "effect")] == [0, 1]
 
 
 def test_verify_now_asks_for_a_run_and_shows_it(analyst_client: Client) -> None:

@@ -76,6 +76,8 @@ class VerificationRun(models.Model):
         indexes = (
             models.Index(fields=("node", "-created_at", "-id"), name="run_history"),
             models.Index(fields=("created_at",), condition=Q(status__in=("queued", "running")), name="run_open"),
+            # All that the figures of a period count: they are read from the index alone.
+            models.Index(fields=("created_at", "finished_at", "is_replay", "status", "badge", "cost_usd", "id"), name="run_asked"),
             # SQLite passes over the partial index above, whose condition it meets as parameters; IS NULL is none.
             models.Index(fields=("node",), condition=Q(finished_at__isnull=True), name="run_unended"),
         )

@@ -33,7 +33,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.typos import near_pattern
 from verification.core.vocabulary import Badge, RiskLevel, RunStatus
 from verification.enums import ReviewStatus, codes_of
-from verification.models import Node, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.models import Node, NodeLink, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
@@ -243,10 +243,16 @@ def suggest_nodes(*, words: str, limit: int) -> list[Node]:
 
     Where there is none, those that hold words with one letter wrong; two queries then.
     """
-    nodes = Node.objects.filter(is_active=True).select_related("state")
     begins = Case(When(search_text__startswith=words.lower(), then=Value(0)), default=Value(1))
-    ranked = nodes.annotate(place=begins, length=Length("label")).order_by("place", "length", "label", "pk")
-    return list(_named(ranked, words)[:limit]) or list(_named(ranked, words, is_near=True)[:limit])
+    order = (begins, Length("label"), "label", "pk")
+    ranked = Node.objects.filter(is_active=True).order_by(*order)
+
+    def find(*, is_near: bool) -> list[Node]:
+        # Thousands may match: they are sorted by their keys alone, and only those that are shown meet their states.
+        keys = _named(ranked, words, is_near=is_near).values("pk")[:limit]
+        return list(Node.objects.filter(pk__in=keys).order_by(*order).select_related("state"))
+
+    return find(is_near=False) or find(is_near=True)
 
 
 def count_nodes(*, filters: NodeFilters, now: datetime) -> dict[str, int]:
@@ -285,7 +291,8 @@ def get_node(*, slug: str, now: datetime) -> Node | None:
 def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
     """``get_node`` with what else its page shows of it, in the same query.
 
-    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``.
+    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``is_linked`` to
+    causes or effects.
     """
     nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     of_node = {"node": OuterRef("pk")}
@@ -297,6 +304,7 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
             open_review=Subquery(waiting.values("pk")[:1]),
             open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
             is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
+            is_linked=Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk"))),
         )
         .first()
     )

@@ -151,7 +151,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "official": describe_series(node),
         "suggestions": _suggest_series(request, node),
         "review": _has_review(request, node, past),
-        "neighbours": graph.describe_neighbours(node=node, now=now),
+        "neighbours": graph.describe_neighbours(node=node, now=now) if node.is_linked else None,
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
     }
