@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from causalflow import metrics
 from verification.services.operations import figures as operation
-from verification.services.queue import backlog
+from verification.services.queue import backlog, clocks
 from verification.services.queue.workers import ALIVE
 
 logger = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ def answer_health(request: HttpRequest) -> HttpResponse:
 
 
 def answer_readiness(request: HttpRequest) -> HttpResponse:
-    """200 where database, migrations, queue and the files of the pages are in order; else 503 with ``problems`` in plain words."""
+    """200 where database, migrations, clock, queue and the files of the pages are in order; else 503 with ``problems`` in plain words."""
     problems: list[str] = []
     shape: dict[str, object] = {"database": False}
     try:
@@ -40,6 +40,8 @@ def answer_readiness(request: HttpRequest) -> HttpResponse:
         queue, workers = backlog.measure_queue(now=now), operation.measure_workers(now=now)
         shape |= {"queue_due": queue.due, "queue_oldest_due_seconds": round(queue.oldest_due_s, 1), "workers_alive": workers.alive}
         problems += _judge_queue(queue, workers)
+        if not clocks.is_right(skew := clocks.measure_skew()):
+            problems.append(f"Our clock differs by {skew.total_seconds():.0f} s from the database's; set it by NTP.")
     except DatabaseError as error:
         # What exactly went wrong may name hosts and users: that is for the log.
         logger.warning("Not ready: the database can't be used: %s", error)

@@ -46,6 +46,17 @@ def test_ready_names_what_it_looked_at(client: Client, db: None) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("seconds", "status"), [(-3600, 503), (2, 200), (60, 503)])
+def test_not_ready_while_the_clock_is_wrong(client: Client, db: None, monkeypatch: pytest.MonkeyPatch, seconds: int, status: int) -> None:
+    """What a page asks for is due by the clock of the machine that answers."""
+    true_now = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: true_now() + timedelta(seconds=seconds))
+    response = client.get("/readyz")
+    is_sqlite = connection.vendor == "sqlite"
+    said = [] if is_sqlite or status == 200 else [f"Our clock differs by {seconds} s from the database's; set it by NTP."]
+    assert (response.status_code, response.json()["problems"]) == (200 if is_sqlite else status, said)
+
+
 def test_not_ready_while_a_migration_is_missing(client: Client, db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")

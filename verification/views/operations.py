@@ -25,6 +25,7 @@ RESTARTS = {
     Restart.ENDED.value: gettext_lazy("its cluster ended"),
     Restart.PROCESS_LOST.value: gettext_lazy("one of its processes died"),
     Restart.NOTHING_MOVES.value: gettext_lazy("work was due and nothing moved"),
+    Restart.CLOCK_WRONG.value: gettext_lazy("its clock differs from the database's"),
 }
 AGE_LABELS = (
     gettext_lazy("up to a minute"),

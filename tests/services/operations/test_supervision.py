@@ -1,17 +1,28 @@
 """When a cluster is begun anew: judged from what was seen, second by second."""
 
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from verification.models import Worker
-from verification.services.operations.supervision import BUSY_S, SETTLING_S, STUCK_S, ClusterWatch, Restart, _has_buried, pause_after
+from verification.services.operations.supervision import (
+    BUSY_S,
+    SETTLING_S,
+    STUCK_S,
+    ClusterWatch,
+    Restart,
+    Supervisor,
+    _has_buried,
+    pause_after,
+)
+from verification.services.queue import clocks
 from verification.services.queue.backlog import QueueFigures
-from verification.services.queue.broker import OWNER, OwnedBroker
+from verification.services.queue.broker import OWNER, OwnedBroker, mark_of
 from verification.services.queue.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
 
 WHOLE = frozenset(range(6))
@@ -133,3 +144,54 @@ def test_tasks_of_the_dead_are_freed_and_of_no_other(monkeypatch: pytest.MonkeyP
     assert free_orphans(now=now) == 1
     assert list_due() == ["a:1", "c:3"]
     assert free_orphans(now=now) == 0
+
+
+@pytest.fixture
+def supervisor() -> Iterator[Supervisor]:
+    """Over a cluster that only sleeps."""
+    watched = Supervisor("a:1", command=("sleep", "600"))
+    yield watched
+    watched._kill()
+
+
+def _look_again(supervisor: Supervisor) -> None:
+    supervisor._next.clear()
+    supervisor._look()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+@pytest.mark.parametrize("hours", [-1, 1], ids=["behind", "ahead"])
+def test_machine_whose_clock_is_wrong_takes_and_holds_nothing(
+    supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hours: int
+) -> None:
+    true_now = timezone.now
+    supervisor._begin_alone()
+    supervisor._start()
+    OrmQ.objects.create(key="causalflow", payload="x", lock=(true_now() + timedelta(minutes=5)).replace(microsecond=mark_of("a:1")))
+    with monkeypatch.context() as jump:
+        jump.setattr(timezone, "now", lambda: true_now() + timedelta(hours=hours))
+        _look_again(supervisor)
+        _look_again(supervisor)
+    if connection.vendor == "sqlite":
+        assert supervisor._process is not None, "where the database has no clock of its own, ours is everybody's"
+        return
+    assert supervisor._process is None
+    said = f"Our clock differs by {hours * 3600} s from the database's; nothing is taken until it is right."
+    assert [record.getMessage() for record in caplog.records] == [said], "it is said once"
+    row = Worker.objects.get()
+    assert (row.processes, row.restarts, row.last_restart_reason) == (0, 1, "clock_wrong")
+    assert abs(row.beat_at - true_now()) < timedelta(seconds=30), "it lives, by the clock of the others"
+    assert OrmQ.objects.get().lock <= true_now() + timedelta(seconds=1), "what it held is due"
+    _look_again(supervisor)
+    assert supervisor._process is not None, "with the clock right it works on"
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_clock_that_is_right_is_found_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    true_now = timezone.now
+    assert clocks.is_right(clocks.measure_skew())
+    monkeypatch.setattr(timezone, "now", lambda: true_now() + timedelta(minutes=2))
+    assert clocks.is_right(clocks.measure_skew()) is (connection.vendor == "sqlite")
+    assert [clocks.is_right(timedelta(seconds=seconds)) for seconds in (-6, -5, 5, 6)] == [False, True, True, False]

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import cast
@@ -26,7 +27,7 @@ from causalflow.env import process_environment
 from causalflow.processes import die_with_parent
 from verification.services.notices.endings import tell_ends
 from verification.services.operations.housekeeping import keep_house_aside
-from verification.services.queue import workers
+from verification.services.queue import clocks, workers
 from verification.services.queue.backlog import QueueFigures, measure_queue
 from verification.services.queue.broker import OWNER
 from verification.services.queue.rescue import rescue_all
@@ -38,7 +39,7 @@ GUARDS = 4
 SETTLING_S = 120.0  # until all processes of a cluster that starts have been seen; a machine under load takes its time
 STUCK_S, BUSY_S = 20.0, 150.0
 GRACE_S = 30.0
-STARTING_LOOK_S, LOOK_S, BEAT_S, RESCUE_S, SCHEDULE_S, HOUSE_S, TELL_S = 0.1, 1.0, 5.0, 10.0, 10.0, 10.0, 2.0
+STARTING_LOOK_S, LOOK_S, BEAT_S, CLOCK_S, RESCUE_S, SCHEDULE_S, HOUSE_S, TELL_S = 0.1, 1.0, 5.0, 5.0, 10.0, 10.0, 10.0, 2.0
 MOST_PAUSE_S = 5.0
 _FAULTS_OF_CHILDREN = 8  # ``cminflt`` of proc(5), counted from behind the name
 
@@ -51,11 +52,14 @@ class Restart(StrEnum):
     ENDED = "ended"
     PROCESS_LOST = "process_lost"
     NOTHING_MOVES = "nothing_moves"
+    CLOCK_WRONG = "clock_wrong"
 
 
 @dataclass(slots=True)
 class ClusterWatch:
     """What was seen of a cluster. Seconds are of the monotonic clock; ``stuck_since`` None: something moves, or nothing has to.
+
+    ``is_resting``: there is none, for the machine's clock is wrong.
 
     No process of a cluster ends by itself while it works (its workers are never recycled), so one that is gone has died. What it held
     then, a lock of the queue above all, nobody else gives back: a new process in its place would not help. One that died before
@@ -64,6 +68,7 @@ class ClusterWatch:
 
     began: float
     is_settled: bool = False
+    is_resting: bool = False
     known: frozenset[int] = frozenset()
     stuck_since: float | None = None
     seen: tuple[int, int] = (0, 0)
@@ -100,7 +105,10 @@ def pause_after(failed_starts: int) -> float:
 
 @dataclass(slots=True)
 class Supervisor:
-    """Starts the cluster ``command``, watches it, begins it anew where it is stuck, and ends it with itself."""
+    """Starts the cluster ``command``, watches it, begins it anew where it is stuck, and ends it with itself.
+
+    While the machine's clock is wrong there is no cluster: what it would take or hold would be judged by others.
+    """
 
     name: str
     command: Sequence[str] = field(default_factory=lambda: (sys.executable, str(settings.BASE_DIR / "manage.py"), "qcluster"))
@@ -109,6 +117,7 @@ class Supervisor:
     _watch: ClusterWatch = field(default_factory=lambda: ClusterWatch(0.0))
     _is_asked_to_end: bool = False
     _failed_starts: int = 0
+    _skew: timedelta = clocks.NO_SKEW
     _next: dict[str, float] = field(default_factory=dict)
 
     def run(self) -> int:
@@ -116,7 +125,8 @@ class Supervisor:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._note_signal)
         self._guard(self._begin_alone)
-        self._start()
+        if clocks.is_right(self._skew):
+            self._start()
         try:
             while not self._is_asked_to_end:
                 self._look()
@@ -128,13 +138,17 @@ class Supervisor:
     def _note_signal(self, _number: int, _frame: object) -> None:
         self._is_asked_to_end = True
 
+    def _now(self) -> datetime:
+        """By the database's clock, as far as ours is known to be wrong."""
+        return timezone.now() - self._skew
+
     def _begin_alone(self) -> None:
-        now = timezone.now()
-        workers.register_worker(name=self.name, now=now)
+        self._skew = clocks.measure_skew()
+        workers.register_worker(name=self.name, now=self._now())
         self._free_orphans()
 
     def _free_orphans(self) -> None:
-        freed = workers.free_orphans(now=timezone.now())
+        freed = workers.free_orphans(now=self._now())
         if freed:
             logger.warning("%s tasks of a worker that died are free again.", freed)
 
@@ -150,6 +164,16 @@ class Supervisor:
 
     def _look(self) -> None:
         now = time.monotonic()
+        if self._is_time("clock", CLOCK_S, now):
+            self._guard(self._read_clock)
+        if clocks.is_right(self._skew):
+            self._watch_cluster(now)
+        else:
+            self._rest(now)
+
+    def _watch_cluster(self, now: float) -> None:
+        if self._process is None:
+            self._start()
         processes, has_buried = self._count_processes()
         queue: QueueFigures | None = None
         if self._watch.is_settled:
@@ -173,6 +197,19 @@ class Supervisor:
         if self._is_time("house", HOUSE_S, now):
             self._guard(keep_house_aside)
 
+    def _read_clock(self) -> None:
+        self._skew = clocks.measure_skew()
+
+    def _rest(self, now: float) -> None:
+        """End the cluster and give back what it held; go on telling that we live, with no process."""
+        if self._process is not None or not self._watch.is_resting:
+            logger.error("Our clock differs by %.0f s from the database's; nothing is taken until it is right.", self._skew.total_seconds())
+            self._kill()
+            self._process, self._watch = None, ClusterWatch(now, is_resting=True)
+            self._guard(lambda: self._note_restart(Restart.CLOCK_WRONG))
+        if self._is_time("beat", BEAT_S, now):
+            self._guard(lambda: workers.note_beat(name=self.name, processes=0, now=self._now()))
+
     def _schedule(self) -> None:
         now = timezone.now()
         plan_nodes(now=now)
@@ -192,12 +229,12 @@ class Supervisor:
         self._start()
 
     def _note_restart(self, reason: Restart) -> None:
-        workers.note_restart(name=self.name, reason=reason.value, now=timezone.now())
+        workers.note_restart(name=self.name, reason=reason.value, now=self._now())
         self._release()
 
     def _release(self) -> None:
         """Give back what the cluster, which is dead, held: its tasks, and the leases of what it worked on."""
-        now = timezone.now()
+        now = self._now()
         workers.free_tasks(name=self.name, now=now)
         rescue_all(now=now, dead=self.name)
 
