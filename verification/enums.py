@@ -11,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.operations.health import Trouble
+from verification.core.subjects.other_names import NameOrigin
 from verification.core.vocabulary import (
     Badge,
     BoundBy,
@@ -43,6 +44,10 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         NodeKind.CURRENCY: _("currency"),
         NodeKind.NUMBER: _("number"),
         NodeKind.TEXT: _("text"),
+    },
+    NameOrigin: {
+        NameOrigin.DATA: _("open data"),
+        NameOrigin.PAGE: _("a page"),
     },
     Independence: {
         Independence.STORIES: _("independent stories"),
@@ -351,6 +356,14 @@ class DocumentLanguage(models.TextChoices):
     CHINESE = "zh", _("Chinese")
     ENGLISH = "en", _("English")
     OTHER = "", _("not stated")
+
+
+class NameStatus(models.TextChoices):
+    """What became of another name that was found for a node."""
+
+    OPEN = "open", _("open")
+    TAKEN = "taken", _("taken")
+    REFUSED = "refused", _("refused")
 
 
 class ProposalKind(models.TextChoices):

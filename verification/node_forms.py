@@ -59,6 +59,10 @@ class NewNodeForm(forms.Form):
             raise forms.ValidationError(_("One name is longer than %(limit)s characters.") % {"limit": MAX_ALIAS})
         return aliases
 
+    def ticked(self) -> frozenset[str]:
+        """The suggested names that the person chose."""
+        return frozenset(self.data.getlist("names")[:MAX_ALIASES])
+
     def reading(self, today: date) -> NodeFields:
         """What the name says. The form has been validated, and has a name."""
         return suggest_fields(self.cleaned_data["label"], today=today)

@@ -74,6 +74,7 @@ NO_PAGE = {
         "node-day",
         "verify",
         "node-series",
+        "node-names",
         "watch",
         "unwatch",
         "feed-change",

@@ -57,6 +57,8 @@ MATRIX = {
     ("verify", "post"): WORK,
     ("node-series", "get"): (LOGIN, 403, 403, 403, 405),
     ("node-series", "post"): (LOGIN, 403, 403, 403, 302),
+    ("node-names", "get"): (LOGIN, 403, 403, 403, 405),
+    ("node-names", "post"): (LOGIN, 403, 403, 403, 302),
     ("watch", "get"): INSIDE_WRONG_METHOD,
     ("watch", "post"): WORK,
     ("unwatch", "get"): INSIDE_WRONG_METHOD,
@@ -227,7 +229,9 @@ OTHERWISE = {
     **dict.fromkeys(("own-feed", "own-badge", "logout", "theme", "robots", "help", "help-document"), WRONG_METHOD),
     **dict.fromkeys(("review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-bulk"), RULE_WRONG_METHOD),
     **dict.fromkeys(("second-reviews", "second-review"), RULE_WRONG_METHOD),
-    **dict.fromkeys(("operations", "operations-live", "usage-try", "node-new", "node-reading", "node-series"), RUN_IT_WRONG_METHOD),
+    **dict.fromkeys(
+        ("operations", "operations-live", "usage-try", "node-new", "node-reading", "node-series", "node-names"), RUN_IT_WRONG_METHOD
+    ),
     "language": SWITCH,
     "login": (405, 302, 302, 302, 302),  # whoever is inside already is led there
 }
@@ -238,7 +242,8 @@ SHARED, DESK, OVERSEEN, PRIVATE, SECRET = "shared", "desk", "overseen", "private
 OBJECTS = {
     **dict.fromkeys(("node", "node-badge", "node-flag", "compare", "node-day", "history-csv", "history-json", "node-feed"), SHARED),
     **dict.fromkeys(
-        ("verify", "node-series", "watch", "unwatch", "run", "run-live", "run-cancel", "batch", "batch-live", "batch-cancel"), SHARED
+        ("verify", "node-series", "node-names", "watch", "unwatch", "run", "run-live", "run-cancel", "batch", "batch-live", "batch-cancel"),
+        SHARED,
     ),
     **dict.fromkeys(("review", "review-lease"), SHARED),
     **dict.fromkeys(("review-claim", "review-release", "review-undo", "review-reopen", "second-review"), DESK),

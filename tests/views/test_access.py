@@ -80,6 +80,7 @@ def address_of(name: str, owner: AbstractBaseUser | None = None) -> str:
         "history-json": f"/nodes/{node.slug}/history.json",
         "verify": f"/nodes/{node.slug}/verify/",
         "node-series": f"/nodes/{node.slug}/series/",
+        "node-names": f"/nodes/{node.slug}/names/",
         "palette": "/palette/",
         "batches": "/batches/",
         "batch-new": "/batches/new/",

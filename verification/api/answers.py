@@ -10,6 +10,9 @@ from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow, State
 from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
+from verification.reads.other_names import DecidedName as DecidedName
+from verification.reads.other_names import NodeNames as NodeNames
+from verification.reads.other_names import SuggestedName as SuggestedName
 from verification.reads.series import SeriesList as SeriesList
 from verification.reads.series import SeriesSuggestions as SeriesSuggestions
 from verification.reads.verdicts import Consensus as Consensus

@@ -11,6 +11,7 @@ from verification.models.fetch import PageFetch
 from verification.models.housekeeping import Chore, HealthAlert
 from verification.models.ledger import Allowance, CachedAnswer, Limit, ProviderCall, Reservation
 from verification.models.node import Node, NodeLink, NodeState
+from verification.models.other_name import NodeName
 from verification.models.profile import UserProfile
 from verification.models.proposal import WhitelistProposal
 from verification.models.provider import ModelProfile, ProviderHealth, SearchSetting
@@ -46,6 +47,7 @@ __all__ = [
     "Node",
     "NodeFlag",
     "NodeLink",
+    "NodeName",
     "NodeState",
     "NodeWatch",
     "PageFetch",

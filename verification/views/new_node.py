@@ -1,6 +1,7 @@
 """A node of one's own: while its name is typed, what was understood and which pages would speak; saving it verifies it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from verification.core.evidence import NodeSpec
+from verification.core.evidence import NodeSpec, Page
 from verification.core.reading.node_fields import NodeFields
 from verification.core.vocabulary import NodeKind, Reason
 from verification.enums import RunTrigger, label_of
@@ -18,12 +19,14 @@ from verification.node_forms import NewNodeForm
 from verification.reads import nodes as queries
 from verification.services.errors import Refused
 from verification.services.nodes.changes import write_node
+from verification.services.nodes.other_names import FoundName, NamingPage, keep_chosen, suggest_names
 from verification.services.runs.lifecycle import request_run
-from verification.services.runs.trials import Trial, try_node
+from verification.services.runs.trials import Trial, find_pages, try_node
 from verification.templatetags.figures import ShownFigure, make_figure
 from verification.views.access import needs
 
 MAX_SHOWN = 6
+MAX_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,16 @@ def create_node(request: HttpRequest) -> HttpResponse:
     form = NewNodeForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
-    entry = form.entry(_spec(form)[1])
+    spec = _spec(form)[1]
+    chosen = _choose(form, spec)
+    entry = form.entry(replace(spec, aliases=(*spec.aliases, *(one.name for one in chosen))))
     if entry is None:
         return _show(request, form, status=400)
     try:
         write_node(entry=entry, is_active=True, is_new=True, actor=request.user)
-        run = request_run(node=Node.objects.get(slug=entry.slug), requested_by=request.user, trigger=RunTrigger.PAGE)
+        node = Node.objects.get(slug=entry.slug)
+        keep_chosen(node=node, suggested=chosen, actor=request.user)
+        run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.PAGE)
     except Refused as refusal:
         messages.info(request, str(refusal))
         return redirect("nodes")
@@ -76,6 +83,8 @@ def read_name(request: HttpRequest) -> HttpResponse:
         "figure": _figure(spec, trial.verdict.value, trial.verdict.number) if trial.verdict.is_accepted else None,
         "speaking": _speaking(trial),
         "more": max(0, len(trial.speaking) - MAX_SHOWN),
+        "found_names": _suggest(spec, trial.pages),
+        "ticked": form.ticked(),
     }
     return render(request, "nodes/reading.html", shown)
 
@@ -93,6 +102,20 @@ def _spec(form: NewNodeForm) -> tuple[NodeFields, NodeSpec]:
     if reading.kind is not None or not form.is_kind_open:
         return reading, form.spec(reading)
     return _tried(form)[:2]
+
+
+def _suggest(spec: NodeSpec, pages: Sequence[Page]) -> tuple[FoundName, ...]:
+    """Other names of what is being named, by open data and by the pages held here."""
+    read = [NamingPage(page.url, f"{page.title}\n{page.content}") for page in pages]
+    return suggest_names(spec, base=timezone.localdate(), pages=read)[:MAX_NAMES]
+
+
+def _choose(form: NewNodeForm, spec: NodeSpec) -> list[FoundName]:
+    """Those of the suggested names that the person ticked; what nobody suggested is none."""
+    ticked = form.ticked()
+    if not ticked:
+        return []
+    return [one for one in _suggest(spec, find_pages(spec, timezone.now())) if one.name in ticked]
 
 
 def _parts(reading: NodeFields, spec: NodeSpec) -> list[str]:

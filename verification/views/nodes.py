@@ -19,6 +19,7 @@ from verification.reads import nodes as queries
 from verification.reads.rulings import explain_ruling, split_by_ruling
 from verification.reads.series import SeriesSuggestion, describe_series, find_suggestions
 from verification.services.errors import Refused
+from verification.services.nodes.other_names import FoundName, list_suggested
 from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
@@ -150,6 +151,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "past": past,
         "official": describe_series(node),
         "suggestions": _suggest_series(request, node),
+        "found_names": _find_names(request, node),
         "review": _has_review(request, node, past),
         "neighbours": graph.describe_neighbours(node=node, now=now) if node.is_linked else None,
         "citation": _cite(request, node, sources) if node.state else None,
@@ -163,6 +165,11 @@ def _suggest_series(request: HttpRequest, node: Node) -> list[SeriesSuggestion]:
     if node.series or not request.user.has_perm("verification.change_node"):
         return []
     return find_suggestions(node=node)
+
+
+def _find_names(request: HttpRequest, node: Node) -> list[FoundName]:
+    """Other names that wait for those who may take them."""
+    return list_suggested(node, base=timezone.localdate()) if request.user.has_perm("verification.change_node") else []
 
 
 def _split(node: Node, sources: list[Source]) -> tuple[list[Source], list[Source]]:

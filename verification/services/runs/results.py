@@ -1,6 +1,6 @@
 """What a run found, saved in one transaction: pages, sources, verdict, state and review item, all or nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,6 +17,7 @@ from verification.enums import ReviewStatus, StepName, SubjectKind
 from verification.models import Node, NodeState, PageSnapshot, ReviewItem, Source, Verification, VerificationRun
 from verification.providers.base import Failure
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
+from verification.services.nodes.other_names import NamingPage, learn_names
 from verification.services.nodes.summaries import set_state, summarise_nodes
 from verification.services.notices.alerts import announce_state
 from verification.services.runs.lifecycle import RunClaim, elapsed_ms, failure_shape, hold_claim, note_step
@@ -95,7 +96,16 @@ def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
             _give_state(node, _make_state(node, run, outcome.verdict))
             _update_review(node, run, outcome.verdict, now)
             judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
+        if not run.is_replay:
+            learn_names(node=node, pages=_accepted_pages(outcome))
     return run
+
+
+def _accepted_pages(outcome: RunOutcome) -> Iterator[NamingPage]:
+    """The pages that carry the accepted value: what they call the thing is worth a person's look."""
+    for finding in outcome.verdict.sources:
+        page = outcome.found[finding.position].page
+        yield NamingPage(finding.url, f"{page.title}\n{page.content}")
 
 
 def _supporters(verdict: Verdict) -> set[str]:

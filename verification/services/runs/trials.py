@@ -28,19 +28,20 @@ class Trial:
     spec: NodeSpec
     verdict: Verdict
     speaking: tuple[SourceFinding, ...]
-    pages: int
+    pages: tuple[Page, ...]
 
 
 def try_node(spec: NodeSpec, *, is_kind_open: bool, now: datetime) -> Trial:
     """The verdict that the local corpus would give for ``spec`` at ``now``; with no documents, an unknown without pages."""
-    pages, trust = _find(spec, now), load_trust()
+    pages, trust = find_pages(spec, now), load_trust()
     if not is_kind_open:
         return _judge(spec, pages, trust, now)
     tried = [_judge(replace(spec, kind=kind), pages, trust, now) for kind in (*KINDS, spec.kind) if pages]
     return max(tried, key=lambda trial: (trial.verdict.is_accepted, len(trial.speaking)), default=_judge(spec, pages, trust, now))
 
 
-def _find(spec: NodeSpec, now: datetime) -> list[Page]:
+def find_pages(spec: NodeSpec, now: datetime) -> list[Page]:
+    """The pages of the local corpus for ``spec``; none where it is empty or can't be searched."""
     limit = min(settings.WEB_RESULTS, MAX_PAGES)
     plan = plan_search(spec, now.date())
     query = SearchQuery(phrasings=plan.phrasings, slots=plan.slots, as_of=now, limit=limit, fresh_days=spec.fresh_days)
@@ -54,4 +55,4 @@ def _find(spec: NodeSpec, now: datetime) -> list[Page]:
 def _judge(spec: NodeSpec, pages: Sequence[Page], trust: Trust, now: datetime) -> Trial:
     verdict = settle(spec, pages, as_of=now, trust=trust)
     speaking = tuple(finding for finding in (*verdict.sources, *verdict.others) if finding.stance not in _SILENT)
-    return Trial(spec=spec, verdict=verdict, speaking=speaking, pages=len(pages))
+    return Trial(spec=spec, verdict=verdict, speaking=speaking, pages=tuple(pages))
