@@ -11,6 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, gettext_lazy
 
+from verification.core.subjects.glossary import Gloss, glosses_of
 from verification.core.vocabulary import Badge, Reason, RiskLevel, Stance
 from verification.enums import badge_icon, badge_tone, codes_of, label_of, stance_tone
 from verification.models import Node, Source
@@ -229,6 +230,12 @@ def source_link(source: Source) -> SafeString:
     return format_html(
         '<a href="{}" target="_blank" rel="noopener noreferrer nofollow">{} {}</a>', href, label, conditional_escape(icon("ext"))
     )
+
+
+@register.simple_tag
+def glosses(label: str, passage: str) -> tuple[Gloss, ...]:
+    """What a passage in the other language calls the things that the node asks for, in the reader's; no node, none."""
+    return glosses_of(label or "", passage, reads_chinese=is_chinese())
 
 
 @register.filter
