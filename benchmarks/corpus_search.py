@@ -3,7 +3,8 @@
 Fills a database of its own (SQLite, or an empty one that ``--database`` names) with news made here, half Chinese and half English, whose
 words come as often as in general language and whose facts name listed things; then searches it for the sixty nodes of
 ``benchmarks.crossing`` as both stages of a run do, and for their names with a letter left out. Prints median and 95th percentile in
-milliseconds; status 1 where the goal is missed.
+milliseconds, by the clock and of the processor alone (for a machine that does other work); status 1 where the goal is missed by the
+latter.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
 from statistics import median, quantiles
+from typing import NamedTuple
 
 from benchmarks.crossing import read_cases
 from benchmarks.pages import open_database
@@ -133,17 +135,24 @@ def _host(number: int) -> str:
     return f"paper-{number * 31 % HOSTS}.example"
 
 
-def _measure(asking: Asking, specs: Sequence[NodeSpec], rounds: int) -> list[float]:
-    """Milliseconds of each search, of every node ``rounds`` times; a first search that fills the caches of the process is not counted."""
+class Took(NamedTuple):
+    """Milliseconds of a search, by the clock and of the processor."""
+
+    wall: float
+    cpu: float
+
+
+def _measure(asking: Asking, specs: Sequence[NodeSpec], rounds: int) -> list[Took]:
+    """What each search took, of every node ``rounds`` times; a first search that fills the caches of the process is not counted."""
     trusted = tuple(_host(number) for number in range(TRUSTED)) if asking.is_trusted else ()
     asked = [_misspelt(spec) if asking.is_misspelt else spec for spec in specs]
     _search(asked[0], trusted)
     took = []
     for _ in range(rounds):
         for spec in asked:
-            started = time.perf_counter()
+            started, worked = time.perf_counter(), time.process_time()
             _search(spec, trusted)
-            took.append((time.perf_counter() - started) * MILLISECONDS)
+            took.append(Took((time.perf_counter() - started) * MILLISECONDS, (time.process_time() - worked) * MILLISECONDS))
     return took
 
 
@@ -168,11 +177,13 @@ def _misspelt(spec: NodeSpec) -> NodeSpec:
     return replace(spec, label=spec.label.replace(word, wrong, 1))
 
 
-def _report(took: dict[str, list[float]]) -> int:
+def _report(took: dict[str, list[Took]]) -> int:
     every = [one for found in took.values() for one in found]
     for name, found in {**took, "all": every}.items():
-        print(f"{name}: median {median(found):.0f} ms, p95 {_p95(found):.0f} ms, {len(found)} searches")
-    return 0 if _p95(every) <= GOAL_P95_MS else 1
+        wall, cpu = [one.wall for one in found], [one.cpu for one in found]
+        by_clock = f"median {median(wall):.0f} ms, p95 {_p95(wall):.0f} ms"
+        print(f"{name}: {by_clock}; of the processor {median(cpu):.0f} and {_p95(cpu):.0f} ms; {len(found)} searches")
+    return 0 if _p95([one.cpu for one in every]) <= GOAL_P95_MS else 1
 
 
 def _p95(found: Sequence[float]) -> float:

@@ -132,9 +132,13 @@ def _candidates(query: SearchQuery, asked: _Asked) -> list[RankedPage]:
 def _find(asked: _Asked, *, is_unspaced: bool, where: Filter) -> list[int]:
     """Documents in one kind of script: those that name the slots, all in the title first, then those that hold the telling words."""
     found: dict[int, None] = {}
-    for named in _namings(asked.slots, is_unspaced=is_unspaced):
+    *strict, loosest = _namings(asked.slots, is_unspaced=is_unspaced) or [[]]
+    named = find_naming(loosest, where=where, limit=CANDIDATES)
+    # What names the slots more strictly is among these, unless they are too many to be all of them.
+    for naming in strict if len(named) == CANDIDATES else ():
         if len(found) < CANDIDATES:
-            found.update(dict.fromkeys(find_naming(named, where=where, limit=CANDIDATES)))
+            found.update(dict.fromkeys(find_naming(naming, where=where, limit=CANDIDATES)))
+    found.update(dict.fromkeys(named))
     if len(found) < CANDIDATES:
         weights = {term: weight for term, weight in asked.weights.items() if _is_of(term, asked, is_unspaced=is_unspaced)}
         found.update(dict.fromkeys(find_documents(_telling(weights, asked.counts), where=where, limit=CANDIDATES)))
