@@ -22,6 +22,8 @@ from verification.core.evidence import NodeSpec
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url
 
+RESULTS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -50,6 +52,7 @@ def main() -> int:
     parser.add_argument("gold", type=Path)
     parser.add_argument("--misses", action="store_true", help="print the nodes of which no page was found")
     parser.add_argument("--folder", type=Path, help="where the SQLite database is, or is to stay")
+    parser.add_argument("--vectors", metavar="URL", default="", help="compare with an OpenAI-compatible endpoint of vectors")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         open_database(arguments.folder or Path(scratch), "")
@@ -57,8 +60,29 @@ def main() -> int:
 
         call_command("load_corpus", str(arguments.corpus))
         call_command("load_nodes", str(arguments.nodes))
-        searches = [_search(asked) for asked in _read_gold(arguments.gold)]
+        rows = list(_read_gold(arguments.gold))
+        if arguments.vectors:
+            return _report_vectors([asked for asked in rows if asked.is_across], arguments.vectors)
+        searches = [_search(asked) for asked in rows]
     return _report(searches, shows_misses=arguments.misses)
+
+
+def _report_vectors(rows: Sequence[Asked], base_url: str) -> int:
+    """What the nearest headlines hold for the nodes across languages, alone and beside the search of words; nothing is judged."""
+    from benchmarks.vectors import Headline, embed, nearest
+    from verification.models import Document
+
+    headlines = [Headline(*row) for row in Document.objects.exclude(title="").values_list("url", "title", "published_at").order_by("pk")]
+    vectors = embed(base_url, [f"passage: {headline.title}" for headline in headlines])
+    asked_for = embed(base_url, [f"query: {asked.spec.label}" for asked in rows])
+    by_vectors, by_words, by_either = 0, 0, 0
+    for asked, vector in zip(rows, asked_for, strict=True):
+        near = nearest(vector, headlines, vectors, as_of=asked.as_of, days=asked.spec.fresh_days)[:RESULTS]
+        is_near = not asked.evidence.isdisjoint(canonical_url(url) or url for url in near)
+        is_found = bool(_search(asked).found)
+        by_vectors, by_words, by_either = by_vectors + is_near, by_words + is_found, by_either + (is_near or is_found)
+    print(f"across languages, of {len(rows)} nodes: {by_vectors} by vectors, {by_words} by words, {by_either} by either")
+    return 0
 
 
 def _read_gold(path: Path) -> Iterator[Asked]:
