@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('verification', '0086_event_batches'),
+        ('verification', '0089_other_names_seen'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
