@@ -139,7 +139,7 @@ TRUE = tuple(
     Page(f"https://{name}.example/rate", title, f"{text} {rest}", AS_OF - timedelta(hours=hours))
     for name, title, text, rest, hours in (
         ("north", "Fed stands pat", "The federal funds rate is 3.75% after the meeting.", NORTH, 5),
-        ("south", "Rates unchanged", "Policy makers kept the federal funds rate at 3.75%.", SOUTH, 6),
+        ("south", "Rates unchanged", "The Fed kept the federal funds rate at 3.75%.", SOUTH, 6),
         ("west", "No change", "The central bank left the federal funds rate at 3.75 percent.", WEST, 7),
     )
 )

@@ -83,7 +83,7 @@ REFUSED = [
 ]
 ACCEPTED = [
     (FED_ZH, "The Fed kept its benchmark interest rate at 3.5%-3.75% on Wednesday."),
-    (FED_ZH, "美联储宣布，联邦基金利率维持在3.5%至3.75%。"),
+    (FED_ZH, "美联储宣布，利率维持在3.5%至3.75%。"),
     (BITCOIN, "Bitcoin was trading at $91,840 on Tuesday."),
     (BITCOIN, "比特币现报91,840美元。"),
     (CPI, "China's CPI rose 0.3% year on year in May."),
@@ -91,7 +91,7 @@ ACCEPTED = [
     (GDP, "一季度中国GDP同比增长5.4%。"),
     (GOLD, "现货黄金报4061.5美元/盎司。"),
     (GOLD, "Spot gold rose 0.5% to $4,061.50 an ounce."),
-    (APPLE, "Apple reported quarterly revenue of $95.4 billion."),
+    (APPLE, "Apple's quarterly revenue was $95.4 billion."),
     (RETAIL, "5月份，中国社会消费品零售总额41090亿元，同比下降0.6%。"),
     (RETAIL, "中国5月社会消费品零售总额4.109万亿元。"),
 ]

@@ -96,8 +96,10 @@ class Noted(Generic[ItemT]):
 
     async def _write_later(self) -> None:
         await asyncio.sleep(PAUSE_S)
-        while self._told and await asyncio.shield(asyncio.create_task(self._write())):
-            pass
+        while self._told:
+            writing: asyncio.Task[bool] = asyncio.create_task(self._write())
+            if not await asyncio.shield(writing):
+                return
 
     async def _write(self) -> bool:
         """Write the oldest; False where the database fails, and they wait on."""
