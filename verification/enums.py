@@ -392,21 +392,3 @@ def provider_label(name: str) -> str:
     """What a provider of the registry is called; a host or a profile by its own name."""
     names = {"corpus": _("local corpus"), "tavily": "Tavily", "serper": "Serper", "searxng": "SearXNG"}
     return str(names.get(name, name))
-
-
-class Told(models.TextChoices):
-    """How much of an episode a channel was told."""
-
-    NOTHING = "", _("nothing")
-    BEGAN = "began", _("that it began")
-    OVER = "over", _("that it is over")
-
-
-class ChoreName(models.TextChoices):
-    PURGE = "purge", _("old evidence and results deleted")
-    EXPIRED = "expired", _("kept searches and remembered answers deleted")
-    RESERVATIONS = "reservations", _("unsettled reservations released")
-    HEALTH = "health", _("health checked, alerts sent")
-    SECOND_REVIEWS = "second_reviews", _("rulings drawn for a second review")
-    SUGGESTIONS = "suggestions", _("whitelist changes suggested from the findings")
-    RETIREMENTS = "retirements", _("vendors asked when they shut their models down")

@@ -5,7 +5,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from verification.core.operations.health import Trouble
-from verification.enums import ChoreName, Told, labelled
+from verification.enums import labelled
+from verification.operation_enums import ChoreName, Told
 
 
 class Chore(models.Model):

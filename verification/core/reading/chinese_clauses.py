@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
+from verification.core.reading.chinese_asides import without_asides
 from verification.core.reading.clause_words import Mark, Role, chinese_marks
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -15,14 +16,6 @@ from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, find_known
 
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
-# "新华社北京6月17日电": where and when a report was written.
-_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
-# "1、", "图2", "表一": the number of an item or picture.
-_NUMBERED = re.compile(
-    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
-    r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
-)
-_ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
@@ -40,8 +33,6 @@ _SPOKESMAN = re.compile(
 # What goes on from a name to what becomes of it.
 _GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
 _LATIN = re.compile(r"[a-z]")
-# "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
-_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)(?:从|按照?)[^，。；]{1,10}(?:看|分|计|划分|统计|口径)(?=，)")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
@@ -75,7 +66,7 @@ class ChineseClauses:
         self._text = text
         self._quantities = quantities
         self._periods = periods
-        self._view = self._without_asides()
+        self._view = without_asides(text, quantities, periods)
         # 青年 is a town too, but beside figures it narrows a measure.
         narrowing = tables().chinese_qualifiers
         self._known = tuple(one for one in find_known(self._view) if self._view[one.start : one.end] not in narrowing)
@@ -130,19 +121,6 @@ class ChineseClauses:
     def _known_at(self, start: int, end: int) -> list[Known]:
         """The known names in a stretch, counted from its start."""
         return [Known(one.start - start, one.end - start, one.entities) for one in self._known if start <= one.start and one.end <= end]
-
-    def _without_asides(self) -> str:
-        """The sentence with its dateline, words in brackets and the signs of quotes blanked, as long as it was."""
-        text = _DATELINE.sub(_blanked, self._text)
-        text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) else _blanked(found), _NUMBERED.sub(_blanked, text))
-        return _ASIDE.sub(self._blank, text)
-
-    def _blank(self, found: re.Match[str]) -> str:
-        """Blanks for an aside; one with a figure of its own stays."""
-        is_dated = any(found.start() < at < found.end() for at, _ in self._periods)
-        if len(found[0]) > 1 and not is_dated and any(found.start() <= one.start < found.end() for one in self._quantities):
-            return found[0]
-        return "\u3000" * len(found[0])
 
     def _is_inside_figure(self, at: int) -> bool:
         return any(one.start <= at < one.end for one in self._quantities)
@@ -391,10 +369,6 @@ class ChineseClauses:
             return False
         following = self._quantities[index + 1].start
         return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
-
-
-def _blanked(found: re.Match[str]) -> str:
-    return "\u3000" * len(found[0])
 
 
 _BODY = re.compile(

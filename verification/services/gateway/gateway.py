@@ -8,7 +8,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from decimal import Decimal
 from functools import partial
 from typing import TypeVar
 
@@ -58,7 +57,7 @@ from verification.services.gateway.call_results import (
 from verification.services.gateway.calls import GRACE_S, Ask, CallTally, NotAsked, make_call
 from verification.services.gateway.embedding import Embeddings
 from verification.services.gateway.gathering import Noted
-from verification.services.gateway.ledger import CallNote, Result, Work, record_cached, record_calls
+from verification.services.gateway.ledger import CallNote, Result, Work, record_calls
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
 from verification.services.gateway.series import SeriesAnswer, SeriesQuery, observe
@@ -106,7 +105,7 @@ class Gateway:
         is_kept = bool(order) and not order[0].is_local
         names = tuple(provider.name for provider in order)
         key = answer_cache.key_of(query, providers=names, purpose=work.purpose, now=timezone.now()) if is_kept else ""
-        if is_kept and (kept := await sync_to_async(_find_kept)(key, query, work)):
+        if is_kept and (kept := await sync_to_async(recall.find_kept)(key, query, work)):
             return kept
         tally, errors = CallTally(), []
         failures: list[Failure] = []
@@ -394,13 +393,3 @@ async def open_gateway() -> AsyncIterator[Gateway]:
 
 def _ends_at(work: Work) -> float:
     return work.ends_at if work.ends_at is not None else asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
-
-
-def _find_kept(key: str, query: SearchQuery, work: Work) -> SearchAnswer | None:
-    kept = answer_cache.find_answer(key=key, query=query, now=timezone.now())
-    if kept is not None:
-        note = CallNote(
-            kind=CallKind.SEARCH, provider=kept.provider, work=work, query=kept.query, fingerprint=recall.fingerprint_search(query)
-        )
-        record_cached(note=note, answer=recall.write_search(kept, failures=[], calls=0, cost_usd=Decimal(0)))
-    return kept

@@ -21,9 +21,10 @@ from django.utils import timezone
 from verification.core.vocabulary import CallKind, CallStatus, Fault
 from verification.models import ProviderCall
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, Failure, SearchAnswer, SearchQuery, ToolCall, WebPage
+from verification.services.gateway import answer_cache
 from verification.services.gateway.answer_cache import read_answer, storable, write_answer
 from verification.services.gateway.call_results import write_request
-from verification.services.gateway.ledger import Work
+from verification.services.gateway.ledger import CallNote, Work, record_cached
 
 # Work that lay longer begins anew: answers about the present are old by then.
 RESUMABLE = timedelta(hours=1)
@@ -141,3 +142,12 @@ def _write_failures(failures: list[Failure]) -> list[Mapping[str, str]]:
 
 def _read_failures(kept: Kept) -> tuple[Failure, ...]:
     return tuple(Failure(each["provider"], CallKind(each["kind"]), Fault(each["fault"])) for each in kept["failures"])
+
+
+def find_kept(key: str, query: SearchQuery, work: Work) -> SearchAnswer | None:
+    """An answer that is still held, noted in the ledger as one that cost nothing."""
+    kept = answer_cache.find_answer(key=key, query=query, now=timezone.now())
+    if kept is not None:
+        note = CallNote(kind=CallKind.SEARCH, provider=kept.provider, work=work, query=kept.query, fingerprint=fingerprint_search(query))
+        record_cached(note=note, answer=write_search(kept, failures=[], calls=0, cost_usd=Decimal(0)))
+    return kept

@@ -14,8 +14,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from verification.core.operations.health import Trouble, TroubleSign
-from verification.enums import Told, label_of
+from verification.enums import label_of
 from verification.models import HealthAlert
+from verification.operation_enums import Told
 from verification.providers.base import ProviderError
 from verification.providers.web import Fetched
 from verification.services.gateway.pages import make_door

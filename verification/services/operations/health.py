@@ -11,8 +11,8 @@ from django.utils.module_loading import import_string
 
 from verification.core.operations.health import CALM, Signals, Tracing, Trouble, find_signs, is_to_be_told
 from verification.core.vocabulary import RunStatus
-from verification.enums import Told
 from verification.models import HealthAlert, ProviderHealth
+from verification.operation_enums import Told
 from verification.services.notices.alert_channels import list_channels
 from verification.services.operations.figures import list_recent_runs
 from verification.services.operations.service_list import find_service_signs

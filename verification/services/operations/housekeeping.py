@@ -15,8 +15,8 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.utils import timezone
 
-from verification.enums import ChoreName
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
+from verification.operation_enums import ChoreName
 from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.recall import forget_answers
 from verification.services.notices.endings import forget_callbacks

@@ -1,0 +1,37 @@
+"""What stands beside a Chinese sentence and says nothing of its figures: datelines, numbers of items, the side from which it is told."""
+
+import re
+from collections.abc import Sequence
+
+from verification.core.evidence import Quantity
+from verification.core.reading.figure_slots import Span
+from verification.core.subjects.known import find_known
+
+# "新华社北京6月17日电": where and when a report was written.
+_DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
+# "1、", "图2", "表一": the number of an item or picture.
+_NUMBERED = re.compile(
+    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
+    r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
+)
+# "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
+_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)(?:从|按照?)[^，。；]{1,10}(?:看|分|计|划分|统计|口径)(?=，)")
+_ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
+
+
+def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> str:
+    """The sentence with them, words in brackets and the signs of quotes blanked, as long as it was; what holds a figure or a name stays."""
+
+    def kept(found: re.Match[str]) -> str:
+        is_dated = any(found.start() < at < found.end() for at, _ in periods)
+        if len(found[0]) > 1 and not is_dated and any(found.start() <= one.start < found.end() for one in quantities):
+            return found[0]
+        return _blanked(found)
+
+    text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
+    text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) else _blanked(found), text)
+    return _ASIDE.sub(kept, text)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return "\u3000" * len(found[0])
