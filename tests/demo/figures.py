@@ -4,8 +4,8 @@ The rows are (node, host of the page, the figure, badge and reason once it is al
 """
 
 FIGURES = (
-    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "whitelist_direct", "accepted"),
-    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "whitelist_direct", "accepted"),
+    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "unknown", "too_few_domains"),
+    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "unknown", "too_few_domains"),
     ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "values_disagree"),
     ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "values_disagree"),
     ("ecb-deposit-rate", "northgateobserver.example", "4.00%", "unknown", "too_few_domains"),
@@ -51,6 +51,7 @@ FIGURES = (
     ("halcyon-accounts", "yunfancaijing.example", "140万", "unknown", "values_disagree"),
     ("halcyon-accounts", "jianghaicaijing.example", "210万", "cross_validated", "accepted"),
     ("halcyon-accounts", "thequaypost.example", "2.1 million", "cross_validated", "accepted"),
+    ("halcyon-accounts", "oldmillgazette.example", "2.1 million", "needs_human", "values_disagree"),
 )
 # What a page says of a statement: (node, host, words, other words, badge and reason with the other words).
 STATEMENTS = (

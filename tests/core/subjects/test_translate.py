@@ -125,9 +125,9 @@ def test_translate_name_from_english(name, translated):
             NodeKind.PERCENT,
             "%",
             [
-                "一季度中国国内生产总值同比增长5.4%。",
+                "中国一季度GDP同比增长5.4%。",
                 "China's economy grew 5.4% year on year in the first quarter.",
-                "初步核算，一季度国内生产总值318758亿元，同比增长5.4%。",
+                "国家统计局公布，一季度中国GDP同比增长5.4%。",
             ],
             "5.4",
         ),

@@ -108,7 +108,7 @@ def test_new_evidence_that_disagrees_opens_one_item_with_the_former_ruling(node:
     assert evidence.former.ruling == ruling
     assert [page.domain for page in evidence.former.news] == ["gazette.example"]
     assert [candidate.value for candidate in evidence.candidates] == ["5.5%", "5.25%"]
-    publish("5.25%", "herald", text="To the {paper} the central bank of Elbonia gave its policy rate as {value}.")
+    publish("5.25%", "herald", text="The policy rate of the central bank of Elbonia is {value}, the {paper} learnt from its board.")
     verify(node)
     newer = ReviewItem.objects.get(status="open")
     assert (newer.pk > item.pk, newer.why["params"]["domains"]) == (True, ["herald.example"])

@@ -71,7 +71,7 @@ class Wording:
     def __init__(self, asked: AskedWords, text: str, holes: Iterable[Hole]) -> None:
         self._is_chinese = any(map(is_han, text[:200]))
         told = sorted(holes)
-        classes = _classes(text, asked, told) if self._is_chinese else ()
+        classes = _classes(text, asked, told) if self._is_chinese and not asked.is_act else ()
         self._tokens = list(_merged(_tokens(text, asked, sorted((*told, *classes))), is_act=asked.is_act))
 
     def about(self, start: int, end: int) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Wording:
 
 
 def _classes(text: str, asked: AskedWords, holes: Sequence[Hole]) -> Iterator[Hole]:
-    """The verbs of a Chinese sentence that are known by what they do; none of those asked for."""
+    """The verbs of a Chinese sentence about a figure that are known by what they do; none of those asked for."""
     simple = to_simplified(text)
     if len(simple) != len(text):
         return

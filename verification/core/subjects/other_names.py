@@ -66,8 +66,10 @@ def names_by_page(names: Sequence[str], text: str) -> tuple[OtherName, ...]:
 
 
 def _called_otherwise(label: str, piece: Piece, *, is_chinese: bool) -> Iterator[str]:
-    own_script = [writing for writing in piece.writings[1:] if any(map(is_han, writing)) == is_chinese and _TELLS_SOMETHING.search(writing)]
-    for writing in own_script[:_MOST_WRITINGS]:
+    own_script = [writing for writing in piece.writings[1:] if any(map(is_han, writing)) == is_chinese]
+    # Nobody calls a company 3750.HK in a sentence.
+    told = [writing for writing in own_script if _TELLS_SOMETHING.search(writing) and not writing[0].isdigit()]
+    for writing in told[:_MOST_WRITINGS]:
         made = _with_other(label, piece.text, writing)
         if made:
             yield made

@@ -61,7 +61,7 @@ def write_documents(
             written = _write(documents, is_replacing, actor, reason)
             transaction.set_rollback(is_dry_run)
     except IntegrityError:
-        raise Refused(_("Somebody else has just added the same document; send yours again.")) from None
+        raise Refused(_("Another person has just added the same document; send yours again.")) from None
     return [_unkept(each) for each in written] if is_dry_run else written
 
 
