@@ -1,10 +1,11 @@
-"""The label that a Chinese figure bears of its own: 预期15.6%，实际49.2%; 63.6%（预期）、37.3%（前值）.
+"""The label that a figure bears of its own: "forecast 4.9%, previous 4.8%", 预期15.6%，实际49.2%; "4.8% (prev.)", 37.3%（前值）.
 
 A line of a calendar gives one name and several figures, each with its own label: none is what the label of another says.
 """
 
 import re
 
+from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.statement import Status
 
 _ACTUAL = (
@@ -25,20 +26,42 @@ _BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status,
 _FIRST_READING = re.compile(r"(?:初值|初读|初估值?|快报数)" + _JOIN)
 _LAST_READING = re.compile(r"终值|修正|修订|上修|下修|定案")
 _FIGURE = re.compile(r"\d")
-_REACH = 12
+_REACH, _ENGLISH_REACH = 12, 40
+# A label right before its figure or right behind it: "previous 4.8%", "4.8% (prev.)", "consensus: 4.9%", "4.9% est".
+_EARLIER = r"(?:previous|prev|prior|year\sago|year-ago|year\searlier)"
+_AWAITED = r"(?:consensus|cons|poll|fcst|forecast|expected|exp|estimates?|est|target|goal|budget|guidance|whisper)"
+_LABEL_AHEAD = re.compile(
+    rf"(?:^|[,;:/|(–—]\s?|\s-\s)(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))(?:\s(?:value|figure|reading))?\.?:?\s(?:at\s|of\s)?[$€£¥]?$",
+    re.IGNORECASE,
+)
+_LABEL_BEHIND = re.compile(
+    rf"\s(?P<open_sign>\()?(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))\b(?!\.?:?\s?[$€£¥+-]?\d)\.?(?(open_sign)\)|(?=\s?[),;/|]|$))",
+    re.IGNORECASE,
+)
 
 
-def label_of(text: str, sentence: tuple[int, int], start: int, end: int) -> Status | None:
-    """What the label right before or in brackets right behind ``text[start:end]`` makes of it; None where it bears none.
+def label_of(sentence: SentenceReading, start: int, end: int) -> Status | None:
+    """What the label right before or right behind ``text[start:end]`` makes of it; None where it bears none."""
+    return (_chinese_label if sentence.is_chinese else _english_label)(sentence, start, end)
 
-    ``sentence`` is its span. A lone label before a figure ("预期为5%") is left to the words around it, which may say more.
-    """
-    behind = next((status for status, pattern in _BEHIND if pattern.match(text, end, sentence[1])), None)
+
+def _chinese_label(sentence: SentenceReading, start: int, end: int) -> Status | None:
+    """A lone label before a figure ("预期为5%") is left to the words around it, which may say more."""
+    text, first, last = sentence.text, sentence.start, sentence.end
+    behind = next((status for status, pattern in _BEHIND if pattern.match(text, end, last)), None)
     if behind is not None:
         return behind
-    begin = max(sentence[0], start - _REACH)
+    begin = max(first, start - _REACH)
     if _FIRST_READING.search(text, begin, start):
-        return Status.CORRECTED if _LAST_READING.search(text, *sentence) else Status.ASSERTED
+        return Status.CORRECTED if _LAST_READING.search(text, first, last) else Status.ASSERTED
     ahead = next((status for status, pattern in _AHEAD if pattern.search(text, begin, start)), None)
-    has_others = _FIGURE.search(text, sentence[0], start) or _FIGURE.search(text, end, sentence[1])
+    has_others = _FIGURE.search(text, first, start) or _FIGURE.search(text, end, last)
     return ahead if has_others else None
+
+
+def _english_label(sentence: SentenceReading, start: int, end: int) -> Status | None:
+    text = sentence.text
+    found = _LABEL_AHEAD.search(text, max(0, start - _ENGLISH_REACH), start) or _LABEL_BEHIND.match(text, end, sentence.end)
+    if found is None or not any(sign.isdigit() for sign in text[start:end]):
+        return None
+    return Status.PAST if found["past"] else Status.FORESEEN

@@ -3,7 +3,6 @@
 import re
 
 from verification.core.reading.sentence_reading import SentenceReading
-from verification.core.reading.statement import Status
 from verification.core.reading.status_lexicon import Effect, Scope
 from verification.core.reading.status_matching import Cue
 
@@ -34,29 +33,7 @@ _DELIVERED = re.compile(r"\s(?:delivered|got|reported|printed|achieved|booked|in
 # "5% in 2026 and 4% in 2027": the list of one word goes on.
 _LISTED = re.compile(r"\W*(?:and\s|or\s|then\s)?(?:\w+\sof\s)?[$€£¥]?$")
 _PARTED = re.compile(r"[,;:/|()–—]|\s-\s|\band\b|\bbut\b|\byet\b")
-_LABEL_REACH, _NEAR = 90, 40
-# A label right before its figure or right behind it: "previous 4.8%", "4.8% (prev.)", "consensus: 4.9%", "4.9% est".
-_EARLIER = r"(?:previous|prev|prior|year\sago|year-ago|year\searlier)"
-_AWAITED = r"(?:consensus|cons|poll|fcst|forecast|expected|exp|estimates?|est|target|goal|budget|guidance|whisper)"
-_LABEL_AHEAD = re.compile(
-    rf"(?:^|[,;:/|(–—]\s?|\s-\s)(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))(?:\s(?:value|figure|reading))?\.?:?\s(?:at\s|of\s)?[$€£¥]?$",
-    re.IGNORECASE,
-)
-_LABEL_BEHIND = re.compile(
-    rf"\s(?P<open_sign>\()?(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))\b(?!\.?:?\s?[$€£¥+-]?\d)\.?(?(open_sign)\)|(?=\s?[),;/|]|$))",
-    re.IGNORECASE,
-)
-
-
-def labelled(sentence: SentenceReading, start: int, end: int) -> Status | None:
-    """What a label beside the figure at ``text[start:end]`` says of it: that of before, or one that was awaited."""
-    if sentence.is_chinese:
-        return None
-    text = sentence.text
-    found = _LABEL_AHEAD.search(text, max(0, start - _NEAR), start) or _LABEL_BEHIND.match(text, end, sentence.end)
-    if found is None or not any(sign.isdigit() for sign in text[start:end]):
-        return None
-    return Status.PAST if found["past"] else Status.FORESEEN
+_REACH = 90
 
 
 def is_of_other(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
@@ -86,7 +63,7 @@ def _is_told_before(sentence: SentenceReading, cue: Cue, start: int, end: int) -
     gap = text[cue.end : start]
     if _PARTED.search(gap) is None or _LISTED.fullmatch(text[cue.end : start]):
         return False
-    if _FIGURE_AHEAD.search(text, max(sentence.start, cue.start - _LABEL_REACH), cue.start):
+    if _FIGURE_AHEAD.search(text, max(sentence.start, cue.start - _REACH), cue.start):
         return _LISTED.fullmatch(_last_part(gap)) is None or _DELIVERED.match(text, end) is not None
     own = _FIGURE_BEHIND.match(text, cue.end, start)
     if own is None:

@@ -12,7 +12,6 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.reading.figure_labels import label_of
 from verification.core.reading.figure_turns import is_origin, is_revised_origin
 from verification.core.reading.hidden_names import hide_names
-from verification.core.reading.other_figures import labelled
 from verification.core.reading.passed_states import has_passed
 from verification.core.reading.past_frames import is_given_up, is_of_then
 from verification.core.reading.segments import Opener, chinese_segments, english_segments
@@ -114,7 +113,7 @@ class StatusReader:
             return Folded(Status.ASKED)
         if folded.status in {Status.ASSERTED, Status.PAST} and is_looked_for(sentence, start, end):
             return Folded(Status.FORESEEN)
-        if (label := self._label(sentence, folded, start, end)) is not None:
+        if folded.status in _LABELLED and (label := label_of(sentence, start, end)) is not None:
             return folded if label is folded.status else Folded(label)
         if folded.status is Status.DENIED and sentence.is_chinese and is_given_up(sentence, start):
             return Folded(Status.PAST)
@@ -125,12 +124,6 @@ class StatusReader:
         if folded.status is Status.ASSERTED and named_as_fiction(sentence, end):
             return Folded(Status.FICTION)
         return folded
-
-    def _label(self, sentence: SentenceReading, folded: Folded, start: int, end: int) -> Status | None:
-        """What the label of its own makes of a figure, whatever those of others beside it say."""
-        if sentence.is_chinese:
-            return label_of(self._text, (sentence.start, sentence.end), start, end) if folded.status in _LABELLED else None
-        return labelled(sentence, start, end) if folded.status is Status.ASSERTED else None
 
     def _in_context(self, index: int, own: Folded, start: int, end: int) -> StatusReading:
         if self._genre is not None and own.status is Status.ASSERTED:

@@ -1,5 +1,6 @@
 """What a run found, saved in one transaction: pages, sources, verdict, state and review item, all or nothing."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,7 @@ from verification.services.runs.postponing import find_retry_at, postpone_run
 from verification.services.runs.standing import ask_again, keep_ruling, make_kept_state
 from verification.services.whitelist.site_profiles import judge_by_run
 
+logger = logging.getLogger(__name__)
 MAX_VALUE, MAX_NUMBER, MAX_UNIT = 200, 100, 30
 MAX_QUERY = 500
 
@@ -96,9 +98,17 @@ def finish_run(*, claim: RunClaim, outcome: RunOutcome) -> VerificationRun:
             _give_state(node, _make_state(node, run, outcome.verdict))
             _update_review(node, run, outcome.verdict, now)
             judge_by_run(node=node, run=run, supporters=_supporters(outcome.verdict))
-        if not run.is_replay:
-            learn_names(node=node, pages=_accepted_pages(outcome))
+    if not run.is_replay:
+        _learn_names(node, outcome)
     return run
+
+
+def _learn_names(node: Node, outcome: RunOutcome) -> None:
+    """Behind the run, which holds its node no longer: whatever a hostile page does to the reading of names costs suggestions alone."""
+    try:
+        learn_names(node=node, pages=_accepted_pages(outcome))
+    except Exception:
+        logger.exception("The names that pages give to %s could not be kept.", node.slug)
 
 
 def _accepted_pages(outcome: RunOutcome) -> Iterator[NamingPage]:
