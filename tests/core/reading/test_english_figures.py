@@ -128,3 +128,26 @@ def test_each_figure_of_a_sentence_has_its_own_label(text: str, figure: str, sta
 )
 def test_what_is_said_around_a_figure_decides_whether_it_is_so(text: str, figure: str, status: str) -> None:
     assert _told(text, figure)[2] == status
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Consensus for Peru's jobless rate: 4.9%.", "foreseen"),
+        ("Consensus: Peru's jobless rate at 4.9%.", "foreseen"),
+        ("Forecast for Peru's jobless rate: 4.9%.", "foreseen"),
+        ("Expectations for Peru's jobless rate: 4.9%.", "foreseen"),
+        ("Previous reading of Peru's jobless rate: 4.9%.", "past"),
+        ("Last month's figure for Peru's jobless rate: 4.9%.", "past"),
+        ("Latest reading of Peru's jobless rate: 4.9%.", "asserted"),
+        ("Outlook: Peru's jobless rate fell to 4.9%, the office said.", "asserted"),
+        ("Forecasters were wrong: Peru's jobless rate was 4.9%.", "asserted"),
+    ],
+)
+def test_a_line_is_what_the_label_at_its_head_says(text: str, status: str) -> None:
+    assert _told(text, "4.9%")[2] == status
+
+
+def test_each_figure_takes_the_label_beside_it() -> None:
+    text = "Peru's jobless rate was 5.1% (forecast 4.9%, previous 4.8%)."
+    assert [_told(text, figure)[2] for figure in ("5.1%", "4.9%", "4.8%")] == ["asserted", "foreseen", "past"]

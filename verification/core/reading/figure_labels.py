@@ -34,6 +34,14 @@ _LABEL_AHEAD = re.compile(
     rf"(?:^|[,;:/|(–—]\s?|\s-\s)(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))(?:\s(?:value|figure|reading))?\.?:?\s(?:at\s|of\s)?[$€£¥]?$",
     re.IGNORECASE,
 )
+# A line of one figure, headed by its label: "Consensus for Peru's jobless rate: 4.9%", "Previous: jobless rate at 4.9%".
+_LINE = re.compile(
+    r"\W*(?:the\s|market\s|analysts?['’]?\s|economists?['’]?\s|median\s|latest\s)*"
+    r"(?:(?P<past>previous|prior|preceding|year-ago|last\s(?:month|year|quarter|week|time)(?:['’]s)?)"
+    r"|(?P<open>consensus|expectations?|expected|forecasts?|estimates?|projections?|predictions?|median|targets?|goals?))"
+    r"(?:\s(?:forecast|estimate|reading|figure|value|number|view|range))?(?:\s(?:for|of|on)\s[^:;.\d]{2,60})?\s?[:–—]\s[^:;,.\d]{0,60}$",
+    re.IGNORECASE,
+)
 _LABEL_BEHIND = re.compile(
     rf"\s(?P<open_sign>\()?(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))\b(?!\.?:?\s?[$€£¥+-]?\d)\.?(?(open_sign)\)|(?=\s?[),;/|]|$))",
     re.IGNORECASE,
@@ -61,7 +69,8 @@ def _chinese_label(sentence: SentenceReading, start: int, end: int) -> Status | 
 
 def _english_label(sentence: SentenceReading, start: int, end: int) -> Status | None:
     text = sentence.text
-    found = _LABEL_AHEAD.search(text, max(0, start - _ENGLISH_REACH), start) or _LABEL_BEHIND.match(text, end, sentence.end)
+    near = _LABEL_AHEAD.search(text, max(0, start - _ENGLISH_REACH), start) or _LABEL_BEHIND.match(text, end, sentence.end)
+    found = near or _LINE.match(text, sentence.start, start)
     if found is None or not any(sign.isdigit() for sign in text[start:end]):
         return None
     return Status.PAST if found["past"] else Status.FORESEEN
