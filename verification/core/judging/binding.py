@@ -28,7 +28,7 @@ from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import figure_models
-from verification.core.reading.labels import Asking, Frame, frames_of
+from verification.core.reading.labels import Asking, Frame, frames_of, is_counting
 from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, value_of
@@ -277,10 +277,12 @@ def _rank(candidate: CandidateFigure) -> tuple[bool, float]:
 
 
 def _is_counted(frame: Frame, sentence: PlacedSentence, quantity: Quantity) -> bool:
-    """Whether the figure counts what is asked for: 多少人 is answered by 12人, "____ jobs" by no small number of something else."""
+    """Whether the figure counts what is asked for: 多少人 is answered by 12人, 员工人数 by a bare 12 too, "____ jobs" by no small number of
+    something else."""
     if frame.counted:
         written = quantity.text + sentence.text[quantity.end : quantity.end + 2]
-        return any(letter in written for letter in frame.counted)
+        is_bare = quantity.kind == QuantityKind.NUMBER and not is_counting(sentence.text[quantity.end : quantity.end + 1])
+        return is_bare or any(letter in written for letter in frame.counted)
     if frame.asking != Asking.SENTENCE or frame.is_chinese or quantity.kind != QuantityKind.NUMBER or quantity.high >= _SMALL:
         return True
     wanted = frame.sentence.words_after(frame.end)

@@ -19,7 +19,7 @@ _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
-_NOBODY = re.compile(r"(?:其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
+_NOBODY = re.compile(r"(?:[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -35,7 +35,8 @@ _GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|�
 _LATIN = re.compile(r"[a-z]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 NO_SUBJECTS = frozenset(
-    ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义")
+    ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义",
+     "现行", "现有", "当前", "目前", "近期", "最近", "本期", "当期", "总体", "整体", "终盘", "尾盘", "午盘", "早盘", "午后", "收盘")
 )
 _TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
 # What tells of a measure which part of the whole it counts: 全国|居民人均可支配收入.
@@ -232,7 +233,7 @@ class ChineseClauses:
             return self._trimmed(start, of), self._trimmed(of + 1, end)
         known = self._known_at(start, end)
         if known and known[0].start == 0 and known[0].end < end - start:
-            cut = start + known[0].end + (self._view[start + known[0].end] in "市省县区州")
+            cut = start + known[0].end + self._has_suffix(start + known[0].end)
             return (start, cut), self._trimmed(cut, end)
         words = list(segment(self._view[start:end])) if end - start > 2 else []
         if len(words) > 1 and words[0][1]:
@@ -254,6 +255,10 @@ class ChineseClauses:
             return self._list_before(left, at, end)
         return self._name_before(left, at, end)
 
+    def _has_suffix(self, at: int) -> bool:
+        """Whether a place's kind follows its name: 苏州|市, and not 苏州|市场."""
+        return self._view[at : at + 1] in tuple("市省县区州") and self._view[at : at + 2] not in ("市场", "市值", "市面", "区间", "区域", "县域")
+
     def _name_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
         """One name and what stands between it and the measure: 苏州市|城镇居民人均可支配收入."""
         written = self._view[slice(*left)]
@@ -263,8 +268,7 @@ class ChineseClauses:
             for one in known[1:]:
                 if one.start == name_end:
                     name_end = one.end
-            if written[name_end : name_end + 1] in tuple("市省县区州"):
-                name_end += 1
+            name_end += self._has_suffix(left[0] + name_end)
             rest = written[name_end:]
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not _ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
@@ -277,7 +281,10 @@ class ChineseClauses:
     def _names_nobody(self, start: int, end: int) -> bool:
         """Whether what stands before 的 only tells which figure is meant: 最新的, 备受关注的, 本次公布的."""
         span = self._trimmed(start, end)
-        return span is None or self._view[slice(*span)] in NO_SUBJECTS or _NOBODY.fullmatch(self._view, *span) is not None
+        return span is None or self._is_nobody(span)
+
+    def _is_nobody(self, span: Span) -> bool:
+        return self._view[slice(*span)] in NO_SUBJECTS or _NOBODY.fullmatch(self._view, *span) is not None
 
     def _list_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
         """京、沪、穗、深|二手住宅价格: what follows the last member may belong to the measure."""
@@ -346,7 +353,7 @@ class ChineseClauses:
             first = split[0][1]
             if first is not None and self._is_source(first):
                 first = None
-            if first is not None and self._view[slice(*first)] in NO_SUBJECTS:
+            if first is not None and self._is_nobody(first):
                 first = None
             if rest and first is not None and self._is_quantity_noun(rest[-1]):
                 return first, rest[-1]
@@ -357,8 +364,8 @@ class ChineseClauses:
         piece, subject, measure = split[last]
         earlier = next((own for _, own, _noun in split[:last] if own is not None and not self._is_source(own)), None)
         if earlier is not None and (subject is None or self._names(earlier) or not self._names(subject)):
-            return earlier, (piece if subject is not None else measure)
-        is_none = subject is not None and (self._is_source(subject) or self._view[slice(*subject)] in NO_SUBJECTS)
+            return self._party(earlier), (piece if subject is not None else measure)
+        is_none = subject is not None and (self._is_source(subject) or self._is_nobody(subject))
         return (None if is_none else subject), measure
 
     def _is_attribute(self, index: int) -> bool:

@@ -268,13 +268,21 @@ class _Reader(ChineseClauses):
             return slots
         last = turns[-1]
         if last.role is Role.TO:
-            slots.form, slots.direction = Form.LEVEL, None
+            slots.form, slots.direction = (Form.CHANGE if self._is_change(slots, turns, figure) else Form.LEVEL), None
         else:
             slots.form = Form.CHANGE
             slots.direction = {Role.UP: Direction.UP, Role.DOWN: Direction.DOWN}.get(last.role)
         if slots.measure is None:
             slots.measure = (last.start, last.end)
         return slots
+
+    def _is_change(self, slots: FigureSlots, turns: Sequence[Mark], figure: int) -> bool:
+        """Whether what has come to a figure is itself a change: 增速放缓至1.9%, CPI同比回升至2.9%; not 失业率同比升至5.2%."""
+        if any(mark.row and mark.row.code == "growth" for mark in turns):
+            return True
+        is_percent = any(one.start == figure and one.kind is QuantityKind.PERCENT for one in self._quantities)
+        row = slots.row
+        return is_percent and row is not None and (row.form is Form.CHANGE or (slots.basis is not None and row.kind != "percent"))
 
     def _completed(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
         """What the lead leaves open, from the clauses before it."""

@@ -257,6 +257,9 @@ class _Reader(EnglishTies):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
+                elif (told := next((place for place, token in enumerate(rest) if token.word == "that"), None)) is not None:
+                    # "told customers in a post that its revenue had reached"
+                    rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
                     said = self._last_phrase(lead[:at])
                     self._memory.speaker = self._split(said)[0] or self._memory.speaker

@@ -45,9 +45,11 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
     tie = next((token for token in reversed(lead[-4:]) if token.word in ("to", "at", "by", "of", "from")), None)
     if turn is not None:
         if tie is not None and tie.start > turn.start and tie.word in _LEVEL_TIES:
-            slots.form = Form.LEVEL
+            slots.form = slots.form or Form.LEVEL  # growth that slowed to 2% is a change still
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
+    elif [token.word for token in lead] == ["to"]:  # "raised the rate by 0.25 points |to"
+        slots.form = slots.form or Form.LEVEL
     elif behind and behind[0].role in MOVES:
         slots.form, slots.direction = Form.CHANGE, _sign(behind[0])
     elif behind and behind[0].word in _COMPARED and slots.basis:

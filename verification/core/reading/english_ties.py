@@ -118,7 +118,7 @@ class EnglishTies(EnglishPhrases):
         """Subject and measure of the measure that the sentence names behind a figure, or of the only one it names."""
         phrases = [phrase for phrase in self._measure_phrases() if self._fits(phrase, quantity)]
         start = self._tokens[figure].start
-        stop = next((token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE), len(self._text))
+        stop = next((token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE or token.word == ";"), len(self._text))
         behind = [phrase for phrase in phrases if start < phrase[0].start < stop]
         named = [phrase for phrase in phrases if any(self._is_named(token) for token in phrase)]
         told = next((found[0] for found in ([one for one in behind if one in named], behind, named) if found), None)
@@ -174,6 +174,6 @@ class EnglishTies(EnglishPhrases):
         slots.row = rows[-1] if rows else None
         slots.qualifiers |= qualifiers_of(self._text[measure[0] : measure[1]])
         slots.form = slots.row.form if slots.row and slots.row.form is Form.SHARE else slots.form
-        if any(token.row and token.row.code == "growth" for token in nouns):
+        if any(token.row and (token.row.code == "growth" or token.word.endswith("growth")) for token in nouns):
             slots.form = Form.CHANGE
         return slots

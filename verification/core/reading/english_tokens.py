@@ -70,10 +70,11 @@ _FILLERS = words(
     "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
     "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
     "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
-    "truly nearer there's "
+    "truly nearer there's current latest "
 )
 _SHORT = 4
 _COMMON = 4
+_LONGEST_PHRASE = 8
 _NO_VERBS = frozenset((Role.VALUE, Role.STATE))
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 
@@ -262,12 +263,12 @@ def _joined(tokens: list[Token]) -> list[Token]:
 
 def _reach(tokens: list[Token], at: int) -> int:
     """How many tokens from ``at`` on may be of one phrase: none of them a figure or sign, and none behind an owner."""
-    for length in range(6):
+    for length in range(_LONGEST_PHRASE):
         if at + length >= len(tokens) or tokens[at + length].kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
             return length
         if tokens[at + length].is_owner:
             return length + 1
-    return 6
+    return _LONGEST_PHRASE
 
 
 @lru_cache(maxsize=16384)
@@ -282,11 +283,19 @@ def _phrase(
     spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
     if basis is not None:
         return spelt._replace(kind=Kind.BASIS, value=basis)
+    if length == 1 and _is_legal_form(tokens, at):
+        return None
     if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
         return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
     if is_qualifier and not (length == 1 and first.kind is Kind.VERB):
         return spelt._replace(kind=Kind.QUALIFIER)
     return None
+
+
+def _is_legal_form(tokens: list[Token], at: int) -> bool:
+    """Whether "Holdings" ends the name of a company; in a headline, where all words have capitals, nothing tells."""
+    named = tokens[at].word == "holdings" and tokens[at].is_capital and at > 0 and tokens[at - 1].is_capital
+    return named and sum(token.word.isalpha() and not token.is_capital and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH) for token in tokens) > 0
 
 
 def _is_growth_noun(tokens: list[Token], at: int, length: int) -> bool:
@@ -314,6 +323,8 @@ def _is_verbal(tokens: list[Token], at: int) -> bool:
         return True
     before = tokens[at - 1] if at else None
     following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if before is not None and before.word == ":":
+        return False  # "Palm oil: price $951"
     if before is not None and before.word in ("to", "will", "would", "could", "can", "may", "might", "not"):
         return True
     return following is not None and following.kind is Kind.FIGURE and token.word not in ("sales", "shares", "stocks")

@@ -16,6 +16,7 @@ from verification.core.periods.calendar import Period
 from verification.core.periods.grammar import find_periods
 from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measures import Basis, Form, Measure
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import Place, PlacedSentence
@@ -50,6 +51,7 @@ _UNIT_WORDS = {
     "块": "块枚", "次": "次", "天": "天日", "日": "天日", "级": "级", "辆": "辆台", "台": "台辆", "票": "票", "席": "席个", "场": "场",
     "点": "点", "岁": "岁", "年": "年",
 }  # fmt: skip
+_COUNTING_SIGNS = frozenset("".join((*_UNIT_WORDS, *_UNIT_WORDS.values(), "例户只件张间吨桶股元项")))
 _COUNTED = re.compile(rf"^\s?([{''.join(_UNIT_WORDS)}])")
 _COUNT_NAME = re.compile(rf"([{''.join(_UNIT_WORDS)}])数$")
 _PEOPLE = re.compile(r"(?:人数|人口|死亡|病例|参考|报名)(?:数|人数)?$")
@@ -67,11 +69,6 @@ _DOWN_NAME = re.compile(
     re.IGNORECASE,
 )
 _UP_NAME = re.compile(r"(?:增长|上涨|上升|涨幅|增幅|升幅|涨)(?:了)?(?:____)?$")
-_FORESEEN_NAME = re.compile(
-    r"预计|预测|预期|目标|拟|计划|展望|有望|(?<!\w)(?:forecasts?|targets?|planned|plans?|expected|expectations?|projected|projections?|outlook|proposed)(?!\w)",
-    re.IGNORECASE,
-)
-_RATE_TARGET = re.compile(r"目标区间|目标利率|目标范围|target\srange|funds\starget|rate\starget", re.IGNORECASE)
 
 
 class Asking(StrEnum):
@@ -235,6 +232,11 @@ def _chinese_question(label: str) -> tuple[Asking, str, str, str | None]:
     return Asking.QUESTION, label[: asked.start()] + BLANK + rest, _UNIT_WORDS[counted.group(1)] if counted else "", unit
 
 
+def is_counting(sign: str) -> bool:
+    """Whether a sign counts things in Chinese: 人, 家, 台."""
+    return bool(sign) and sign in _COUNTING_SIGNS
+
+
 def _counted_name(name: str) -> tuple[str, str]:
     """A name that ends in a count ("死亡人数", "点数", "震级") without that word, and the counting words of its answer."""
     if _PEOPLE.search(name):
@@ -292,7 +294,7 @@ def _asked_mood(asking: Asking, place: Place, label: str) -> Mood:
     """A name means what is in force now, unless it says forecast, target or plan; a sentence keeps its own mood."""
     if asking == Asking.SENTENCE:
         return Mood.PAST if place.turn == MoveEnd.ORIGIN else place.mood
-    return Mood.FORECAST if _FORESEEN_NAME.search(_RATE_TARGET.sub("", label)) else Mood.CURRENT
+    return Mood.FORECAST if foreseen_words(label) else Mood.CURRENT
 
 
 def label_figures(frame: Frame) -> Sequence[Quantity]:

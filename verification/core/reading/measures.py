@@ -65,6 +65,8 @@ _EN_LEVEL = re.compile(
     r"\b(?:to|at|is|was|were|are|remains?|remained|hits?|reach(?:es|ed)?|stands?|stood|near|rate\sof|level\sof)(?:\sthe)?" + _FILL,
     re.IGNORECASE,
 )
+# What moves is itself a change: "growth slowed to".
+_EN_GROWTH_TO = re.compile(r"\bgrowth\s(?:(?!and\b)[\w-]+\s){0,5}?(?:to|at)(?:\sthe)?" + _FILL, re.IGNORECASE)
 _EN_CHANGE_AFTER = re.compile(
     r"^(?:-|\s)?(?:(?:annual|annualized|year-over-year|monthly|quarterly|seasonally\sadjusted)\s){0,2}"
     r"(?P<word>increase|rise|gain|growth|jump|surge|hike|raise|drop|decline|fall|decrease|cut|reduction|slump|plunge|dip)\b",
@@ -97,6 +99,8 @@ _ZH_CHANGE = re.compile(_ZH_CHANGE_WORDS + _ZH_FILL)
 _ZH_UP = re.compile(_ZH_UP_WORDS + _ZH_FILL)
 _ZH_DOWN = re.compile(_ZH_DOWN_WORDS + _ZH_FILL)
 _ZH_LEVEL = re.compile(r"(?:[至到]|升破|跌破|突破|站上|收?报收?于?|收于|报收|收盘)(?:每桶|每吨|每盎司|约|近|逾|超|不低于|不高于|了)?$")
+# What moves is itself a change: "增速放缓至", "同比回升至", but not "毛利率同比提升至".
+_ZH_CHANGE_TO = re.compile(r"(?:增[速幅长]|增长率|[涨跌降升]幅|(?<![率比重])[同环]比)[^，。；：]{0,14}[至到][^，。；：\d]{0,3}$")
 _ZH_YEAR = re.compile(r"同比|[比较]上年|[比较]去年|按年|年增|年率|同期[相增下减]")
 _ZH_MONTH = re.compile(r"环比|[比较]上月|[比较]前月|按月|[比较]上周|[比较]上季|季增|月增")
 _ZH_SHARE = re.compile(r"(?:占|比重|占比|份额)[^，。；]{0,16}$")
@@ -109,7 +113,8 @@ _ZH_CLAUSE = re.compile(r"[，；。：]")
 def measure_of(text: str, start: int, end: int, *, is_chinese: bool) -> Measure:
     """What the figure at ``text[start:end]`` measures, by the words around it in its sentence."""
     before, after = text[max(0, start - _REACH) : start], text[end : end + _AFTER]
-    return _chinese_measure(text[:start], before, after) if is_chinese else _english_measure(before, after)
+    is_percent = "%" in text[start:end] or "百分" in text[start:end]
+    return _chinese_measure(text[:start], before, after, is_percent=is_percent) if is_chinese else _english_measure(before, after)
 
 
 def measures_clash(wanted: Measure, found: Measure, *, is_chinese: bool) -> bool:
@@ -146,15 +151,17 @@ def _english_form(before: str, after: str) -> tuple[Form | None, Direction | Non
         return Form.CHANGE, Direction.UP
     if _EN_DOWN.search(before):
         return Form.CHANGE, Direction.DOWN
+    if _EN_GROWTH_TO.search(before):
+        return Form.CHANGE, None
     return (Form.LEVEL, None) if _EN_LEVEL.search(before) else (None, None)
 
 
-def _chinese_measure(sentence_left: str, before: str, after: str) -> Measure:
+def _chinese_measure(sentence_left: str, before: str, after: str, *, is_percent: bool) -> Measure:
     basis = _chinese_basis(sentence_left, before)
     share = bool(_ZH_SHARE.search(before))
-    if _ZH_LEVEL.search(before):
+    if _ZH_LEVEL.search(before) and not (is_percent and _ZH_CHANGE_TO.search(before)):
         return Measure(Form.LEVEL, None, None, share)
-    if _ZH_CHANGE.search(before):
+    if _ZH_CHANGE.search(before) or (is_percent and _ZH_CHANGE_TO.search(before)):
         return Measure(Form.CHANGE, basis, None, share)
     if _ZH_UP.search(before) or _ZH_AFTER_UP.match(after):
         return Measure(Form.CHANGE, basis, Direction.UP, share)

@@ -17,6 +17,7 @@ from verification.core.reading.chinese_figures import name_chinese, read_chinese
 from verification.core.reading.english_events import english_events
 from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measure_words import row_of
 from verification.core.reading.statement import Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
 from verification.core.subjects.known import find_known
@@ -30,11 +31,6 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(r"^\s*how\s+(?:many|much)\s+", re.IGNORECASE)
-_FORESEEN = re.compile(
-    r"预期值?|预测值?|预告|预估|目标(?!价)|指引|前瞻|展望|一致预期|预增|预亏|将(?=[\u4e00-\u9fff])|"
-    r"\b(?:forecasts?|expected|expectations?|consensus|guidance|targets?|outlook|estimates?|projections?|projected)\b",
-    re.IGNORECASE,
-)
 _TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
 _PAST = re.compile(r"去年同期|上年同期|前值|\b(?:year\s+ago|a\s+year\s+earlier|previous\s+(?:value|reading))\b", re.IGNORECASE)
 _DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
@@ -86,7 +82,7 @@ def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: 
 
 def _read(text: str, mentions: tuple[PeriodMention, ...], kind: NodeKind | None, *, is_chinese: bool) -> FigureSlots:
     periods: list[Span] = [(one.start, one.end) for one in mentions]
-    periods += [found.span() for found in (*_FORESEEN.finditer(text), *_PAST.finditer(text))]
+    periods += [*foreseen_words(text), *(found.span() for found in _PAST.finditer(text))]
     blank = _BLANK.search(text)
     if blank is not None:
         end = blank.end() + (1 if text[blank.end() : blank.end() + 1] == "%" else 0)
@@ -118,7 +114,7 @@ def _period(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool)
 
 
 def _status(text: str, *, is_event: bool) -> Status:
-    if _FORESEEN.search(text) or (is_event and _TO_COME.search(text)):
+    if foreseen_words(text) or (is_event and _TO_COME.search(text)):
         return Status.FORESEEN
     if _PAST.search(text):
         return Status.PAST

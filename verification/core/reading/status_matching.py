@@ -15,10 +15,11 @@ _GAP_WORDS = 5
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\d+(?:[.,]\d+)*%?|[^\w\s]")
 # Single letters that are the word at the head of a clause alone, and how many letters may stand before them there.
 _HEAD_ALONE = {"若": 6, "倘": 6, "如": 0, "传": 0, "设": 0}
-# "将利率下调25个基点": the object marker, not the future.
+# "将利率下调25个基点", "将2025年四季度GDP同比增速维持在5%": the object marker, not the future.
 _ZH_OBJECT = re.compile(
-    r"(?!会|于|在)[^，。；\d]{0,14}?(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息)"
-    r"[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列)"
+    r"(?!会|于|在)(?:\d{2,4}年(?:[一二三四]季度|[上下]半年)?|\d{1,2}月份?|[^，。；\d]){0,20}?"
+    r"(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息|速|幅|[薪工]资|薪|收入|利润|赤字|盈余|差|[A-Za-z]{2,5})"
+    r"[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列|修[正订]|确认)"
 )
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
@@ -69,7 +70,7 @@ _BEFORE_VERBS = words(
 _OBJECT_WORDS = 6
 _INFINITIVES = frozenset({"decline/v to", "move/v to"})
 _AMOUNTS = words("$ € £ ¥ a an the its their about nearly almost around roughly just only below above under over minus some")
-_OF_OBJECT = words("of at")
+_OF_OBJECT = words("of at between")
 _AUXILIARIES = words("have has had do does did will would may might can could should must")
 _SCENE_NOUNS = words("forecast forecasts baseline")
 _SCENE_HEADS = words("in under on by per")
