@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
+from verification.core.reading.clause_words import chinese_marks
 from verification.core.reading.figure_slots import Span
 from verification.core.subjects.known import find_known
 
@@ -11,11 +12,15 @@ from verification.core.subjects.known import find_known
 _DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = re.compile(
-    r"(?:(?<=[，；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
+    r"(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
     r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
 )
 # "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
-_SIDE = re.compile(r"(?:(?<=[，；：。:;\n])|^)(?:从|按照?)[^，。；]{1,10}(?:看|分|计算?|计价|划分|统计|口径)(?=，)")
+_SIDE = re.compile(r"(?:(?<=[，,；：。:;\n])|^)(?:从|按照?)[^，。；]{1,10}(?:看|分|计算?|计价|划分|统计|口径)(?=[，,])")
+# "按可比价格计算，": at which prices, which no more names what is measured than the rest.
+_AT_PRICES = re.compile(r"(?:按|以)(?:可比|不变|现行?|当年|当期)价格?(?:计算?|核算|口径)?(?=[，,])")
+# "根据《上市规则》第十三章，": the rule by which it is told.
+_BY_RULE = re.compile(r"(?:(?<=[，,；：。:;\n])|^)(?:根据|依据|按照?|依照)《[^《》]{1,30}》[^，。；]{0,12}(?=[，,])")
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
@@ -29,8 +34,14 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
         return _blanked(found)
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
-    text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) else _blanked(found), text)
+    text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
+    text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) or _names_measure(found[0]) else _blanked(found), text)
     return _ASIDE.sub(kept, text)
+
+
+def _names_measure(side: str) -> bool:
+    """Whether the side from which it is told is what is measured: 从|青年失业率|看."""
+    return any(mark.row is not None for mark in chinese_marks(side, 0, len(side), {}))
 
 
 def _blanked(found: re.Match[str]) -> str:

@@ -270,6 +270,10 @@ class ChineseClauses:
                     name_end = one.end
             name_end += self._has_suffix(left[0] + name_end)
             rest = written[name_end:]
+            if rest[:1] in ("将", "把") and len(rest) > 1:  # 中国人民银行将|一年期LPR
+                begins = left[0] + name_end + 1
+                is_set = _SETS_RATES.search(written, 0, name_end) is not None
+                return ((begins, left[1]), (at, end)) if is_set else ((left[0], begins - 1), (begins, end))
             if rest and not rest.isspace() and not any(is_name for _, is_name in segment(rest)) and not _ends_as_name(rest):
                 return (left[0], left[0] + name_end), (left[0] + name_end, end)
             return left, (at, end)
@@ -363,14 +367,22 @@ class ChineseClauses:
         last = measured[-1]
         piece, subject, measure = split[last]
         earlier = next((own for _, own, _noun in split[:last] if own is not None and not self._is_source(own)), None)
+        if earlier is not None and subject is not None and self._is_set_by(earlier, piece):
+            return subject, measure
         if earlier is not None and (subject is None or self._names(earlier) or not self._names(subject)):
             return self._party(earlier), (piece if subject is not None else measure)
         is_none = subject is not None and (self._is_source(subject) or self._is_nobody(subject))
         return (None if is_none else subject), measure
 
+    def _is_set_by(self, actor: Span, piece: Span) -> bool:
+        """Whether a body only sets what is measured: 中国人民银行将|一年期LPR."""
+        return self._view[piece[0] - 1 : piece[0]] in ("将", "把") and _SETS_RATES.search(self._view, *actor) is not None
+
     def _is_attribute(self, index: int) -> bool:
-        """Whether a small count only belongs to a name that another figure is told of: 三家公司, 22家受测银行."""
+        """Whether a small count only belongs to a name that another figure is told of: 三家公司, 22家受测银行, 一年期LPR."""
         one = self._quantities[index]
+        if self._view[one.end : one.end + 1] == "期" and one.text[-1] in "年月天日周":
+            return index + 1 < len(self._quantities)
         counter = _ATTRIBUTE.match(self._text, one.start)
         if index + 1 == len(self._quantities) or counter is None or counter.end() < one.end:
             return False
@@ -378,6 +390,7 @@ class ChineseClauses:
         return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
 
 
+_SETS_RATES = re.compile(r"(?:银行|央行|财政部|财务省|委员会|美联储|联储|金管局|管理局|政府)$")
 _BODY = re.compile(
     r"(?:国家)?(?:统计[局院署厅]|财政部|财务省|海关(?:总署)?|劳工[部局]|商务部|经济部|央行|中央银行|政府|当局|官方|内阁|[\u4e00-\u9fff]{1,6}[部局署厅委省])(?:数据|统计)?"
 )

@@ -16,6 +16,7 @@ from verification.core.reading.chinese_clauses import HAN, JOINT, ChineseClauses
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import general_tail, qualifiers_of
+from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Basis, Form
 from verification.core.vocabulary import Direction, QuantityKind
 
@@ -29,6 +30,7 @@ _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "
 _SAYING = frozenset(("说", "称", "表示", "指出"))
 # What they stand behind is a source, and no party to what it says: IDC|数据显示.
 _DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
+_WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
 _BASES = {basis.value: basis for basis in Basis}
 
@@ -71,10 +73,20 @@ class _Reader(ChineseClauses):
             first = self._quantities[run[0]]
             clause = max((at + 1 for at in self._borders if at < first.start), default=0)
             self._take_topics(done, min(clause, first.start))
-            lead = self._lead(max(done, clause), first.start)
+            lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
             found.update(zip(run, self._slots(run, lead), strict=True))
             done = self._quantities[run[-1]].end
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
+
+    def _bracketed(self, done: int, figure: int) -> Lead | None:
+        """The lead of a figure in brackets behind the name it belongs to: 杜尔格(68.3%)高于|勿洛(87%)."""
+        opening = figure - 1
+        if opening <= done or self._view[opening] != "(" or self._view[done : done + 1] != ")":
+            return None
+        start = max((at + 1 for at in self._borders if at < opening), default=0)
+        lead = self._lead(max(done, start), opening)
+        is_named = len(lead.pieces) == 1 and self._names(lead.pieces[0]) and self._split(lead.pieces[0], lead.marks)[1] is None
+        return Lead(lead.start, lead.end, [], lead.pieces) if is_named else None
 
     def name(self) -> FigureSlots:
         """The slots of the whole text as a name."""
@@ -294,9 +306,11 @@ class _Reader(ChineseClauses):
         own_subject, verb_only = slots.subject is not None, not slots.is_noun
         if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic):
             slots.subject = None
+        if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
+            slots.subject = memory.topic or memory.speaker
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
-            slots.subject = self._ruled(lead.end) or before or memory.topic or self._place_spoken_for(memory.speaker)
+            slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
         if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
@@ -308,6 +322,20 @@ class _Reader(ChineseClauses):
         elif slots.measure is None:
             slots.measure = next(((m.start, m.end) for m in reversed(lead.marks) if m.role in (Role.LIGHT, Role.IS)), None)
         return slots
+
+    def _is_whole_of_speaker(self, span: Span) -> bool:
+        """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
+        named = self._memory.topic or self._memory.speaker
+        return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
+
+    def _is_company(self, span: Span) -> bool:
+        return any("company" in {entity.kind for entity in one.entities} for one in self._known_at(*span) if not one.start)
+
+    def _spoken_for(self) -> Span | None:
+        """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""
+        speaker = self._memory.speaker
+        is_anyone = speaker is not None and kind_of(self._view[slice(*speaker)], "zh") is not None and not self._names(speaker)
+        return None if is_anyone else self._place_spoken_for(speaker)
 
     def _has_turned(self) -> bool:
         """Whether a name has come up since the last figure: …收益率报4.71%，黄金则延续跌势，报4025美元."""

@@ -14,7 +14,7 @@ from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
+_WORD = re.compile(r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý]))?[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
 
 
 class Kind(StrEnum):
@@ -74,6 +74,7 @@ _FILLERS = words(
 )
 _SHORT = 4
 _COMMON = 4
+_DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
 _LONGEST_PHRASE = 8
 _NO_VERBS = frozenset((Role.VALUE, Role.STATE))
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
@@ -283,7 +284,7 @@ def _phrase(
     spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
     if basis is not None:
         return spelt._replace(kind=Kind.BASIS, value=basis)
-    if length == 1 and _is_legal_form(tokens, at):
+    if length == 1 and (_is_legal_form(tokens, at) or _is_doer(tokens, at)):
         return None
     if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
         return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
@@ -296,6 +297,12 @@ def _is_legal_form(tokens: list[Token], at: int) -> bool:
     """Whether "Holdings" ends the name of a company; in a headline, where all words have capitals, nothing tells."""
     named = tokens[at].word == "holdings" and tokens[at].is_capital and at > 0 and tokens[at - 1].is_capital
     return named and sum(token.word.isalpha() and not token.is_capital and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH) for token in tokens) > 0
+
+
+def _is_doer(tokens: list[Token], at: int) -> bool:
+    """Whether "the economy" does something to what is counted: "the economy added 196,000 jobs"."""
+    following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return tokens[at].word == "economy" and following in _DOES_TO_JOBS
 
 
 def _is_growth_noun(tokens: list[Token], at: int, length: int) -> bool:
