@@ -19,7 +19,7 @@ _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 _HEAD = re.compile(r"(?:率|额|量|价|数|值|费|比|金|度|额度|总数|幅度|人数|规模|水平|总值|成本|均价|面积)(?<!指数)$")
-_NOBODY = re.compile(r"(?:[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
+_NOBODY = re.compile(r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*")
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _RANGE_TAIL = re.compile(r"(?:规模|水平|总量|情况|数据|合计|金额|总额|方面|幅度|初值|终值|修正值|速览|一览|变动|成绩单|均|\s|\u3000)*")
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -27,8 +27,14 @@ _BEHIND_VALUE = re.compile(r"\s*(?:[是为达报录则仅约近:：=]|上修|下
 _BEFORE_FIGURE = "每约近逾超了约 \u3000"
 SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
+# Who speaks for a name, or what tells of it, behind the name: 越南|发言人, 海天味业|财务总监, 信和物流|业绩快报.
 _SPOKESMAN = re.compile(
-    r"(?:的)?(?:官方|有关部门|有关方面|方面|官员|发言人|负责人|当局|政府|董事长|管理层|首席执行官|官网|新闻稿|公告|财报|年报|季报)$"
+    r"(?:的|自己的)?(?:官方|有关部门|有关方面|方面|[\u4e00-\u9fff]{0,4}(?:部门|机构|组织)|官员|发言人|负责人|当局|政府|官网|新闻稿|通讯社|"
+    r"董事长|董秘|掌门人|管理层|首席执行官|(?:副?总经理|财务总监|总裁|cfo|ceo)|证券部工作人员|"
+    r"(?:统计|农业|旅游|环保|国家统计|中央统计|教育|税务|人社|财政|卫生)[局厅署](?:局长|负责人)?|(?:央行|国家银行|中央银行)行长|央行|财政部长|统计局局长|"
+    r"(?:统计|更正|业绩|工作)?(?:公告|公报|快报|通报|简报|报告)|(?:业绩|中期|全年)?(?:财报|年报|季报|月报|半年报|中报)|业绩|绩后|"
+    r"主要(?:经济|会计|财务|运行)?(?:指标|数据)|基本面|经营(?:情况|数据)|维基词条)"
+    r"(?:(?:周[一二三四五六日])?在[\u4e00-\u9fffa-z]{2,8}[上中里]|首次|周[一二三四五六日])*(?:坦言|承认|感叹|确认|介绍|透露|披露|通报)?$"
 )
 # What goes on from a name to what becomes of it.
 _GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
@@ -44,6 +50,7 @@ _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
 _AFTER_PERIOD = tuple("度份末底内起")
+_MEASURE_LETTERS = 3
 _NAME_ENDS = (
     "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
     "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门",
@@ -73,6 +80,7 @@ class ChineseClauses:
         self._known = tuple(one for one in find_known(self._view) if self._view[one.start : one.end] not in narrowing)
         self._borders = [found.start() for found in _BORDER.finditer(self._view) if not self._is_inside_figure(found.start())]
         self._marks = self._sure_marks()
+        self._measures_from = frozenset(mark.start for mark in self._marks if mark.role is Role.MEASURE)  # 在手订单
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
 
     def _sure_marks(self) -> list[Mark]:
@@ -130,7 +138,7 @@ class ChineseClauses:
         return any(start <= mark.start and mark.end <= end for start, end in self._periods)
 
     def _trimmed(self, start: int, end: int) -> Span | None:
-        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据"):
+        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in self._measures_from:
             start += 1
         while end > start and self._view[end - 1] in _TRIM:
             end -= 1
@@ -239,7 +247,8 @@ class ChineseClauses:
         if len(words) > 1 and words[0][1]:
             cut = start + len(words[0][0])
             return (start, cut), (cut, end)
-        return (start, end), None
+        cut = end - _tail_length([word for word, _ in words])
+        return ((start, cut), (cut, end)) if cut - start > 1 else (None, (start, end))
 
     def _before(self, start: int, at: int, end: int) -> tuple[Span | None, Span | None]:
         """Subject and measure where the measure begins at ``at`` at the latest."""
@@ -394,6 +403,14 @@ _SETS_RATES = re.compile(r"(?:银行|央行|财政部|财务省|委员会|美联
 _BODY = re.compile(
     r"(?:国家)?(?:统计[局院署厅]|财政部|财务省|海关(?:总署)?|劳工[部局]|商务部|经济部|央行|中央银行|政府|当局|官方|内阁|[\u4e00-\u9fff]{1,6}[部局署厅委省])(?:数据|统计)?"
 )
+
+
+def _tail_length(words: Sequence[str]) -> int:
+    """How long the measure is with which words that hold no name end: 试点项目|完工率, 施工人数."""
+    if not words:
+        return 0
+    length = len(words[-1])
+    return length + len(words[-2]) if length < _MEASURE_LETTERS and len(words) > 1 else length
 
 
 def _ends_as_name(rest: str) -> bool:

@@ -160,7 +160,7 @@ class _Reader(ChineseClauses):
                 if subject is not None and written not in _DOCUMENTS:
                     self._memory.speaker = self._party(subject)
             elif subject is not None and self._is_topic(subject, right):
-                self._memory.topic = subject if measure is not None else self._head_name(subject)
+                self._memory.topic = self._party(subject) if measure is not None else self._head_name(self._party(subject))
             if measure is not None and not is_speech:
                 self._memory.noun = self._measured(FigureSlots(subject=subject), measure)
                 self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
@@ -304,7 +304,7 @@ class _Reader(ChineseClauses):
         if lead.marks and self._view[lead.marks[-1].start : lead.marks[-1].end] in _FROM:
             slots.qualifiers |= {"level_start"}
         own_subject, verb_only = slots.subject is not None, not slots.is_noun
-        if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic):
+        if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic or memory.speaker):
             slots.subject = None
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
