@@ -357,6 +357,24 @@ class ChineseClauses:
 
     def _named(self, lead: Lead) -> tuple[Span | None, Span | None]:
         """Subject and measure that the pieces of a lead name."""
+        subject, measure = self._told_by(lead)
+        return (self._bare_name(subject) if subject else None), measure
+
+    def _bare_name(self, span: Span) -> Span:
+        """A name without the words before it that name nobody: 上市公司|布伦特伍德, 坏消息是|阿尔巴尼亚; not 北部|意大利."""
+        start, end = span
+        inside = {at for one in self._known for at in range(one.start + 1, one.end)}
+        cuts = [found.end() for found in _LEADS_TO_NAME.finditer(self._view, start, end) if found.end() not in inside]
+        if cuts and end - cuts[-1] > 1:
+            start = cuts[-1]
+        known = self._known_at(start, end)
+        if not known or not known[0].start:
+            return (start, end)
+        before = self._view[start : start + known[0].start]
+        is_mere = not _NARROWS.search(before) and not any(is_name for _, is_name in segment(before)) and HAN.match(before)
+        return (start + known[0].start, end) if is_mere and len(before) > 1 else (start, end)
+
+    def _told_by(self, lead: Lead) -> tuple[Span | None, Span | None]:
         split = [(piece, *self._split(piece, lead.marks)) for piece in lead.pieces if not self._is_qualifier(piece, lead.marks)]
         measured = [index for index, (_, _, measure) in enumerate(split) if measure is not None]
         if not measured:
@@ -399,6 +417,9 @@ class ChineseClauses:
         return bool(HAN.match(self._view, counter.end())) and not any(one.end <= at < following for at in self._borders)
 
 
+# What leads to a name, and what narrows one.
+_LEADS_TO_NAME = re.compile(r"以为|看到|说到|是|认定|重申|误报|初估|轮到|上看|图为|上市公司|(?:房|矿|车|药|煤|钢|酒|券|航|乳)企|保险商|三问|若论|而|但")
+_NARROWS = re.compile(r"(?:[东西南北中上下新老旧前原非除大小泛驻对在外内]|[东西南北]部|海外|国内|全国|境外|港口|子公司|[东西南北][部方])$")
 _SETS_RATES = re.compile(r"(?:银行|央行|财政部|财务省|委员会|美联储|联储|金管局|管理局|政府)$")
 _BODY = re.compile(
     r"(?:国家)?(?:统计[局院署厅]|财政部|财务省|海关(?:总署)?|劳工[部局]|商务部|经济部|央行|中央银行|政府|当局|官方|内阁|[\u4e00-\u9fff]{1,6}[部局署厅委省])(?:数据|统计)?"

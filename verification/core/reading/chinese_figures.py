@@ -23,7 +23,7 @@ from verification.core.vocabulary import Direction, QuantityKind
 _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
-_ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|，|。|；|而)")
+_ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)")
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
@@ -76,7 +76,23 @@ class _Reader(ChineseClauses):
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
             found.update(zip(run, self._slots(run, lead), strict=True))
             done = self._quantities[run[-1]].end
+        self._take_told_behind(found)
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
+
+    def _take_told_behind(self, found: dict[int, FigureSlots]) -> None:
+        """Fills figures that the sentence begins with and names only behind them: 96.1%，这是|汤加最新的识字率."""
+        if not found or any(slots.is_noun or (slots.subject and self._names(slots.subject)) for slots in found.values()):
+            return
+        start = max(self._quantities[index].end for index in found)
+        edges = [start, *(at + 1 for at in self._borders if at >= start), len(self._view)]
+        for left, right in pairwise(edges):
+            subject, measure = self._named(self._lead(left, right)) if left < right else (None, None)
+            if measure is None:
+                continue
+            for index, slots in found.items():
+                found[index] = self._measured(replace(slots, subject=subject), measure)
+                found[index].form = found[index].form or slots.form
+            return
 
     def _bracketed(self, done: int, figure: int) -> Lead | None:
         """The lead of a figure in brackets behind the name it belongs to: 杜尔格(68.3%)高于|勿洛(87%)."""
@@ -304,7 +320,8 @@ class _Reader(ChineseClauses):
         if lead.marks and self._view[lead.marks[-1].start : lead.marks[-1].end] in _FROM:
             slots.qualifiers |= {"level_start"}
         own_subject, verb_only = slots.subject is not None, not slots.is_noun
-        if slots.subject is not None and self._is_weak(slots.subject) and (memory.last or memory.topic or memory.speaker):
+        is_glued = slots.subject is not None and slots.measure is not None and slots.subject[1] == slots.measure[0]  # 玻璃|产量
+        if slots.subject is not None and not is_glued and self._is_weak(slots.subject) and (memory.last or memory.topic or memory.speaker):
             slots.subject = None
         if slots.subject is not None and self._is_whole_of_speaker(slots.subject):
             slots.subject = memory.topic or memory.speaker
@@ -348,6 +365,8 @@ class _Reader(ChineseClauses):
         end = next((one.end for one in self._quantities if one.start == start), start)
         found = _ATTRIBUTED.match(self._view, end)
         named = next((one for one in self._known if found and one.start == found.start(1)), None)
+        if named is None and found is not None and self._memory.topic is None and self._names(found.span(1)):
+            return found.span(1)  # 门店数量达15.2的|瑞源乳业|今日发布年报
         return (named.start, named.end) if named else None
 
     def _is_weak(self, span: Span) -> bool:

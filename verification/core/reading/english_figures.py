@@ -245,8 +245,8 @@ class _Reader(EnglishTies):
         if measure is not None:
             slots = self._measured(slots, measure)
         slots = self._counted(slots, behind, quantity)
-        if slots.row is not None and slots.row.family == "labour" and slots.subject is not None:
-            slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added 196,000 jobs"
+        if slots.subject is not None:
+            slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = self._tied(behind) or slots.subject
         slots = read_move(self._text, slots, lead, behind, predicate)

@@ -30,6 +30,7 @@ _HEADS = words(
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
+_STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
 
@@ -53,7 +54,7 @@ class EnglishPhrases:
         if not at and (following is None or following.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER)):
             return False
         base = lemma(token.word)
-        if token.word.endswith("s") and base in event_verbs("en") and at + 1 < len(lead) and lead[at + 1].word == "to":
+        if token.word.endswith("s") and base in event_verbs("en") and at + 1 < len(lead) and lead[at + 1].word in _STANDS_AT:
             return True
         is_past = token.word.endswith("ed") and len(token.word) > _SHORT_VERB
         if not is_past and (base == token.word or token.word.endswith(("s", "ing")) or base not in event_verbs("en")):

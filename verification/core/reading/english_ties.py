@@ -18,7 +18,8 @@ _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
 _BODIES = words(
     "authority authoritie statistician official office ministry board chief founder head resident voter "
-    "people citizen keeper employer business firm result bulletin return report statement account data release"
+    "people citizen keeper employer business firm ceo cfo chair chairman chairwoman president auditor governor spokesman spokeswoman "
+    "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report statement account data release"
 )
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}

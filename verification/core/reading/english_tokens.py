@@ -76,6 +76,8 @@ _SHORT = 4
 _COMMON = 4
 _DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
 _LONGEST_PHRASE = 8
+_COUNTED_WORDS = 3
+_COUNTED_KINDS = frozenset((Kind.WORD, Kind.MEASURE, Kind.QUALIFIER))
 _NO_VERBS = frozenset((Role.VALUE, Role.STATE))
 _VERB_FORMS = re.compile(r"(?:ed|ing)$")
 
@@ -95,7 +97,7 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
         found.append(Token(start, end, text[start:end].lower(), kind, number=index if kind is Kind.FIGURE else -1))
         at = end
     found.extend(_words(text, at, len(text)))
-    return _joined(_with_names(_with_nouns(found), names))
+    return _counted(_joined(_with_names(_with_nouns(found), names)))
 
 
 def _is_attribute(quantity: Quantity) -> bool:
@@ -260,6 +262,35 @@ def _joined(tokens: list[Token]) -> list[Token]:
             found.append(token)
             at += 1
     return found
+
+
+def _counted(tokens: list[Token]) -> list[Token]:
+    """What "the number of" something counts as one measure, whatever it is: "number of hospital beds"."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        end = _end_of_count(tokens, at)
+        if end > at:
+            rows = [token.row for token in tokens[at:end] if token.row is not None]
+            words_of = " ".join(token.word for token in tokens[at:end])
+            found.append(
+                tokens[at]._replace(end=tokens[end - 1].end, word=words_of, kind=Kind.MEASURE, role=None, row=rows[-1] if rows else None)
+            )
+            at = end
+        else:
+            found.append(tokens[at])
+            at += 1
+    return found
+
+
+def _end_of_count(tokens: list[Token], at: int) -> int:
+    """Where "number of …" that begins here ends; ``at`` where none does."""
+    if tokens[at].word != "number" or at + 2 >= len(tokens) or tokens[at + 1].word != "of":
+        return at
+    end = at + 2
+    while end < len(tokens) and end < at + 2 + _COUNTED_WORDS and tokens[end].kind in _COUNTED_KINDS and not tokens[end].is_capital:
+        end += 1
+    return end if end > at + 2 and tokens[end - 1].word.endswith(("s", "people", "children")) else at
 
 
 def _reach(tokens: list[Token], at: int) -> int:

@@ -21,6 +21,15 @@ _ZH_OBJECT = re.compile(
     r"(?:率|价|价格|额|量|值|期|期限|区间|比例|水平|规模|股份|股权|资产|业务|费|税|评级|预期|指引|人数|门槛|上限|下限|目标|准备金|数|款|息|速|幅|[薪工]资|薪|收入|利润|赤字|盈余|差|[A-Za-z]{2,5})"
     r"(?:[由从自][^，。；]{1,14}?)?[^，。；\d]{0,8}?(?:维持|[下上]调|提|[降升增减]|推|调|定|设|缩|扩|收窄|拉|压|控制|保持|转|出售|改|削|砍|列|修[正订]|确认)"
 )
+# Words of another meaning that hold a word of status: 否认 beside 会否, 应声 beside 应, 数据称 beside 据称.
+_WITHIN_WORD = {
+    "会否": re.compile(r"会否认"),
+    "到底": re.compile(r"说到底"),
+    "应": re.compile(r"应声|应邀|反应|相应|应收|应付|应用|供应|适应|效应"),
+    "据称": re.compile(r"数据称"),
+    "上看": re.compile(r"面上看"),
+    "原": re.compile(r"原点|原油|原料|原材|原因"),
+}
 _ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = words("a an one another my his her some two three several")
@@ -317,6 +326,8 @@ def _stands_so(row: Row, text: str, start: int, end: int, at: int) -> bool:
     if reach is not None and not _is_clause_head(text, start, at, reach):
         return False
     stop = at + len(row.words)
+    if (inside := _WITHIN_WORD.get(row.words)) is not None and inside.search(text[max(start, at - 2) : stop + 2]):
+        return False
     if row.words == "将" and _ZH_OBJECT.match(text, stop, end):
         return False
     if row.words == "只有" and text.find("才", stop, end) < 0:
