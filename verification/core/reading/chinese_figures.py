@@ -77,6 +77,10 @@ class _Reader(ChineseClauses):
             found.update(zip(run, self._slots(run, lead), strict=True))
             done = self._quantities[run[-1]].end
         self._take_told_behind(found)
+        for index, slots in found.items():
+            is_amount = self._quantities[index].kind is not QuantityKind.PERCENT
+            if is_amount and slots.form is Form.CHANGE and slots.direction is None and slots.row and slots.row.form is Form.CHANGE:
+                slots.form = Form.LEVEL  # import prices in money are no change
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
 
     def _take_told_behind(self, found: dict[int, FigureSlots]) -> None:
@@ -91,7 +95,8 @@ class _Reader(ChineseClauses):
                 continue
             for index, slots in found.items():
                 found[index] = self._measured(replace(slots, subject=subject), measure)
-                found[index].form = found[index].form or slots.form
+                growth = any(left <= mark.start < right and mark.row and mark.row.code == "growth" for mark in self._marks)
+                found[index].form = Form.CHANGE if growth else found[index].form or slots.form
             return
 
     def _bracketed(self, done: int, figure: int) -> Lead | None:
@@ -290,6 +295,7 @@ class _Reader(ChineseClauses):
         if any(_SO_FAR.search(self._text, *span) for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40):
             slots.qualifiers |= {"cumulative"}
         turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
+        slots.grows = slots.grows or any(mark.row is not None and mark.row.code == "growth" for mark in marks)
         if not turns:
             if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
                 slots.form = Form.CHANGE
@@ -306,7 +312,8 @@ class _Reader(ChineseClauses):
 
     def _is_change(self, slots: FigureSlots, turns: Sequence[Mark], figure: int) -> bool:
         """Whether what has come to a figure is itself a change: 增速放缓至1.9%, CPI同比回升至2.9%; not 失业率同比升至5.2%."""
-        if any(mark.row and mark.row.code == "growth" for mark in turns):
+        noun = self._memory.noun
+        if any(mark.row and mark.row.code == "growth" for mark in turns) or (not slots.is_noun and noun is not None and noun.grows):
             return True
         is_percent = any(one.start == figure and one.kind is QuantityKind.PERCENT for one in self._quantities)
         row = slots.row
@@ -331,7 +338,9 @@ class _Reader(ChineseClauses):
         if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
-            slots.qualifiers |= qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
+            named = qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
+            slots.qualifiers |= named - {"level_start"}  # 由77.6%升至|78.5%
+            slots.grows = noun.grows
             if slots.form is None:
                 slots.form, slots.basis = noun.form, slots.basis or noun.basis
         elif slots.measure is None and memory.last is not None:

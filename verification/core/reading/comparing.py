@@ -14,7 +14,9 @@ from verification.core.reading.measure_words import chinese_key, row_of
 from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
 from verification.core.subjects.align import Alignment, Found, align
 
-_CUMULATIVE = frozenset(("cumulative",))
+# What a close is the close of need not be asked for; a figure of several months is theirs together, whether it says so or not.
+_CLOSE = frozenset(("close",))
+_CUMULATIVE = frozenset(("close", "cumulative"))
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _OWN = frozenset({Origin.CLAUSE, Origin.SENTENCE, Origin.ROW, Origin.COLUMN})
 _SUBJECTS = {
@@ -64,9 +66,9 @@ def compare(question: Question, statement: Statement, *, published: date | None,
 
 
 def _allowed(question: Question) -> frozenset[str]:
-    """The qualifiers that narrow nothing: a figure of several months is theirs together, whether it says so or not."""
+    """The qualifiers that narrow nothing."""
     period = question.period.period
-    return _CUMULATIVE if period is not None and period.first != period.last else frozenset()
+    return _CUMULATIVE if period is not None and period.first != period.last else _CLOSE
 
 
 def _subject_said(question: Question, statement: Statement) -> Subject:

@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.figure_slots import FigureSlots
@@ -21,6 +22,7 @@ _BASES = {basis.value: basis for basis in Basis}
 
 SO_FAR = re.compile(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
+_PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
 _LEVEL_TIES = ("to", "at", "from")
 _COMPARED = {"more": Direction.UP, "higher": Direction.UP, "less": Direction.DOWN, "fewer": Direction.DOWN, "lower": Direction.DOWN}
 _REACH = 60
@@ -41,11 +43,13 @@ def read_move(text: str, slots: FigureSlots, lead: list[Token], behind: list[Tok
 
 
 def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> FigureSlots:
-    turn = next((token for token in reversed(lead) if token.role in _TURNED), None)
+    turn = next((token for at, token in reversed(list(enumerate(lead))) if token.role in _TURNED and not _ends_up(lead, at)), None)
     tie = next((token for token in reversed(lead[-4:]) if token.word in ("to", "at", "by", "of", "from")), None)
     if turn is not None:
         if tie is not None and tie.start > turn.start and tie.word in _LEVEL_TIES:
-            slots.form = slots.form or Form.LEVEL  # growth that slowed to 2% is a change still
+            # Growth that slowed to 2% and inflation that fell to it are changes still.
+            is_change = slots.row is not None and slots.row.form is Form.CHANGE
+            slots.form = slots.form or (Form.CHANGE if is_change else Form.LEVEL)
         elif turn.role is not Role.MOVED or (tie is not None and tie.word == "by"):
             slots.form, slots.direction = Form.CHANGE, _sign(turn)
     elif [token.word for token in lead] == ["to"]:  # "raised the rate by 0.25 points |to"
@@ -55,6 +59,11 @@ def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> Figur
     elif behind and behind[0].word in _COMPARED and slots.basis:
         slots.form, slots.direction = Form.CHANGE, _COMPARED[behind[0].word]
     return slots
+
+
+def _ends_up(lead: list[Token], at: int) -> bool:
+    """Whether "up" moves nothing: "ended up with", "rang up sales of"."""
+    return lead[at].word == "up" and at > 0 and lead[at - 1].word in _PHRASAL
 
 
 def _sign(turn: Token) -> Direction | None:

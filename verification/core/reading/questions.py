@@ -18,8 +18,8 @@ from verification.core.reading.english_events import english_events
 from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.foreseen_names import foreseen_words
-from verification.core.reading.measure_words import row_of
-from verification.core.reading.statement import Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
+from verification.core.reading.measure_words import MeasureRow, row_of
+from verification.core.reading.statement import Form, Measure, PeriodSlot, Predicate, Question, Status, Subject, Words
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import NodeKind, QuantityKind
@@ -56,12 +56,18 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
     measure = Measure(
         _words(text, slots.measure),
         slots.qualifiers,
-        slots.form or (row.form if row else None),
+        slots.form if slots.direction or slots.basis or slots.grows else _form_asked(slots, row, kind),
         slots.basis,
         slots.direction,
         row.code if row else "",
     )
     return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, is_chinese=is_chinese), status)
+
+
+def _form_asked(slots: FigureSlots, row: MeasureRow | None, kind: NodeKind | None) -> Form | None:
+    """What form of its measure a name asks for: prices in money are asked for themselves, where their rate would be a change."""
+    form = slots.form or (row.form if row else None)
+    return Form.LEVEL if form is Form.CHANGE and kind is NodeKind.CURRENCY else form
 
 
 def _event_asked(text: str, mentions: tuple[PeriodMention, ...], *, is_chinese: bool) -> Question | None:

@@ -83,6 +83,8 @@ _OF_OBJECT = words("of at between")
 _AUXILIARIES = words("have has had do does did will would may might can could should must")
 _SCENE_NOUNS = words("forecast forecasts baseline")
 _SCENE_HEADS = words("in under on by per")
+_ORDER_NOUNS = words("backlog book books intake flow flows inflow inflows volume volumes")
+_PLAIN_SOURCES = words("primary official quarterly original")
 _BEFORE_NOUNS = words("the a an its their his her this that of new no")
 _ABOUT = words("that of about saying say says said claiming claim suggesting suggest alleging stating whether linking circulating")
 
@@ -142,7 +144,7 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
             last = _match(phrase, tokens, at)
             if last is None:
                 continue
-            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last)]
+            rows = [row for row in phrase.rows if _is_used_so(row, tokens, at, last) and not _names_thing(row, tokens, at)]
             if rows:
                 cues.extend(Cue(row, tokens[at].start, tokens[last].end) for row in rows)
                 # Words inside a gap may hold cues of their own.
@@ -291,6 +293,19 @@ def _sets_scene(tokens: list[Token], at: int) -> bool:
     return 0 < at <= _WITHIN and head[0] in _SCENE_HEADS and "line" not in head and "," not in head
 
 
+def _names_thing(row: Row, tokens: list[Token], at: int) -> bool:
+    """Whether a word of status is a noun of trade here: "order backlog rises to", "Adobe posts revenue of", "a primary source"."""
+    following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].word if at else ""
+    if row.words.startswith("order/v"):
+        return following in _ORDER_NOUNS
+    if row.words == "posts":
+        return at > 0 and tokens[at - 1].is_capital and _opens_object(tokens, at + 1)
+    if row.words in ("source", "note"):
+        return before in _PLAIN_SOURCES
+    return row.words in ("tourist", "rival") and (following in ("office", "arrivals", "board", "numbers") or before in ("chief", "main"))
+
+
 def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> bool:
     """Whether a word that may be a noun ("plans", "claims") is a verb here, by what stands around it."""
     before = tokens[at - 1].word if at else ""
@@ -303,6 +318,8 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
         return following.word in {"that", "to"}
     if at and tokens[at].word.endswith(("s", "forecast")) and (tokens[at - 1].is_capital or is_speaker(before)) and _opens_object(tokens, at + 1):
         return True
+    if following.word == ":" and at and not tokens[at - 1].is_capital and not is_speaker(before):
+        return False  # "Cost of the pilot project: $31.3 million"
     return following.word in _COMPLEMENT or following.is_capital or following.word[0] in "\"“'‘:$€£" or following.word[0].isdigit()
 
 
