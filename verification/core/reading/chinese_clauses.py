@@ -42,15 +42,16 @@ _LATIN = re.compile(r"[a-z]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 NO_SUBJECTS = frozenset(
     ("实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部", "这样", "名义",
-     "现行", "现有", "当前", "目前", "近期", "最近", "本期", "当期", "总体", "整体", "终盘", "尾盘", "午盘", "早盘", "午后", "收盘")
+     "现行", "现有", "当前", "目前", "近期", "最近", "本期", "当期", "总体", "整体", "季度", "年度", "月度", "单季", "半年度", "终盘", "尾盘", "午盘", "早盘", "午后", "收盘")
 )
-_TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|\d比\d|目前|双双|年内|今日|昨日|共)$")
+_TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|目前|双双|年内|今日|昨日|共)$")
 # What tells of a measure which part of the whole it counts: 全国|居民人均可支配收入.
 _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
 _AFTER_PERIOD = tuple("度份末底内起")
 _MEASURE_LETTERS = 3
+_COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 _NAME_ENDS = (
     "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
     "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门",
@@ -93,6 +94,8 @@ class ChineseClauses:
         return [mark for mark in inside if self._is_sure(mark, borders)]
 
     def _is_sure(self, mark: Mark, borders: frozenset[int]) -> bool:
+        if mark.role is Role.MEASURE and mark.end - mark.start == 1 and mark.start:
+            return not zipf(self._view[mark.start - 1 : mark.end], "zh")  # 价 of 造价
         if mark.role is Role.VALUE:
             return mark.end in borders or _BEHIND_VALUE.match(self._view, mark.end) is not None
         return mark.end - mark.start > 1 or mark.role not in _SMALL or self._opens_clause(mark) or self._stands_alone(mark, borders)
@@ -255,6 +258,10 @@ class ChineseClauses:
         left = self._trimmed(start, at)
         if left is None:
             return None, (at, end)
+        at = self._widened(left, at, end)
+        left = self._trimmed(start, at)
+        if left is None:
+            return None, (at, end)
         of = self._view.rfind("的", start, at)
         if of > start and self._names_nobody(start, of):
             return self._before(of + 1, max(at, of + 1), end)
@@ -298,6 +305,15 @@ class ChineseClauses:
 
     def _is_nobody(self, span: Span) -> bool:
         return self._view[slice(*span)] in NO_SUBJECTS or _NOBODY.fullmatch(self._view, *span) is not None
+
+    def _widened(self, left: Span, at: int, end: int) -> int:
+        """Where the measure begins with the word that says what is counted: 施工|人数."""
+        written = self._view[slice(*left)]
+        if self._view[at:end] not in _COUNTS or any(one.end == left[1] - left[0] for one in self._known_at(*left)):
+            return at
+        words = list(segment(written))
+        last, is_name = words[-1] if words else ("", True)
+        return at - len(last) if not is_name and len(last) > 1 and left[1] == at else at
 
     def _list_before(self, left: Span, at: int, end: int) -> tuple[Span | None, Span | None]:
         """京、沪、穗、深|二手住宅价格: what follows the last member may belong to the measure."""

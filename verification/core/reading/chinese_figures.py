@@ -77,10 +77,6 @@ class _Reader(ChineseClauses):
             found.update(zip(run, self._slots(run, lead), strict=True))
             done = self._quantities[run[-1]].end
         self._take_told_behind(found)
-        for index, slots in found.items():
-            is_amount = self._quantities[index].kind is not QuantityKind.PERCENT
-            if is_amount and slots.form is Form.CHANGE and slots.direction is None and slots.row and slots.row.form is Form.CHANGE:
-                slots.form = Form.LEVEL  # import prices in money are no change
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
 
     def _take_told_behind(self, found: dict[int, FigureSlots]) -> None:

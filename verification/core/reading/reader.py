@@ -24,7 +24,7 @@ from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, Table, lay_out
-from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.measure_words import MeasureRow, qualifiers_of, row_of
 from verification.core.reading.statement import Form, Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
 from verification.core.reading.status import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
@@ -210,7 +210,7 @@ class TextReader:
         measure = Measure(
             measured,
             slots.qualifiers,
-            slots.form or (row.form if row else None),
+            _form_said(slots, row, quantity),
             slots.basis,
             slots.direction or quantity.direction,
             row.code if row else "",
@@ -382,6 +382,13 @@ def _place(statement: Statement) -> int:
     if statement.predicate is not None:
         return statement.predicate.words.start
     return statement.value.start if statement.value else statement.start
+
+
+def _form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) -> Form | None:
+    """Whether a figure tells its measure or how far that moved. Import prices are told as their change, but an amount of money is none."""
+    form = slots.form or (row.form if row else None)
+    is_by_name = form is Form.CHANGE and slots.direction is None and row is not None and row.form is Form.CHANGE
+    return Form.LEVEL if is_by_name and quantity.kind is QuantityKind.CURRENCY else form
 
 
 def _origin(place: Span, sentence: Span) -> Origin:
