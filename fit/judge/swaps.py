@@ -128,7 +128,8 @@ def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Meas
         mine = [one for one in measures if one.subjects == subjects or not subjects]
         for _ in range(UNSEEN_ROWS):
             number += 1
-            maker = _Maker(source, names, mine, {**labels, (lang, "said" if use == "said" else "trap"): [text]}, number, only=lang)
+            told = {**labels, (lang, "said" if use == "said" else "trap"): [text]}
+            maker = _Maker(source, names, mine, told, number, only=lang, is_timeless=use == "said" and "{t}" not in text)
             found = maker.case("own" if use == "said" else "trap", beside=0.0)
             yield replace(found, source=UNSEEN, scenario=use)
 
@@ -145,7 +146,8 @@ def _figure_cases(source: random.Random, names: _Names, measures: Sequence[_Meas
             if subjects == "series":
                 found = told_series_case(source, lang, text, number)
             else:
-                maker = _Maker(source, names, mine, {**labels, (lang, "said" if use == "own" else "trap"): [text]}, number, only=lang)
+                told = {**labels, (lang, "said" if use == "own" else "trap"): [text]}
+                maker = _Maker(source, names, mine, told, number, only=lang, is_timeless=use == "own" and "{t}" not in text)
                 found = maker.case(use, beside=0.0)
             yield replace(found, scenario="figures" if use == "own" else "figures that do not answer")
 
@@ -177,6 +179,7 @@ class _Maker:
         number: int,
         *,
         only: str = "",
+        is_timeless: bool = False,
     ) -> None:
         self._source, self._patterns, self._number = source, patterns, number
         self._beside, self._pattern, self._modifier = _BESIDE, "", ""
@@ -192,7 +195,8 @@ class _Maker:
             tuple(source.sample([Decimal(value) / 10 for value in range(12, 990)], 4)),
             measure,
             source.choice(others or [measure]),
-            source.choice((None, 0, 1, 2, 3)),
+            # Who asks for a period is not answered by a sentence that can't name one.
+            None if is_timeless else source.choice((None, 0, 1, 2, 3)),
         )
 
     def case(self, use: str = "", *, beside: float = _BESIDE, modifier: str = "") -> Case:
