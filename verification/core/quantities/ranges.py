@@ -20,7 +20,9 @@ _CHANGE = re.compile(
     r"|widened|narrowed|slid|slipped|tumbled|plunged|soared|advanced|eased|shed|sank|slumped|rises|falls|gains|drops|jumps)(?: by)?\s$"
 )
 # The same in Chinese, "金价上涨20美元至4025美元"; "预计增长5%至6%" is one range.
-_CHANGE_CHINESE = re.compile(r"(?:上涨|下跌|回落|回升|上升|下降|增加|减少|增长|上调|下调|攀升|下滑|走高|走低|反弹|[涨跌升降增减])了?(?:约|近|逾|超)?\s?$")
+_CHANGE_CHINESE = re.compile(
+    r"(?:上涨|下跌|回落|回升|上升|下降|增加|减少|增长|上调|下调|攀升|下滑|走高|走低|反弹|[涨跌升降增减])了?(?:约|近|逾|超)?\s?$"
+)
 _FORESEEN_CHINESE = re.compile(r"预|料|将|拟|有望|或|可能|目标|区间|幅度")
 _FAR_APART = 2
 _WORDS = frozenset(("至", "到", "to", "and"))

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
-from verification.core.reading.chinese_clauses import HAN, JOINT, ChineseClauses, Lead
+from verification.core.reading.chinese_clauses import JOINT, ChineseClauses
+from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import general_tail, qualifiers_of
@@ -23,7 +24,9 @@ from verification.core.vocabulary import Direction, QuantityKind
 _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
-_ATTRIBUTED = re.compile(r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)")
+_ATTRIBUTED = re.compile(
+    r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
+)
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
 _HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))

@@ -1,7 +1,7 @@
 """A question held against a statement, slot by slot: each is found, compatible, open or clashes, with the words on both sides."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
@@ -13,6 +13,7 @@ from verification.core.reading.measure_comparing import Difference, SlotComparis
 from verification.core.reading.measure_words import chinese_key, row_of
 from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
 from verification.core.subjects.align import Alignment, Found, align
+from verification.core.subjects.known import find_known
 
 # What a close is the close of need not be asked for; a figure of several months is theirs together, whether it says so or not.
 _CLOSE = frozenset(("close",))
@@ -49,6 +50,7 @@ class Comparison:
 
 def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
     """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
+    statement = _parted_alike(question, statement)
     subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced)
     measure = (
         SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure, _allowed(question))
@@ -63,6 +65,22 @@ def compare(question: Question, statement: Statement, *, published: date | None,
         alignment,
         _compare_predicates(question.predicate, statement.predicate) if question.predicate else None,
     )
+
+
+def _parted_alike(question: Question, statement: Statement) -> Statement:
+    """The statement with what is counted told of its measure where the question does so: 我国汽车|出口 for 中国|汽车出口量."""
+    head, words, asked, measure = statement.subject.head, statement.measure.words, question.subject.head, question.measure.words
+    if head is None or words is None or asked is None or measure is None or not any(map(is_han, head.text)):
+        return statement
+    known = find_known(head.text)
+    if not known or known[0].start or known[0].end == len(head.text):
+        return statement
+    owner, thing = head.text[: known[0].end], head.text[known[0].end :]
+    if chinese_key(thing) not in chinese_key(measure.text) or align(asked.text, [owner]).found is not Found.SAME:
+        return statement
+    subject = replace(statement.subject, head=replace(head, text=owner, end=head.start + len(owner)))
+    told = replace(words, text=thing + words.text, start=head.start + len(owner))
+    return replace(statement, subject=subject, measure=replace(statement.measure, words=told))
 
 
 def _allowed(question: Question) -> frozenset[str]:

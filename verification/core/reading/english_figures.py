@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
@@ -14,7 +15,7 @@ from verification.core.reading.english_ties import EnglishTies
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.measure_words import qualifiers_of, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -22,6 +23,9 @@ from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
 _TIED = frozenset(("in", "for", "on"))
+_DONE_TO_JOBS = dict.fromkeys(("cut", "shed", "axe", "slash", "eliminate"), "layoffs") | dict.fromkeys(
+    ("add", "create", "gain"), "new_jobs"
+)
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
@@ -249,6 +253,8 @@ class _Reader(EnglishTies):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = self._tied(behind) or slots.subject
+        if slots.row is not None and slots.row.code == "employment" and predicate is not None:
+            slots.row = row_coded(_DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
         slots = read_move(self._text, slots, lead, behind, predicate)
         return self._completed(slots, phrase, lead, predicate), members, measures
 

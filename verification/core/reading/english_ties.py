@@ -19,7 +19,8 @@ _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOU
 _BODIES = words(
     "authority authoritie statistician official office ministry board chief founder head resident voter "
     "people citizen keeper employer business firm ceo cfo chair chairman chairwoman president auditor governor spokesman spokeswoman "
-    "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report statement account data release"
+    "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
+    "statement account data release"
 )
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
@@ -119,7 +120,9 @@ class EnglishTies(EnglishPhrases):
         """Subject and measure of the measure that the sentence names behind a figure, or of the only one it names."""
         phrases = [phrase for phrase in self._measure_phrases() if self._fits(phrase, quantity)]
         start = self._tokens[figure].start
-        stop = next((token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE or token.word == ";"), len(self._text))
+        stop = next(
+            (token.start for token in self._tokens[figure + 1 :] if token.kind is Kind.FIGURE or token.word == ";"), len(self._text)
+        )
         behind = [phrase for phrase in phrases if start < phrase[0].start < stop]
         named = [phrase for phrase in phrases if any(self._is_named(token) for token in phrase)]
         told = next((found[0] for found in ([one for one in behind if one in named], behind, named) if found), None)

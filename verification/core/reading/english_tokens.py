@@ -14,7 +14,9 @@ from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
 
-_WORD = re.compile(r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý]))?[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]")
+_WORD = re.compile(
+    r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý]))?[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]"
+)
 
 
 class Kind(StrEnum):
@@ -327,7 +329,10 @@ def _phrase(
 def _is_legal_form(tokens: list[Token], at: int) -> bool:
     """Whether "Holdings" ends the name of a company; in a headline, where all words have capitals, nothing tells."""
     named = tokens[at].word == "holdings" and tokens[at].is_capital and at > 0 and tokens[at - 1].is_capital
-    return named and sum(token.word.isalpha() and not token.is_capital and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH) for token in tokens) > 0
+    return (
+        named
+        and sum(token.word.isalpha() and not token.is_capital and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH) for token in tokens) > 0
+    )
 
 
 def _is_doer(tokens: list[Token], at: int) -> bool:

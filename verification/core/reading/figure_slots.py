@@ -13,7 +13,8 @@ Span = tuple[int, int]
 class FigureSlots:
     """The slots of one figure. ``subject`` and ``measure`` are places in the text, None where its clause and sentence name none.
 
-    ``is_noun``: the measure is named by a noun, and not left to the predicate; ``grows``: what is told is how far it moved (增速); ``wholes`` are the places of what the subject hangs from.
+    ``is_noun``: the measure is named by a noun, and not left to the predicate; ``grows``: what is told is how far it moved (增速);
+    ``wholes`` are the places of what the subject hangs from.
     """
 
     subject: Span | None = None

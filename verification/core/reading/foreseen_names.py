@@ -16,6 +16,4 @@ _RATE_TARGET = re.compile(r"目标(?:区间|利率|范围)|target\s+range|(?:fun
 def foreseen_words(name: str) -> list[Span]:
     """The places of the words by which a name asks for what is foreseen; none where it asks for what is."""
     in_force = [found.span() for found in _RATE_TARGET.finditer(name)]
-    return [
-        found.span() for found in _FORESEEN.finditer(name) if not any(start <= found.start() < end for start, end in in_force)
-    ]
+    return [found.span() for found in _FORESEEN.finditer(name) if not any(start <= found.start() < end for start, end in in_force)]

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.calendar import Period
-from verification.core.periods.grammar import find_periods
+from verification.core.periods.choice import period_asked
+from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.foreseen_names import foreseen_words
@@ -180,7 +181,7 @@ def _frame(label: str, node: NodeSpec, base: date, reference: Period | None) -> 
         sentence=sentence,
         start=start,
         end=end,
-        period=reference or _asked_period(place, asking),
+        period=reference or _asked_period(place, asking, sentence.periods),
         measure=measure,
         mood=_asked_mood(asking, place, label),
         range_end=range_end,
@@ -198,9 +199,11 @@ def _asks_size(label: str, asking: Asking, measure: Measure) -> bool:
     return measure.form == Form.CHANGE and measure.direction is not None
 
 
-def _asked_period(place: Place, asking: Asking) -> Period | None:
+def _asked_period(place: Place, asking: Asking, periods: Sequence[PeriodMention]) -> Period | None:
     """The period a label states. "On Tuesday" of a sentence that a page wrote is that page's Tuesday, not one of the day of asking."""
     found = place.period
+    if found is None and asking == Asking.NAME:
+        return period_asked(periods)
     return None if found is None or (asking == Asking.SENTENCE and not found.is_told) else found.period
 
 

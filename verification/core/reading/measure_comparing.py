@@ -8,6 +8,7 @@ from functools import lru_cache
 from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_words import (
+    TOLD_BY_USE,
     MeasureRow,
     chinese_key,
     english_key,
@@ -15,6 +16,7 @@ from verification.core.reading.measure_words import (
     is_writing,
     qualifiers_of,
     rivals_of,
+    row_coded,
     row_of,
 )
 from verification.core.reading.statement import Form, Measure
@@ -25,6 +27,7 @@ _CHINESE_SHORT = 2
 _NAME_WITHIN = re.compile(r"\b[a-z]+[A-Z]\w*")
 _INTEREST = "interest_rate"
 _POLICY = frozenset(("policy_rate", "deposit_facility_rate", "refinancing_rate"))
+_COUNTED_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
 _JOBS = frozenset(("payrolls", "new_jobs", "employment"))
 _INTEREST_WORDS = frozenset({("interest", "rate"), ("cost", "of", "borrowing")})
 _CHINESE_INTEREST = frozenset({"利率", "利息率"})
@@ -71,16 +74,16 @@ def compare_measures(asked: Measure, said: Measure, allowed: frozenset[str] = fr
     """How the measure of a statement stands to the one asked for. ``allowed``: qualifiers that it may have all the same."""
     mine = asked.words.text if asked.words else ""
     theirs = said.words.text if said.words else ""
-    named = SlotComparison(*_compare_words(mine, theirs))
+    named = SlotComparison(*_compare_words(mine, theirs, said.code))
     if named.fit is SlotFit.CLASHES:
         return named
     return _compare_qualifiers(asked, said, mine, theirs, allowed) or _compare_forms(asked, said, mine, theirs) or named
 
 
-def _compare_words(mine: str, theirs: str) -> tuple[SlotFit, str, str, Difference | None]:
+def _compare_words(mine: str, theirs: str, code: str) -> tuple[SlotFit, str, str, Difference | None]:
     if not mine or not theirs:
         return SlotFit.OPEN, mine, theirs, None
-    one, other = row_of(mine), row_of(theirs)
+    one, other = row_of(mine), row_coded(code) if code in TOLD_BY_USE else row_of(theirs)
     if one is not None and other is not None and not (_is_mere_rate(mine, one) or _is_mere_rate(theirs, other)):
         fit = _compare_rows(one, other)
         if fit is SlotFit.FOUND and _bears_name(mine, theirs):
@@ -117,6 +120,8 @@ def _are_named_apart(mine: str, theirs: str) -> bool:
 def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == other.code:
         return SlotFit.FOUND
+    if _COUNTED_OF.get(one.code) == other.code or _COUNTED_OF.get(other.code) == one.code:
+        return SlotFit.COMPATIBLE  # 出口 for 出口量: whoever counts pieces says so
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
         return SlotFit.COMPATIBLE
     if one.code == _INTEREST and other.family == one.family:  # a place's rate of interest is its policy rate, not that of its mortgages

@@ -107,6 +107,17 @@ def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
     return sorted(other for other in codes if other != code and mine != "-" and other in found and found[other].among == mine)
 
 
+# What a general word counts by what is done to it or in which unit: jobs that are cut, exports told in pieces.
+TOLD_BY_USE = frozenset(("layoffs", "new_jobs", "export_volume", "import_volume", "sales_volume"))
+
+
+@lru_cache(maxsize=512)
+def row_coded(code: str) -> MeasureRow | None:
+    """The row of a code; None where no row has it."""
+    found = tables()
+    return next((row for row in (*found.chinese.values(), *found.english.values()) if row.code == code), None)
+
+
 @lru_cache(maxsize=4096)
 def row_of(words: str) -> MeasureRow | None:
     """The measure that a phrase names: the longest writing at its end, else anywhere in it; None where no row has one."""

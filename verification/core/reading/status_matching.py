@@ -316,7 +316,12 @@ def _takes_complement(tokens: list[Token], at: int, following: Token | None) -> 
     if before in _BEFORE_NOUNS or (at and tokens[at].is_capital):
         # Titles write nouns with a capital too ("Solar Demand Set for Growth").
         return following.word in {"that", "to"}
-    if at and tokens[at].word.endswith(("s", "forecast")) and (tokens[at - 1].is_capital or is_speaker(before)) and _opens_object(tokens, at + 1):
+    if (
+        at
+        and tokens[at].word.endswith(("s", "forecast"))
+        and (tokens[at - 1].is_capital or is_speaker(before))
+        and _opens_object(tokens, at + 1)
+    ):
         return True
     if following.word == ":" and at and not tokens[at - 1].is_capital and not is_speaker(before):
         return False  # "Cost of the pilot project: $31.3 million"

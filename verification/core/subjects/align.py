@@ -124,7 +124,7 @@ def _clash(chain: _Chain, extra: Sequence[Part]) -> str:
 
 def _judged(chain: _Chain) -> Alignment:
     missing = [part for part in chain.missing if not any(encloses(part, found) for found in chain.found)]
-    extra = [part for part in chain.extra if not any(encloses(part, found) for found in chain.found)]
+    extra = [part for part in chain.extra if not (part.is_officer or any(encloses(part, found) for found in chain.found))]
     how = max(chain.links, default=None)
     words = " ".join(part.text for part in extra)
     coverage = _coverage(chain)

@@ -31,6 +31,7 @@ def _either(words: Iterable[str]) -> str:
 FORMS = _role("form", "en")
 FUNCTION = _role("function", "en")
 _NOBODY = _role("nobody", "en")
+_OFFICERS = _role("officer", "en") | _role("officer", "zh")
 _TRADE = _either(_role("trade", "zh"))
 _CHINESE_FORM = re.compile(rf"(?<=..)(?:[（(]集团[）)])?(?:{_either(_role('form', 'zh'))})$")
 _CHINESE_NOBODY = re.compile(_either(_role("nobody", "zh")))
@@ -68,6 +69,11 @@ class Part(NamedTuple):
     def is_listed(self) -> bool:
         """Whether it names a company, an index or another thing that has parts in many places."""
         return any(entity.kind != "place" for entity in self.entities)
+
+    @property
+    def is_officer(self) -> bool:
+        """Whether it only says who speaks for a name: 董事长, "spokesman"."""
+        return not self.entities and self.key in _OFFICERS
 
     @property
     def codes(self) -> frozenset[str]:
