@@ -1,13 +1,17 @@
 """Ordinary ways of Chinese to put a figure: whose it is, what it measures, and whether it is said, expected or over."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.reader import read_statements
-from verification.core.reading.statement import Statement, Status
+from verification.core.reading.statement import Form, Statement, Status
 
 DAY = date(2026, 5, 14)
+_TABLE = Path(__file__).parent / "ordinary_chinese.tsv"
+_ROWS = [tuple(line.split("\t")) for line in _TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
 
 
 def _statement(text: str, figure: str) -> Statement:
@@ -94,3 +98,49 @@ def test_what_a_figure_counts_is_nobody() -> None:
 )
 def test_how_each_figure_is_said(text: str, told: dict[str, Status]) -> None:
     assert {figure: _statement(text, figure).status.status for figure in told} == told
+
+
+@pytest.mark.parametrize(("text", "figure", "subject", "measure", "status"), _ROWS)
+def test_an_ordinary_sentence_is_understood(text: str, figure: str, subject: str, measure: str, status: str) -> None:
+    one = _statement(text, figure)
+    told = (one.subject.head.text if one.subject.head else "", one.measure.words.text if one.measure.words else "")
+    assert (told[0] if subject != "-" else "-", told[1] if measure != "-" else "-", one.status.status.value) == (subject, measure, status)
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "form"),
+    [
+        # what has come to a figure may itself be a change
+        ("日本CPI同比回升至2.9%，预期2.8%。", "2.9%", Form.CHANGE),
+        ("日本核心CPI同比涨幅收窄至2.9%。", "2.9%", Form.CHANGE),
+        ("日本GDP增速放缓至1.9%。", "1.9%", Form.CHANGE),
+        ("安汶GDP同比增速由2.6%调整为2.5%。", "2.5%", Form.CHANGE),
+        ("英伟达毛利率同比提升至75.2%。", "75.2%", Form.LEVEL),
+        ("德国失业率升至6.3%。", "6.3%", Form.LEVEL),
+        ("德国失业率上升0.2个百分点至6.3%。", "6.3%", Form.LEVEL),
+        ("金价上涨20美元至4025美元。", "4025美元", Form.LEVEL),
+        ("金价上涨20美元至4025美元。", "20美元", Form.CHANGE),
+        # prices in money are told themselves
+        ("锰进口价格为27.9万美元。", "27.9万美元", Form.LEVEL),
+    ],
+)
+def test_a_figure_is_a_level_or_how_far_it_moved(text: str, figure: str, form: Form) -> None:
+    assert _statement(text, figure).measure.form is form
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("金价上涨20美元至4025美元。", ["20美元", "4025美元"]),
+        ("螺纹钢价格回落274元至3130元。", ["274元", "3130元"]),
+        ("预计营收增长20%至25%。", ["20%至25%"]),
+        ("政策利率维持在3.5%至3.75%。", ["3.5%至3.75%"]),
+    ],
+)
+def test_a_move_to_a_figure_is_no_range(text: str, figures: list[str]) -> None:
+    assert [one.text for one in find_quantities(text, lang="zh")] == figures
+
+
+def test_what_a_figure_began_at_narrows_only_that_figure() -> None:
+    begun, reached = (_statement("秘鲁失业率由7.7%升至7.8%。", figure).measure.qualifiers for figure in ("7.7%", "7.8%"))
+    assert (begun, reached) == ({"level_start"}, frozenset())

@@ -25,7 +25,7 @@ _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
 _WEAK = 2
 _ATTRIBUTED = re.compile(
-    r"的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
+    r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
@@ -94,7 +94,7 @@ class _Reader(ChineseClauses):
                 continue
             for index, slots in found.items():
                 found[index] = self._measured(replace(slots, subject=subject), measure)
-                growth = any(left <= mark.start < right and mark.row and mark.row.code == "growth" for mark in self._marks)
+                growth = any(left <= mark.start < right and self._tells_growth(mark) for mark in self._marks)
                 found[index].form = Form.CHANGE if growth else found[index].form or slots.form
             return
 
@@ -294,7 +294,7 @@ class _Reader(ChineseClauses):
         if any(_SO_FAR.search(self._text, *span) for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40):
             slots.qualifiers |= {"cumulative"}
         turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
-        slots.grows = slots.grows or any(mark.row is not None and mark.row.code == "growth" for mark in marks)
+        slots.grows = slots.grows or any(map(self._tells_growth, marks))
         if not turns:
             if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
                 slots.form = Form.CHANGE
@@ -309,10 +309,15 @@ class _Reader(ChineseClauses):
             slots.measure = (last.start, last.end)
         return slots
 
+    def _tells_growth(self, mark: Mark) -> bool:
+        """Whether a word says that how far something moved is told: 增速, 同比增幅."""
+        is_basis = mark.role is Role.BASIS and self._view[mark.end - 1] in "速幅率长"
+        return is_basis or (mark.row is not None and mark.row.code == "growth")
+
     def _is_change(self, slots: FigureSlots, turns: Sequence[Mark], figure: int) -> bool:
         """Whether what has come to a figure is itself a change: 增速放缓至1.9%, CPI同比回升至2.9%; not 失业率同比升至5.2%."""
         noun = self._memory.noun
-        if any(mark.row and mark.row.code == "growth" for mark in turns) or (not slots.is_noun and noun is not None and noun.grows):
+        if any(map(self._tells_growth, turns)) or slots.grows or (not slots.is_noun and noun is not None and noun.grows):
             return True
         is_percent = any(one.start == figure and one.kind is QuantityKind.PERCENT for one in self._quantities)
         row = slots.row

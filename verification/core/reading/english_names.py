@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
+from verification.core.language.word_tables import words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
 from verification.core.subjects.known import find_known
@@ -11,6 +12,8 @@ from verification.core.subjects.known import find_known
 _MEMBER = re.compile(r",\s|\sand\s")
 _NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
 _TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
+# "CEO of Adobe" names Adobe.
+_OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor auditors spokesman spokeswoman spokesperson")
 _SOLID = re.compile(r"\S+")
 
 
@@ -20,7 +23,8 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
     found: list[Span] = []
     for begin, stop in names:
         tie = _TIED_MEASURE.match(text, begin, stop)
-        name = (tie.end() if tie is not None and english_key(tie["noun"]) in tables().english else begin, stop)
+        is_tied = tie is not None and (english_key(tie["noun"]) in tables().english or tie["noun"].lower() in _OFFICES)
+        name = (tie.end() if tie is not None and is_tied else begin, stop)
         for start, end in _members_of(text, *name):
             start += len("the ") * text.startswith(("the ", "The "), start, end)
             cut = _without_measure(text, start, end)

@@ -290,9 +290,17 @@ def _end_of_count(tokens: list[Token], at: int) -> int:
     if tokens[at].word != "number" or at + 2 >= len(tokens) or tokens[at + 1].word != "of":
         return at
     end = at + 2
-    while end < len(tokens) and end < at + 2 + _COUNTED_WORDS and tokens[end].kind in _COUNTED_KINDS and not tokens[end].is_capital:
+    while end < min(len(tokens), at + 2 + _COUNTED_WORDS) and _is_counted(tokens, end):
         end += 1
     return end if end > at + 2 and tokens[end - 1].word.endswith(("s", "people", "children")) else at
+
+
+def _is_counted(tokens: list[Token], at: int) -> bool:
+    """Whether a word goes on what is counted: "registered businesses"."""
+    token = tokens[at]
+    is_before_noun = at + 1 < len(tokens) and tokens[at + 1].kind in _COUNTED_KINDS
+    is_participle = token.kind is Kind.VERB and token.word.endswith("ed") and is_before_noun
+    return not token.is_capital and (token.kind in _COUNTED_KINDS or is_participle)
 
 
 def _reach(tokens: list[Token], at: int) -> int:
@@ -317,7 +325,7 @@ def _phrase(
     spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
     if basis is not None:
         return spelt._replace(kind=Kind.BASIS, value=basis)
-    if length == 1 and (_is_legal_form(tokens, at) or _is_doer(tokens, at)):
+    if (length == 1 and (_is_legal_form(tokens, at))) or _is_doer(tokens, at + length - 1):
         return None
     if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
         return spelt._replace(row=row, role=first.role if row.code == "growth" else None)

@@ -24,6 +24,8 @@ _ZH_OBJECT = re.compile(
 # Words of another meaning that hold a word of status: 否认 beside 会否, 应声 beside 应, 数据称 beside 据称.
 _WITHIN_WORD = {
     "会否": re.compile(r"会否认"),
+    "没人": re.compile(r"没人会?否"),
+    "没有人": re.compile(r"没有人会?否"),
     "到底": re.compile(r"说到底"),
     "应": re.compile(r"应声|应邀|反应|相应|应收|应付|应用|供应|适应|效应"),
     "据称": re.compile(r"数据称"),
