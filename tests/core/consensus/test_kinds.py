@@ -6,7 +6,8 @@ import pytest
 
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust
-from verification.core.vocabulary import Badge, NodeKind, Stage
+from verification.core.reasons import WhyCode
+from verification.core.vocabulary import Badge, NodeKind, Stage, Stance
 
 AS_OF = datetime(2026, 6, 18, tzinfo=UTC)
 PUBLISHED = datetime(2026, 6, 17, tzinfo=UTC)
@@ -111,3 +112,18 @@ def test_whitelist_refuses_what_only_looks_like_the_answer(node, text):
 @pytest.mark.parametrize(("node", "text"), ACCEPTED)
 def test_whitelist_accepts_the_plain_statement(node, text):
     assert verdict_of(node, text).badge == Badge.WHITELIST_DIRECT
+
+
+@pytest.mark.parametrize(
+    ("text", "stance", "code"),
+    [
+        ("去年同期，英国失业率为4.1%。", Stance.OFF_TOPIC, WhyCode.OTHER_SUBJECT),
+        ("去年同期，智利失业率为4.1%。", Stance.PAST, WhyCode.PAST_VALUE),
+        ("预计智利失业率将升至4.1%。", Stance.FORECAST, WhyCode.FORECAST),
+    ],
+)
+def test_what_a_page_says_of_another_is_no_past_value_of_this_one(text: str, stance: Stance, code: WhyCode) -> None:
+    node = NodeSpec("智利失业率", NodeKind.PERCENT, unit="%")
+    page = Page("https://trusted.example/1", "就业", text, PUBLISHED)
+    (finding,) = settle(node, [page], as_of=AS_OF, trust=TRUST).others
+    assert (finding.stance, finding.why.code) == (stance, code)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.judging.binding import CandidateFigure
 from verification.core.judging.scorer import LIKELY, Bars
+from verification.core.reasons import WhyCode
 from verification.core.sources.injection import is_ordered_figure
 from verification.core.support.values import Value, same_value, supports_value
 
@@ -54,6 +55,14 @@ def nearest_figure(page: SourcePage) -> CandidateFigure | None:
     """
     best = max(page.candidates, key=lambda candidate: candidate.closeness, default=None)
     return best if best is not None and best.closeness >= ON_SUBJECT else None
+
+
+def obstacle_of(candidate: CandidateFigure) -> WhyCode | None:
+    """What keeps a figure from being the answer: that it is another's comes first, for what its words deny or foresee is no news of the
+    question then."""
+    if candidate.exclusion in (WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE):
+        return candidate.exclusion
+    return candidate.veto or candidate.exclusion
 
 
 def is_trusted(choice: Choice, evidence_set: EvidenceSet) -> bool:

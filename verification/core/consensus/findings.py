@@ -1,6 +1,6 @@
 """What is said of each page (evidence, step 11): its stance to the value, why, and the sentence that shows it."""
 
-from verification.core.consensus.choosing import Choice, nearest_figure
+from verification.core.consensus.choosing import Choice, nearest_figure, obstacle_of
 from verification.core.consensus.rulings import EngineRuling
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import superseded_choices
@@ -114,11 +114,6 @@ def _told_period(candidate: CandidateFigure, page: Page) -> str:
     if page.published_at is not None and (named is None or is_too_wide):
         return page.published_at.date().isoformat()
     return str(named.period) if named else ""
-
-
-def obstacle_of(candidate: CandidateFigure) -> WhyCode | None:
-    """What keeps a figure on the question's subject from being the answer: what its words say against it, else what excludes it."""
-    return candidate.veto or candidate.exclusion
 
 
 def _told_apart(candidate: CandidateFigure, code: WhyCode) -> Params:

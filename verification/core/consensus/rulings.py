@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from verification.core.consensus.choosing import Choice, decides, doubting, is_trusted, nearest_figure, strength
+from verification.core.consensus.choosing import Choice, decides, doubting, is_trusted, nearest_figure, obstacle_of, strength
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.tallies import Tally
 from verification.core.evidence import TraceStep, Why
@@ -155,7 +155,7 @@ def _obstacle(source_page: SourcePage) -> Reason:
     if source_page.exclusion is not None:
         return _BARRED.get(source_page.exclusion.stance, Reason.NO_VALUE_FOUND)
     nearest = nearest_figure(source_page)
-    veto = (nearest.veto or nearest.exclusion) if nearest else None
+    veto = obstacle_of(nearest) if nearest else None
     return _VETOED.get(veto, Reason.OFF_TOPIC) if veto else Reason.NO_VALUE_FOUND
 
 
