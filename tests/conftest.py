@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
+from django.http import HttpResponseForbidden
 from django.test import Client, TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
@@ -203,6 +204,12 @@ def admin(db: None, django_user_model: type) -> AbstractBaseUser:
 def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
     """Somebody with a log-in and no role."""
     return _person("dave", None, django_user_model.objects)
+
+
+@pytest.fixture
+def bare_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells."""
+    monkeypatch.setattr("causalflow.urls.handler403", lambda request, exception: HttpResponseForbidden(), raising=False)
 
 
 def _logged_in(user: AbstractBaseUser) -> Client:

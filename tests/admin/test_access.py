@@ -112,6 +112,7 @@ def test_what_everybody_may_do_with_the_rows_of_a_model(
     assert found == {model: ("", "", *letters) for model, letters in MAY.items()}
 
 
+@pytest.mark.usefixtures("bare_refusals")
 @pytest.mark.parametrize("is_whole", [pytest.param(False, id="brief"), pytest.param(True, id="whole", marks=pytest.mark.long)])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_who_may_do_what(clients: dict[str, Client], admin: AbstractBaseUser, part: int, is_whole: bool) -> None:
