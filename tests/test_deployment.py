@@ -21,10 +21,12 @@ import httpx
 import pytest
 import yaml
 from django.conf import LazySettings
-from django.core.checks import WARNING, run_checks
+from django.core.checks import WARNING
+from django.core.checks.registry import registry
 from django.core.management import get_commands
 
 from causalflow import settings as given
+from causalflow.checks import check_files_of_deployment
 from tests.databases import migrated_file
 from tests.environment import PROJECT, documented_variables
 
@@ -34,13 +36,14 @@ HOST = "flow.example.com"
 TOKEN = secrets.token_urlsafe(32)
 HTTPS = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
 
-# What an installation runs before it serves, and somebody who logs in, in one process: each start of the product takes seconds.
+# What an installation runs before it serves, somebody who logs in, and the check, in one process: each start of the product takes seconds.
 PREPARE = """
 from django.contrib.auth.models import User
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 call_command("collectstatic", interactive=False, verbosity=0)
 User.objects.create_user("eve", password="right one")
+call_command("check", deploy=True, fail_level="WARNING")
 """
 
 
@@ -59,17 +62,14 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNames
         "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics"), "WEB_BIND": f"127.0.0.1:{_free_port()}",
     }  # fmt: skip
 
-    def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
-
     # What the migrations make is made once for all tests; here they find nothing left to do.
     (folder / "var").mkdir()
     shutil.copyfile(migrated_file(), folder / "var" / "causalflow.sqlite3")
-    done = manage("shell", "-v0", "-c", PREPARE)
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", PREPARE]
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with _serve(environment, folder / "log") as client:
-        yield SimpleNamespace(client=client, manage=manage, log=folder / "log", environment=environment)
+        yield SimpleNamespace(client=client, prepared=done, log=folder / "log", environment=environment)
 
 
 def _free_port() -> int:
@@ -105,7 +105,7 @@ def _wait(client: httpx.Client, server: subprocess.Popen[bytes], log: Path, prob
 
 
 def test_check_deploy_is_clean(production: SimpleNamespace) -> None:
-    done = production.manage("check", "--deploy", "--fail-level", "WARNING")
+    done = production.prepared
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "System check identified no issues (0 silenced).\n")
 
 
@@ -154,8 +154,8 @@ def test_pages_say_what_to_run_where_their_files_are_not_collected(production: S
 def test_files_that_are_not_collected_are_told_before_a_deployment(settings: LazySettings, tmp_path: Path) -> None:
     settings.DEBUG, settings.STATIC_ROOT = False, str(tmp_path)
     settings.STORAGES = {**settings.STORAGES, "staticfiles": given.STORAGES["staticfiles"]}
-    found = run_checks(include_deployment_checks=True)
-    assert [message.level for message in found if message.id == "causalflow.W001"] == [WARNING]
+    assert check_files_of_deployment in registry.get_checks(include_deployment_checks=True)
+    assert [(message.id, message.level) for message in check_files_of_deployment(None)] == [("causalflow.W001", WARNING)]
 
 
 def test_cookies_are_for_tls_and_this_site_alone(production: SimpleNamespace) -> None:
