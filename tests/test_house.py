@@ -40,6 +40,13 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _trees_are_forgotten() -> Iterator[None]:
+    """They are many, and each look for garbage would walk through them."""
+    yield
+    _tree.cache_clear()
+
+
 def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
