@@ -83,7 +83,8 @@ def _serve(environment: dict[str, str], log: Path, probe: str = "/readyz") -> It
     with log.open("wb") as output:
         command = [sys.executable, "-m", "gunicorn", "--config", "python:causalflow.gunicorn", "causalflow.wsgi"]
         server = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=output, stderr=output, process_group=0)
-    client = httpx.Client(base_url=f"http://{environment['WEB_BIND']}", headers=HTTPS, trust_env=False)
+    # The first page loads what pages need, and a busy machine takes its time for that.
+    client = httpx.Client(base_url=f"http://{environment['WEB_BIND']}", headers=HTTPS, trust_env=False, timeout=60)
     try:
         _wait(client, server, log, probe)
         yield client
