@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from django.contrib.auth.models import AbstractBaseUser, Group
+from django.http import HttpResponseForbidden
 from django.test import Client, TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
@@ -66,10 +67,14 @@ def _has_database(item: pytest.Item) -> bool:
 BELOW_THE_PAGES = {"models", "services", "reads", "commands"}
 
 
+def _parts(item: pytest.Item) -> tuple[str, ...]:
+    return item.path.relative_to(item.config.rootpath).parts
+
+
 def _is_pure(item: pytest.Item) -> bool:
     """A test of the core or a provider that asks for no database (pytest-django lets it open none), or one that says so of itself."""
     if not item.get_closest_marker("pure"):
-        return not _has_database(item) and bool({"core", "providers"} & set(item.path.relative_to(item.config.rootpath).parts))
+        return not _has_database(item) and bool({"core", "providers"} & set(_parts(item)))
     if _has_database(item):
         raise pytest.UsageError(f"{item.nodeid} is marked pure and asks for a database")
     return True
@@ -87,7 +92,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _is_pure(item):
             item.add_marker("pure")
-        elif _has_database(item) and BELOW_THE_PAGES & set(item.path.relative_to(item.config.rootpath).parts):
+        elif _has_database(item) and not item.get_closest_marker("once") and BELOW_THE_PAGES & set(_parts(item)):
             item.add_marker("postgres")
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
@@ -199,6 +204,12 @@ def admin(db: None, django_user_model: type) -> AbstractBaseUser:
 def stranger(db: None, django_user_model: type) -> AbstractBaseUser:
     """Somebody with a log-in and no role."""
     return _person("dave", None, django_user_model.objects)
+
+
+@pytest.fixture
+def bare_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that are refused hundreds of times: what a refusal looks like, ``tests/views/test_errors.py`` tells."""
+    monkeypatch.setattr("causalflow.urls.handler403", lambda request, exception: HttpResponseForbidden(), raising=False)
 
 
 def _logged_in(user: AbstractBaseUser) -> Client:

@@ -47,7 +47,10 @@ FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
 # What the browser's part runs, or none: no other process need gather it to leave it out again.
 ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
 # What is never marked ``postgres``: most of the tests.
-WITHOUT_POSTGRES = ("tests/core", "tests/providers", "tests/fit", "tests/templatetags", "tests/attribution/core")
+WITHOUT_POSTGRES = (
+    *("tests/admin", "tests/attribution/core", "tests/client", "tests/core", "tests/demo", "tests/fit"),
+    *("tests/mcp", "tests/providers", "tests/templatetags"),
+)
 CORES = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []

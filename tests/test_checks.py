@@ -142,10 +142,10 @@ def test_addresses_of_search_services_in_every_right_form_pass(settings) -> None
     assert checks.check_search_addresses(None) == []
 
 
-def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
+def _run_with(tmp_path: Path, *command: str, **variables: str) -> tuple[int, str]:
     clean = {key: value for key, value in os.environ.items() if key not in documented_variables() and key != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
-        [sys.executable, "manage.py", "check"],
+        [sys.executable, *command],
         cwd=PROJECT,
         env=clean | {"VAR_DIR": str(tmp_path)} | variables,
         capture_output=True,
@@ -196,7 +196,7 @@ def _check_with(tmp_path: Path, **variables: str) -> tuple[int, str]:
     ],
 )
 def test_nonsense_is_refused_by_name_without_a_traceback(tmp_path: Path, nonsense: dict[str, str]) -> None:
-    status, output = _check_with(tmp_path, **nonsense)
+    status, output = _run_with(tmp_path, "manage.py", "check", **nonsense)
     assert status == 1
     assert [name for name in nonsense if not re.search(rf"\) {name}\b", output)] == []
     assert "Traceback" not in output
@@ -204,12 +204,12 @@ def test_nonsense_is_refused_by_name_without_a_traceback(tmp_path: Path, nonsens
 
 @pytest.mark.pure
 def test_a_fresh_machine_gets_its_own_key_and_passes(tmp_path: Path) -> None:
-    assert _check_with(tmp_path / "new")[0] == 0
+    assert _run_with(tmp_path / "new", "manage.py", "check")[0] == 0
     key = (tmp_path / "new" / "secret_key").read_text(encoding="utf-8")
     assert len(key) >= 64
     assert (tmp_path / "new" / "secret_key").stat().st_mode & 0o077 == 0
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret_key"]
-    assert _check_with(tmp_path / "new")[0] == 0
+    assert _run_with(tmp_path / "new", "-c", "import causalflow.settings as given; print(given.SECRET_KEY)") == (0, key + "\n")
     assert (tmp_path / "new" / "secret_key").read_text(encoding="utf-8") == key
 
 

@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import metadata, packages_distributions, version
 from pathlib import Path
 
@@ -34,8 +35,16 @@ def _name(path: Path) -> str:
     return path.relative_to(PROJECT).as_posix()
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _trees_are_forgotten() -> Iterator[None]:
+    """They are many, and each look for garbage would walk through them."""
+    yield
+    _tree.cache_clear()
 
 
 def _imports(path: Path) -> Iterator[str]:

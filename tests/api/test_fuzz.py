@@ -17,7 +17,7 @@ from tests.views.rows import make_conflict, make_open_run, make_verified
 from verification.api.openapi import make_schema
 from verification.services.operations.tokens import create_token
 
-EXAMPLES, MANY = 3, 20
+EXAMPLES, MANY = 2, 20
 OPERATIONS = [(path, method) for path, methods in make_schema()["paths"].items() for method in methods]
 MODES = {"good": GenerationMode.POSITIVE, "bad": GenerationMode.NEGATIVE}
 CHECKS = [

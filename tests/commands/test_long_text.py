@@ -8,7 +8,7 @@ from attribution.stateless import answer_attribution, answer_citations, answer_s
 from tests.growth import grows_within
 from verification.stateless import answer_consensus
 
-SMALL, TIMES = 3_000, 8
+SMALL, TIMES = 1_500, 8
 NOTE = "The rate is 5.25% and 12,000 jobs were lost in May."
 CLOZE = {"label": "埃尔博尼亚的利率升至____%，贷款增长1.4%", "kind": "percent"}
 
@@ -58,7 +58,7 @@ def test_a_sentence_of_figures_is_held_against_a_calculation_once() -> None:
 
 @pytest.mark.parametrize("block", ["3多", "5%", "1±"])
 def test_a_claim_of_figures_costs_its_length(block: str) -> None:
-    small, large = _repeated(block, 200), _repeated(block, 200 * TIMES)
+    small, large = _repeated(block, 120), _repeated(block, 120 * TIMES)
     assert grows_within(3 * TIMES, lambda: _claim(small), lambda: _claim(large))
     assert grows_within(3 * TIMES, lambda: _document(small), lambda: _document(large))
 

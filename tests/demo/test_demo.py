@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 import pytest
 from django.utils import timezone
@@ -66,6 +67,12 @@ def verdict_of(node: NodeSpec, pages: tuple[Page, ...], now: datetime = NOW) -> 
     return settle(node, pages, as_of=now, trust=TRUST)
 
 
+@cache
+def verdict_now(slug: str) -> Verdict:
+    """What the demo shows of a node, which many tests hold a change against."""
+    return verdict_of(SPECS[slug], find_pages(SPECS[slug], NOW))
+
+
 def outcome_of(verdict: Verdict) -> tuple[str, str, str | None]:
     return verdict.badge.value, verdict.reason.value, verdict.number
 
@@ -86,7 +93,7 @@ def demo(db: None) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("slug", EXPECTED)
 def test_demo_node_reaches_its_verdict(slug: str) -> None:
-    verdict = verdict_of(SPECS[slug], find_pages(SPECS[slug], NOW))
+    verdict = verdict_now(slug)
     assert outcome_of(verdict) == EXPECTED[slug]
     assert verdict.value == ANSWERS.get(slug, verdict.value)
 
@@ -145,7 +152,7 @@ def test_altered_figure_changes_the_verdict(slug: str, host: str, figure: str, b
     node, pages = SPECS[slug], find_pages(SPECS[slug], NOW)
     changed = tuple(alter(page, figure) if is_at(page.url, host) and figure in page.content else page for page in pages)
     assert sum(page not in pages for page in changed) == 1
-    before, after = verdict_of(node, pages), verdict_of(node, changed)
+    before, after = verdict_now(slug), verdict_of(node, changed)
     assert outcome_of(after)[:2] == (badge, reason)
     assert said_by(after, host) != said_by(before, host)
     if outcome_of(before)[1] == "accepted" and any(is_at(source.url, host) for source in before.sources):
@@ -158,15 +165,15 @@ def test_altered_figure_changes_the_verdict(slug: str, host: str, figure: str, b
 def test_altered_statement_changes_the_verdict(slug: str, host: str, words: str, others: str, badge: str, reason: str) -> None:
     node, pages = SPECS[slug], find_pages(SPECS[slug], NOW)
     changed = tuple(replace(page, content=page.content.replace(words, others)) if is_at(page.url, host) else page for page in pages)
-    before, after = verdict_of(node, pages), verdict_of(node, changed)
+    before, after = verdict_now(slug), verdict_of(node, changed)
     assert outcome_of(after)[:2] == (badge, reason)
     assert (after.value, said_by(after, host)) != (before.value, said_by(before, host))
 
 
 def test_figures_that_carry_a_verdict_are_all_altered() -> None:
     carrying = set()
-    for slug, node in SPECS.items():
-        verdict = verdict_of(node, find_pages(node, NOW))
+    for slug in SPECS:
+        verdict = verdict_now(slug)
         for finding in (*verdict.sources, *verdict.others):
             if finding.stance in CARRIES and finding.number is not None and finding.passage is not None:
                 passage = finding.passage

@@ -6,6 +6,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -21,6 +24,21 @@ expect.set_options(timeout=PATIENCE_MS)
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
     return {**browser_type_launch_args, "executable_path": find_chromium(), "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_are_kept() -> Iterator[None]:
+    """As a browser keeps them in production, where a changed file has another name: a page of the admin asks for sixteen."""
+    serve = StaticFilesHandler.serve
+
+    def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        response = serve(handler, request)
+        response["Cache-Control"] = "max-age=3600"
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "serve", serve_to_keep)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,8 @@ from verification.services.reviews.feedback import flag_node, watch_node
 from verification.services.runs.execution import execute_run
 
 NOWHERE = "/nowhere/"
+# Much hangs on rows of the one, a little on those of the other: the questions before a deletion show both.
+ASKED_OF = (Node, Document)
 LONG_LABEL = "A very long name of an effect that no box can hold in full, and that goes on for a second line on a phone"
 TRACE = [{"code": "pages_read", "params": {"pages": 3}}, {"code": "copies_merged", "params": {"copies": 1}}]
 CANDIDATES = [
@@ -272,7 +274,8 @@ def fill_admin(user: AbstractBaseUser, *, is_whole: bool) -> list[str]:
 def add_admin(user: AbstractBaseUser, *, is_whole: bool) -> list[str]:
     """A row of each other model that the admin shows; the lists, forms, histories and questions before a deletion, by what is registered.
 
-    Rows that are only read look alike: they are left out unless the walk ``is_whole``.
+    Rows that are only read look alike, a new row has the form of one that is there, and all histories and questions are of one template:
+    they are left out unless the walk ``is_whole``.
     """
     Document.objects.create(url="https://a.example/1", host="a.example", title="Rates", text="The rate is 3.5%.", sha256="0" * 64)
     domain = WhitelistDomain.objects.order_by("pk").last()
@@ -288,10 +291,11 @@ def add_admin(user: AbstractBaseUser, *, is_whole: bool) -> list[str]:
             continue
         name = f"admin:verification_{model._meta.model_name}"
         found.append(reverse(f"{name}_changelist"))
-        found += [reverse(f"{name}_add")] if office.has_add_permission(request) else []
         row = model._default_manager.order_by("-pk").first()
-        if row is not None:
-            pages = ("change", "history", "delete") if office.has_delete_permission(request, row) else ("change",) * is_whole
+        is_written = row is not None and office.has_delete_permission(request, row)
+        found += [reverse(f"{name}_add")] if office.has_add_permission(request) and (is_whole or not is_written) else []
+        if row is not None and (is_written or is_whole):
+            pages = ("change", "history", "delete") if is_written and (is_whole or model in ASKED_OF) else ("change",)
             found += [reverse(f"{name}_{page}", args=[row.pk]) for page in pages]
     return found
 

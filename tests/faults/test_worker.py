@@ -1,4 +1,4 @@
-"""Processes of a worker that has nothing to do are killed: it works again; and it ends in peace."""
+"""Processes of a worker that has nothing to do are killed: it works again; and then it ends in peace and leaves nothing behind."""
 
 import signal
 from pathlib import Path
@@ -20,7 +20,7 @@ PLACES = {"worker": FIRST_WORKER, "sentinel": SENTINEL, "monitor": MONITOR, "pus
 
 
 @pytest.mark.parametrize("names", [pytest.param(["worker"], id="worker"), pytest.param(list(PLACES), id="each", marks=pytest.mark.long)])
-def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path, names: list[str]) -> None:
+def test_idle_cluster_that_loses_a_process_works_again_and_ends_in_peace(tmp_path: Path, names: list[str]) -> None:
     """An idle worker that is killed would deadlock the whole cluster, and its log would look healthy.
 
     The first ones die as soon as they are there, before the supervisor has counted them; the last one long after.
@@ -40,15 +40,11 @@ def test_idle_cluster_that_loses_a_process_works_again(tmp_path: Path, names: li
             run.refresh_from_db()
             ends[name] = (run.status, run.error)
         wait_for(lambda: Worker.objects.get().restarts >= len(names))
-    assert ends == dict.fromkeys(names, ("finished", ""))
-
-
-def test_worker_ends_in_peace_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    with run_worker(tmp_path) as worker:
         wait_for(lambda: Worker.objects.filter(processes__gte=WHOLE).exists())
         below = list_cluster(worker)
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(timeout=120) == 0
+    assert ends == dict.fromkeys(names, ("finished", ""))
     _gone, alive = psutil.wait_procs(below, timeout=60)
     assert alive == []
     assert not Worker.objects.exists()

@@ -174,6 +174,7 @@ BRIEF_WALK = {person: EVERY_METHOD if person in ("nobody", "admin") else ("get",
 WHOLE_WALK = dict.fromkeys(PEOPLE, EVERY_METHOD)
 
 
+@pytest.mark.usefixtures("bare_refusals")
 @pytest.mark.parametrize("walk", [pytest.param(BRIEF_WALK, id="brief"), pytest.param(WHOLE_WALK, id="whole", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", sorted({name for name, _method in MATRIX}))
 def test_who_may_do_what(request: pytest.FixtureRequest, db: None, name: str, walk: dict[str, tuple[str, ...]]) -> None:

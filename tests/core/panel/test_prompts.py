@@ -163,6 +163,6 @@ def test_a_flood_of_figures_takes_time_in_proportion() -> None:
         text = " ".join(f"The Fed left its policy rate at {number / 100:.2f}%, {{paper}} says." for number in range(count))
         return pages_of("a", "b", "c", text=text)
 
-    small, large = (read_evidence_set(NODE, flood(count), as_of=AS_OF, trust=Trust()) for count in (100, 800))
+    small, large = (read_evidence_set(NODE, flood(count), as_of=AS_OF, trust=Trust()) for count in (50, 400))
     assert len(choose_excerpts(large, Stage.VOTES)) == 3 * PER_PAGE
     assert grows_within(40, lambda: choose_excerpts(small, Stage.VOTES), lambda: choose_excerpts(large, Stage.VOTES))

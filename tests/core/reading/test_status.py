@@ -148,7 +148,7 @@ def test_cues_are_read_in_linear_time(unit):
             reader.status_at(at, at + 2)
 
     read(1000)
-    assert grows_within(5.5, lambda: read(20_000), lambda: read(80_000))
+    assert grows_within(5.5, lambda: read(8_000), lambda: read(32_000))
 
 
 def test_the_lists_say_each_cue_once():

@@ -180,6 +180,7 @@ def test_answer_is_repaired_once(stub: ChatStub) -> None:
     assert answered.tokens <= MAX_TOKENS
 
 
+@pytest.mark.once
 def test_every_row_of_broken_json_and_of_injections_ends_as_no_value(stub: ChatStub) -> None:
     question = question_of(pages_of("a", "b", "c"))
     rows = [*hostile_rows("broken_json")[::12], *hostile_rows("injections")[::12]]
@@ -188,6 +189,7 @@ def test_every_row_of_broken_json_and_of_injections_ends_as_no_value(stub: ChatS
         assert (answered.verdict.value, answered.calls <= 2) == ("unknown", True), row["id"]
 
 
+@pytest.mark.once
 def test_every_injection_in_a_page_changes_neither_prompt_nor_value(stub: ChatStub) -> None:
     """The right value is accepted from an obedient model, and a model that obeys the page gets nothing through."""
     for row in hostile_rows("injections")[::12]:

@@ -225,6 +225,7 @@ FEW_MODELS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("count", "risk", "answer"), FEW_MODELS)
 def test_one_or_two_models_take_nothing_away(analyst: User, panel: Callable, count: int, risk: RiskLevel, answer: Behave) -> None:
     panel(*(answer for _place in range(count)))
