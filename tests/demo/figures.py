@@ -4,8 +4,8 @@ The rows are (node, host of the page, the figure, badge and reason once it is al
 """
 
 FIGURES = (
-    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "unknown", "too_few_domains"),
-    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "unknown", "too_few_domains"),
+    ("fed-rate", "federalreserve.gov", "5-1/4 to 5-1/2 percent", "whitelist_direct", "accepted"),
+    ("fed-rate", "jianghaicaijing.example", "5.25%-5.50%", "whitelist_direct", "accepted"),
     ("ecb-deposit-rate", "ecb.europa.eu", "4.00%", "unknown", "values_disagree"),
     ("ecb-deposit-rate", "nanhuxun.example", "4.00%", "unknown", "values_disagree"),
     ("ecb-deposit-rate", "northgateobserver.example", "4.00%", "unknown", "too_few_domains"),

@@ -118,10 +118,6 @@ def _page_of(hit: Hit) -> Page:
     return Page(hit.page.url, hit.page.title, hit.page.text, hit.page.published_at)
 
 
-# Beside the pages that a played search adds, the authority's own page passes no bar: a known loss.
-FEWER_PLAYED = frozenset({"lpr-five-years"})
-
-
 @pytest.mark.parametrize("slug", [slug for slug, (_badge, reason, _number) in EXPECTED.items() if reason == "accepted"])
 def test_played_search_verifies_what_the_corpus_does(slug: str) -> None:
     """With its services played (STUBS=1) the demo shows no fewer values: each phrasing's ten best pages, as the product asks for them."""
@@ -138,8 +134,7 @@ def test_played_search_verifies_what_the_corpus_does(slug: str) -> None:
             for hits in [find_played(pages, phrasing, suffixes=suffixes, since=since)]
         ]
         found |= dict.fromkeys(result.page for result in merge_results(lists, query))
-    expected = ("unknown", "too_few_domains", None) if slug in FEWER_PLAYED else EXPECTED[slug]
-    assert outcome_of(verdict_of(node, tuple(found))) == expected
+    assert outcome_of(verdict_of(node, tuple(found))) == EXPECTED[slug]
 
 
 def test_demo_is_as_fresh_in_eight_years() -> None:

@@ -92,7 +92,7 @@ ACCEPTED = [
     (GDP, "一季度中国GDP同比增长5.4%。"),
     (GOLD, "现货黄金报4061.5美元/盎司。"),
     (GOLD, "Spot gold rose 0.5% to $4,061.50 an ounce."),
-    (APPLE, "Apple's quarterly revenue was $95.4 billion."),
+    (APPLE, "Apple's quarterly revenue rose to $95.4 billion."),
     (RETAIL, "5月份，中国社会消费品零售总额41090亿元，同比下降0.6%。"),
     (RETAIL, "中国5月社会消费品零售总额4.109万亿元。"),
 ]

@@ -40,7 +40,7 @@ SAID = {
     "en": (
         "The {m} in {s} stood at {v}%{t}, the office said.",
         "{s}'s {m} came to {v}%{t}.",
-        "{s} reported {m} of {v}%{t}.",
+        "{s}'s {m} rose to {v}%{t}.",
     ),
     "zh": ("{t}{s}{m}为{v}%。", "数据显示，{t}{s}的{m}为{v}%。", "{t}，{s}{m}达到{v}%。"),
 }

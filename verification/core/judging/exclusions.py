@@ -86,6 +86,11 @@ def _is_narrowed_otherwise(features: Features) -> bool:
     return not features["asks_sentence"] and features["differs_other_qualifier"] == 1
 
 
+def _is_bound(features: Features) -> bool:
+    """Of a name or question: at least, no more than, 不足 tell where the figure ends, and not where it stands."""
+    return not features["asks_sentence"] and features["limit_found"] == 1
+
+
 def _is_of_a_place_unnamed(features: Features) -> bool:
     """Of a name or question: a page that names the place nowhere, in either language, gives the figure of another."""
     return not features["asks_sentence"] and features["place_unnamed"] == 1
@@ -113,6 +118,7 @@ EXCLUSIONS = (
     Exclusion("other measure, the asked one nowhere", WhyCode.OTHER_MEASURE, _is_other_measure),
     Exclusion("another measure that is known, of a name", WhyCode.OTHER_MEASURE, _is_known_other_measure),
     Exclusion("narrowed to something else, of a name", WhyCode.OTHER_MEASURE, _is_narrowed_otherwise),
+    Exclusion("a bound, of a name", WhyCode.BOUND_ONLY, _is_bound),
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),
     Exclusion("another group than a sentence's", WhyCode.OTHER_SUBJECT, _is_narrower),

@@ -40,7 +40,7 @@ _BORDERS = re.compile(
 # "As many as" says a limit and no level.
 _BOUND_BEFORE = re.compile(
     r"(?:\b(?:as\s(?:many|much|high|low)\sas|up\sto|at\sleast|at\smost|(?:no|not)\s(?:more|less|fewer|higher|lower)\sthan|below|under|within)\s[$€£]?"
-    r"|(?:最多|至多|至少|高达|多达|不超过|最高|最低|不[高低多少大小]于|不足|不到|低于|高于)(?:为|是|达)?)\s?$",
+    r"|(?:最多|至多|至少|不超过|最高|最低|不[高低多少大小]于|不足|不到|低于|高于)(?:为|是|达)?)\s?$",
     re.IGNORECASE,
 )
 _LIST_MARKS = re.compile(r"[，；。、：,:;]")
