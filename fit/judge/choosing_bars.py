@@ -17,7 +17,7 @@ PRECISION = {Stage.WHITELIST: 0.975, Stage.VOTES: 0.975}
 # best at just so much out of fold is a little less elsewhere: at .93 sets that nobody tunes to showed .82 and .83.
 LEAST = {Stage.WHITELIST: 0.95, Stage.VOTES: 0.92}
 # Of generated pages that do not answer this share may pass at most: of single ones, and of those made alike, which err together. At .04 of
-# the single ones wording that nobody had fitted to was right in 78 of 100 accepted, at .025 in 83, and at .02 recall pays more than it buys.
+# the single ones 78 of 100 accepted figures in wording that nobody had fitted to were right, at .025 83; .02 costs more than it buys.
 MAY_MISLEAD = {Stage.WHITELIST: 0.025, Stage.VOTES: 0.07}
 _STEPS = tuple(step / 100 for step in range(30, 99, 2))
 # What a page's own words must give it to be lent the rest. Of a name a quarter at least, or three headlines lend it to any figure below
