@@ -118,8 +118,8 @@ def test_the_day_is_that_of_the_market(tmp_path: Path, published: str, expected:
 def test_three_pages_of_another_day_are_not_the_day(tmp_path: Path) -> None:
     told = (
         "日经225指数收盘报48088.8点。",
-        "东京股市周二走高，日经225指数收盘报48088.8点。",
-        "分析人士注意到，日经225指数周二收于48088.8点，半导体板块领涨。",
+        "周二，日经225指数收盘报48088.8点。",
+        "半导体板块领涨，日经225指数周二收盘报48088.8点。",
     )
     pages = [_page(host, text, "2026-06-16T16:30:00+08:00") for host, text in zip(HOSTS, told, strict=True)]
     answer = _settle(tmp_path, DAY, *pages)

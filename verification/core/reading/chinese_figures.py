@@ -13,6 +13,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.frequency import zipf
 from verification.core.reading.chinese_clauses import JOINT, ChineseClauses
+from verification.core.reading.chinese_parties import DOCUMENTS, HOLDING, SAYING
 from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -29,10 +30,8 @@ _ATTRIBUTED = re.compile(
 )
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
-_HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
-_SAYING = frozenset(("说", "称", "表示", "指出"))
-# What they stand behind is a source, and no party to what it says: IDC|数据显示.
-_DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
+# "截至收盘，日经225指数报48088点": all that follows is the close.
+_AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
 _BASES = {basis.value: basis for basis in Basis}
@@ -167,7 +166,7 @@ class _Reader(ChineseClauses):
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
             subject, measure = self._named(lead)
-            if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in _HOLDING:
+            if is_speech and self._view[lead.marks[-1].start : lead.marks[-1].end] in HOLDING:
                 place = self._place_spoken_for(subject)
                 if subject is not None and place == subject and self._said_of(lead.marks[-1]) and self._speaks_of_itself(subject):
                     self._memory.speaker = self._party(subject)
@@ -177,7 +176,7 @@ class _Reader(ChineseClauses):
             is_speech = is_speech and (measure is None or subject is None)
             if is_speech:
                 written = self._view[lead.marks[-1].start : lead.marks[-1].end]
-                if subject is not None and written not in _DOCUMENTS:
+                if subject is not None and written not in DOCUMENTS:
                     self._memory.speaker = self._party(subject)
             elif subject is not None and self._is_topic(subject, right):
                 self._memory.topic = self._party(subject) if measure is not None else self._head_name(self._party(subject))
@@ -188,7 +187,7 @@ class _Reader(ChineseClauses):
             self._memory.members = []
 
     def _said_of(self, verb: Mark) -> bool:
-        return self._view[verb.start : verb.end] in _SAYING
+        return self._view[verb.start : verb.end] in SAYING
 
     def _is_topic(self, subject: Span, right: int) -> bool:
         """Whether what a clause speaks of is what the next ones do: the first, a name behind what is none, or one with a colon."""
@@ -290,6 +289,8 @@ class _Reader(ChineseClauses):
                 slots.basis = _BASES.get(mark.value)
             if mark.qualifier is not None:
                 slots.qualifiers |= {mark.qualifier.code}
+        if _AT_CLOSE.search(self._text, 0, figure):
+            slots.qualifiers |= {"close"}
         first = marks[0].start if marks else figure
         if any(_SO_FAR.search(self._text, *span) for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40):
             slots.qualifiers |= {"cumulative"}
@@ -357,9 +358,6 @@ class _Reader(ChineseClauses):
         """Whether a clause tells the total of who was named before it: 特斯拉宣布，|全球|交付量."""
         named = self._memory.topic or self._memory.speaker
         return self._view[slice(*span)] in _WHOLES and named is not None and self._is_company(named)
-
-    def _is_company(self, span: Span) -> bool:
-        return any("company" in {entity.kind for entity in one.entities} for one in self._known_at(*span) if not one.start)
 
     def _spoken_for(self) -> Span | None:
         """Whom the one who speaks stands for; None for 发言人, who is nobody's by himself."""

@@ -7,6 +7,10 @@ from verification.core.reading.figure_slots import Span
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.subjects.chinese_words import segment
 
+HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
+SAYING = frozenset(("说", "称", "表示", "指出"))
+# What they stand behind is a source, and no party to what it says: IDC|数据显示.
+DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
 SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 # Who speaks for a name, or what tells of it, behind the name: 越南|发言人, 海天味业|财务总监, 信和物流|业绩快报.
 _SPOKESMAN = re.compile(
@@ -105,6 +109,9 @@ class ChineseParties(ChinesePieces):
             return True
         kinds = {entity.kind for one in self._known_at(*span) if (one.start, one.end) == (0, span[1] - span[0]) for entity in one.entities}
         return "company" in kinds and kind_of(self._view[slice(*span)], "zh") is None
+
+    def _is_company(self, span: Span) -> bool:
+        return any("company" in {entity.kind for entity in one.entities} for one in self._known_at(*span) if not one.start)
 
     def _is_source(self, span: Span) -> bool:
         """Whether a piece says where a figure is from (行业报告), and is no name that ends so (西部数据)."""

@@ -15,7 +15,8 @@ from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
 
 _WORD = re.compile(
-    r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý]))?[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)|[^\W_][\w&.-]*|[^\w\s]"
+    r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý])|)[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)"
+    r"|[^\W_][\w&.-]*|[^\w\s]"
 )
 
 

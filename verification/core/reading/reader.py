@@ -24,8 +24,9 @@ from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Item, Table, lay_out
-from verification.core.reading.measure_words import TOLD_BY_USE, MeasureRow, qualifiers_of, row_of
-from verification.core.reading.statement import Form, Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
+from verification.core.reading.measure_said import code_said, form_said
+from verification.core.reading.measure_words import qualifiers_of, row_of
+from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
 from verification.core.reading.status import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.names import name_tokens
@@ -210,13 +211,11 @@ class TextReader:
         measure = Measure(
             measured,
             slots.qualifiers,
-            _form_said(slots, row, quantity),
+            form_said(slots, row, quantity),
             slots.basis,
             slots.direction or quantity.direction,
-            _code_said(row, quantity),
+            code_said(row, quantity),
         )
-        if slots.basis is not None and slots.form is None and quantity.kind is QuantityKind.PERCENT:
-            measure = replace(measure, form=Form.CHANGE)
         chain = tuple(self._chain(head, item))
         return Statement(
             self._field,
@@ -382,20 +381,6 @@ def _place(statement: Statement) -> int:
     if statement.predicate is not None:
         return statement.predicate.words.start
     return statement.value.start if statement.value else statement.start
-
-
-def _form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) -> Form | None:
-    """Whether a figure tells its measure or how far that moved. Import prices are told as their change, but an amount of money is none."""
-    form = slots.form or (row.form if row else None)
-    is_by_name = form is Form.CHANGE and slots.direction is None and row is not None and row.form is Form.CHANGE
-    return Form.LEVEL if is_by_name and quantity.kind is QuantityKind.CURRENCY else form
-
-
-def _code_said(row: MeasureRow | None, quantity: Quantity) -> str:
-    """The row of what is told; of exports, imports and sales that count pieces that of their volume."""
-    volume = f"{row.code.removesuffix('s') if row.code != 'sales' else row.code}_volume" if row else ""
-    is_counted = quantity.kind in (QuantityKind.NUMBER, QuantityKind.DIMENSION)
-    return volume if is_counted and volume in TOLD_BY_USE else row.code if row else ""
 
 
 def _origin(place: Span, sentence: Span) -> Origin:

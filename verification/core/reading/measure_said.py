@@ -1,0 +1,23 @@
+"""What a figure tells of its measure beyond the words that name it: its form, and the row that its unit decides."""
+
+from verification.core.evidence import Quantity
+from verification.core.reading.figure_slots import FigureSlots
+from verification.core.reading.measure_words import TOLD_BY_USE, MeasureRow
+from verification.core.reading.statement import Form
+from verification.core.vocabulary import QuantityKind
+
+
+def form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) -> Form | None:
+    """Whether a figure tells its measure or how far that moved. Import prices are told as their change, but an amount of money is none."""
+    if slots.basis is not None and slots.form is None and quantity.kind is QuantityKind.PERCENT:
+        return Form.CHANGE
+    form = slots.form or (row.form if row else None)
+    is_by_name = form is Form.CHANGE and slots.direction is None and row is not None and row.form is Form.CHANGE
+    return Form.LEVEL if is_by_name and quantity.kind is QuantityKind.CURRENCY else form
+
+
+def code_said(row: MeasureRow | None, quantity: Quantity) -> str:
+    """The row of what is told; of exports, imports and sales that count pieces that of their volume."""
+    volume = f"{row.code.removesuffix('s') if row.code != 'sales' else row.code}_volume" if row else ""
+    is_counted = quantity.kind in (QuantityKind.NUMBER, QuantityKind.DIMENSION)
+    return volume if is_counted and volume in TOLD_BY_USE else row.code if row else ""
