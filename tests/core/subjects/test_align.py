@@ -214,3 +214,18 @@ PLACES_BY_NAME: dict[str, set[str]] = {}
 for _name in known_names():
     if _name.entity.kind == "place":
         PLACES_BY_NAME.setdefault(_name.text, set()).add(_name.entity.code)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("中国", "中国车企"), ("中国", "中国上市公司"), ("iPhone", "iPhone maker"), ("Peru", "Peru employers")],
+)
+def test_what_belongs_to_a_name_does_not_speak_for_it(asked: str, said: str) -> None:
+    assert align(asked, [said]).found is not Found.SAME
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"), [("奥林航运", "奥林航运董事长"), ("信和物流", "信和物流年报"), ("Halcyon", "Halcyon spokesman")]
+)
+def test_who_speaks_for_a_name_is_no_other_subject(asked: str, said: str) -> None:
+    assert align(asked, [said]).found is Found.SAME

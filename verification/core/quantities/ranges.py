@@ -6,7 +6,6 @@ from decimal import Decimal
 from verification.core.quantities.numerals import EXACT
 from verification.core.quantities.pieces import FigurePiece, read_piece
 from verification.core.quantities.source import QuantityText
-from verification.core.vocabulary import QuantityKind
 
 _JOIN = re.compile(
     r"(?:-(?= to [\da-z])|)\s?"
@@ -24,7 +23,8 @@ _CHANGE_CHINESE = re.compile(
     r"(?:上涨|下跌|回落|回升|上升|下降|增加|减少|增长|上调|下调|攀升|下滑|走高|走低|反弹|[涨跌升降增减])了?(?:约|近|逾|超)?\s?$"
 )
 _FORESEEN_CHINESE = re.compile(r"预|料|将|拟|有望|或|可能|目标|区间|幅度")
-_FAR_APART = 2
+# Prices rise by a small part of themselves, while the ends of a range lie near: "每吨上涨20元至30元".
+_FAR_APART = 5
 _WORDS = frozenset(("至", "到", "to", "and"))
 _COUNTED = re.compile(r"[个家人名位只辆台件条种次项套座所架张枚倍款批轮]| (?:people|jobs|companies|members|times|points|seats)(?![a-z])")
 _PARTS = re.compile(r"[百千] ?分 ?之")
@@ -59,11 +59,10 @@ def read_range(source: QuantityText, first: FigurePiece, floor: int) -> FigurePi
 
 
 def _names_change(head: str, first: FigurePiece, second: FigurePiece) -> bool:
-    """Whether the first figure tells how far something moved and the second where it stands: amounts, or shares far apart."""
+    """Whether the first figure tells how far something moved and the second, far from it, where it stands."""
     if not _CHANGE_CHINESE.search(head) or _FORESEEN_CHINESE.search(head) or first.unit is None:
         return False
-    is_amount = first.unit.kind is not QuantityKind.PERCENT
-    return is_amount or second.low > _FAR_APART * first.low
+    return second.low > _FAR_APART * first.low
 
 
 def _is_year(piece: FigurePiece) -> bool:

@@ -15,7 +15,7 @@ from verification.core.reading.english_ties import EnglishTies
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
-from verification.core.reading.measure_words import qualifiers_of, row_coded, row_of
+from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -23,10 +23,9 @@ from verification.core.vocabulary import QuantityKind
 
 _HARD = frozenset(";:—–)!?[]|")
 _TIED = frozenset(("in", "for", "on"))
-_DONE_TO_JOBS = dict.fromkeys(("cut", "shed", "axe", "slash", "eliminate"), "layoffs") | dict.fromkeys(
-    ("add", "create", "gain"), "new_jobs"
-)
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
+# Who is told stands between them and what is told.
+_TELLING = frozenset(["tell", "tells", "told", "informed", "assured", "reminded", "notified", "warned"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
 
@@ -254,7 +253,7 @@ class _Reader(EnglishTies):
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = self._tied(behind) or slots.subject
         if slots.row is not None and slots.row.code == "employment" and predicate is not None:
-            slots.row = row_coded(_DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
+            slots.row = row_coded(DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
         slots = read_move(self._text, slots, lead, behind, predicate)
         return self._completed(slots, phrase, lead, predicate), members, measures
 
@@ -265,7 +264,7 @@ class _Reader(EnglishTies):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
-                elif (told := next((place for place, token in enumerate(rest) if token.word == "that"), None)) is not None:
+                elif lead[at].word in _TELLING and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
                     # "told customers in a post that its revenue had reached"
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):

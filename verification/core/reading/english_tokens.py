@@ -326,7 +326,7 @@ def _phrase(
     spelt = Token(first.start, last.end, " ".join(key), Kind.MEASURE, first.is_capital, last.is_owner, first.role)
     if basis is not None:
         return spelt._replace(kind=Kind.BASIS, value=basis)
-    if (length == 1 and (_is_legal_form(tokens, at))) or _is_doer(tokens, at + length - 1):
+    if (length == 1 and _is_legal_form(tokens, at)) or _is_doer(tokens, at + length - 1):
         return None
     if row is not None and not (length == 1 and _is_verbal(tokens, at)) and (row.code != "growth" or _is_growth_noun(tokens, at, length)):
         return spelt._replace(row=row, role=first.role if row.code == "growth" else None)
@@ -337,11 +337,9 @@ def _phrase(
 
 def _is_legal_form(tokens: list[Token], at: int) -> bool:
     """Whether "Holdings" ends the name of a company; in a headline, where all words have capitals, nothing tells."""
-    named = tokens[at].word == "holdings" and tokens[at].is_capital and at > 0 and tokens[at - 1].is_capital
-    return (
-        named
-        and sum(token.word.isalpha() and not token.is_capital and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH) for token in tokens) > 0
-    )
+    is_named = tokens[at].word == "holdings" and tokens[at].is_capital and at > 0 and tokens[at - 1].is_capital
+    told = (token for token in tokens if token.word.isalpha() and token.kind in (Kind.WORD, Kind.VERB, Kind.SPEECH))
+    return is_named and any(not token.is_capital for token in told)
 
 
 def _is_doer(tokens: list[Token], at: int) -> bool:

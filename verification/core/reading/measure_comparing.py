@@ -9,6 +9,7 @@ from verification.core.language.relations import synonyms
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_words import (
     TOLD_BY_USE,
+    VOLUME_OF,
     MeasureRow,
     chinese_key,
     english_key,
@@ -27,7 +28,6 @@ _CHINESE_SHORT = 2
 _NAME_WITHIN = re.compile(r"\b[a-z]+[A-Z]\w*")
 _INTEREST = "interest_rate"
 _POLICY = frozenset(("policy_rate", "deposit_facility_rate", "refinancing_rate"))
-_COUNTED_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
 _JOBS = frozenset(("payrolls", "new_jobs", "employment"))
 _INTEREST_WORDS = frozenset({("interest", "rate"), ("cost", "of", "borrowing")})
 _CHINESE_INTEREST = frozenset({"利率", "利息率"})
@@ -120,7 +120,7 @@ def _are_named_apart(mine: str, theirs: str) -> bool:
 def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == other.code:
         return SlotFit.FOUND
-    if _COUNTED_OF.get(one.code) == other.code or _COUNTED_OF.get(other.code) == one.code:
+    if VOLUME_OF.get(one.code) == other.code or VOLUME_OF.get(other.code) == one.code:
         return SlotFit.COMPATIBLE  # 出口 for 出口量: whoever counts pieces says so
     if "growth" in (one.code, other.code):  # how far something moved: the subject tells of what
         return SlotFit.COMPATIBLE

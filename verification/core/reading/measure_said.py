@@ -2,7 +2,7 @@
 
 from verification.core.evidence import Quantity
 from verification.core.reading.figure_slots import FigureSlots
-from verification.core.reading.measure_words import TOLD_BY_USE, MeasureRow
+from verification.core.reading.measure_words import VOLUME_OF, MeasureRow
 from verification.core.reading.statement import Form
 from verification.core.vocabulary import QuantityKind
 
@@ -18,6 +18,6 @@ def form_said(slots: FigureSlots, row: MeasureRow | None, quantity: Quantity) ->
 
 def code_said(row: MeasureRow | None, quantity: Quantity) -> str:
     """The row of what is told; of exports, imports and sales that count pieces that of their volume."""
-    volume = f"{row.code.removesuffix('s') if row.code != 'sales' else row.code}_volume" if row else ""
+    code = row.code if row else ""
     is_counted = quantity.kind in (QuantityKind.NUMBER, QuantityKind.DIMENSION)
-    return volume if is_counted and volume in TOLD_BY_USE else row.code if row else ""
+    return VOLUME_OF.get(code, code) if is_counted else code

@@ -107,8 +107,13 @@ def rivals_of(code: str, codes: Iterable[str]) -> list[str]:
     return sorted(other for other in codes if other != code and mine != "-" and other in found and found[other].among == mine)
 
 
+# The row of what is told in pieces by the row of what is told in money.
+VOLUME_OF = {"exports": "export_volume", "imports": "import_volume", "sales": "sales_volume"}
 # What a general word counts by what is done to it or in which unit: jobs that are cut, exports told in pieces.
-TOLD_BY_USE = frozenset(("layoffs", "new_jobs", "export_volume", "import_volume", "sales_volume"))
+DONE_TO_JOBS = {"add": "new_jobs", "create": "new_jobs", "gain": "new_jobs"} | dict.fromkeys(
+    ("cut", "shed", "axe", "slash", "eliminate"), "layoffs"
+)
+TOLD_BY_USE = frozenset((*DONE_TO_JOBS.values(), *VOLUME_OF.values()))
 
 
 @lru_cache(maxsize=512)

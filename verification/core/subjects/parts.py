@@ -72,7 +72,7 @@ class Part(NamedTuple):
 
     @property
     def is_officer(self) -> bool:
-        """Whether it only says who speaks for a name: 董事长, "spokesman"."""
+        """Whether it only says who or which document speaks for a name: 董事长, 年报, "spokesman"."""
         return not self.entities and self.key in _OFFICERS
 
     @property
