@@ -40,8 +40,9 @@ _OLD_BASE = re.compile(r"(cons|rgb)-([a-z]*\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One line of a set. ``right`` are the values to accept, empty where nothing may be; ``supports`` says of a page's address whether it
-    carries the answer, None where the set doesn't tell."""
+    """One line of a set. ``group`` must stay on one side of every fold, and so must ``fact``, where one is told in many ways. ``right``
+    are the values to accept, empty where nothing may be; ``supports`` says of a page's address whether it carries the answer, None where
+    the set doesn't tell. ``wrong`` are values that are no answer where others may be one."""
 
     key: str
     source: str
@@ -55,6 +56,8 @@ class Case:
     right: tuple[str, ...]
     is_unsigned: bool
     supports: Mapping[str, bool] | None
+    fact: str = ""
+    wrong: tuple[str, ...] = ()
 
     def is_right(self, value: Value) -> bool:
         """Whether a value is the one to accept."""
@@ -62,6 +65,8 @@ class Case:
 
     def label(self, value: Value, url: str) -> bool | None:
         """Whether a figure of the page at ``url`` is an answer; None where the set doesn't say."""
+        if self.wrong:
+            return False if any(_equals(value, text, is_unsigned=self.is_unsigned) for text in self.wrong) else None
         if self.right:
             if not self.is_right(value):
                 return False
@@ -116,6 +121,7 @@ def _case(name: str, line: dict, gold: dict) -> Case:  # type: ignore[type-arg]
         right=tuple(str(value) for value in expected if value != "unknown") if gold["expected"] != "unknown" else (),
         is_unsigned=bool(gold.get("unsigned")),
         supports=gold.get("supports"),
+        fact=f"moods/{gold['base']}" if name.startswith("train/moods_") else "",
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import vstack
 from sklearn.linear_model import LogisticRegression
 
-from fit.judge.forests import FOLDS, Rows
+from fit.judge.forests import FOLDS, Folds, Rows
 from fit.judge.news import NewsFigure
 from fit.judge.node_cases import NODES
 from fit.judge.reading import ReadCase, ReadFigure
@@ -43,7 +43,7 @@ def weight_of(case: ReadCase, figure: ReadFigure) -> float:
 class FactualityRows:
     """Every figure of the cases in order, as the buckets of its runs, and those of real news."""
 
-    def __init__(self, figures: Sequence[tuple[ReadCase, ReadFigure]], folds: Rows, news: Sequence[NewsFigure]) -> None:
+    def __init__(self, figures: Sequence[tuple[ReadCase, ReadFigure]], folds: Folds, news: Sequence[NewsFigure]) -> None:
         self._rows = rows_of([figure.runs for _, figure in figures])
         self._labels = np.array([int(bool(figure.label)) for _, figure in figures])
         self._weights = np.array([weight_of(case, figure) for case, figure in figures])
@@ -57,8 +57,8 @@ class FactualityRows:
         found = {name: np.full(len(self._labels), UNKNOWN) for name in FEATURES}
         has_runs = np.diff(self._rows.indptr) > 0
         for fold in range(FOLDS):
-            held = (self._folds == fold) & has_runs
-            chosen = (self._weights > 0) & (self._folds != fold)
+            held = self._folds.tests(fold) & has_runs
+            chosen = (self._weights > 0) & self._folds.teaches(fold)
             if held.any() and chosen.any():
                 for name, model in zip(FEATURES, self._fitted(chosen, self._news_folds != fold), strict=True):
                     found[name][held] = chances_of(self._rows[held], model)

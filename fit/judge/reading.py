@@ -10,6 +10,7 @@ from fit.judge.cases import SETS, Case, read_cases
 from fit.judge.node_cases import NODES, node_cases
 from fit.judge.swap_pages import GENERATED
 from fit.judge.swaps import generated_cases
+from fit.judge.written import written_cases
 from verification.core.consensus.source_pages import SourcePage, open_evidence_set
 from verification.core.consensus.weighing import figure_page
 from verification.core.fitted.forest import PLACES
@@ -54,6 +55,7 @@ class ReadCase:
     key: str
     source: str
     group: str
+    fact: str
     scenario: str
     stage: Stage | None
     needed: int
@@ -71,7 +73,9 @@ def read_all() -> list[ReadCase]:
 
 def _read_part(job: tuple[str, int]) -> list[ReadCase]:
     name, part = job
-    cases: Iterable[Case] = generated_cases() if name == GENERATED else node_cases() if name == NODES else read_cases(name)
+    cases: Iterable[Case] = (
+        (*generated_cases(), *written_cases()) if name == GENERATED else node_cases() if name == NODES else read_cases(name)
+    )
     return [_read(case) for number, case in enumerate(cases) if number % _PARTS == part]
 
 
@@ -82,6 +86,7 @@ def _read(case: Case) -> ReadCase:
         key=case.key,
         source=case.source,
         group=case.group,
+        fact=case.fact,
         scenario=case.scenario,
         stage=case.stage,
         needed=case.node.min_domains,

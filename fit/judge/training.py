@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from fit.judge.factuality import FactualityRows
-from fit.judge.forests import FOLDS, Rows, fit_models, fold_of, forest_of, probabilities
+from fit.judge.forests import FOLDS, Folds, Rows, fit_models, forest_of, probabilities
 from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
@@ -46,7 +46,7 @@ class _Table:
     names: tuple[str, ...]
     rows: Rows
     labels: Rows
-    folds: Rows
+    folds: Folds
     weights: Rows
 
 
@@ -70,7 +70,7 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
     names = tuple(sorted(page.page.figures[number].features.keys() - without))
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
-    folds = np.array([fold_of(case.group) for case, _, _ in found])
+    folds = Folds([(case.group, case.fact) for case, _, _ in found])
     for name, chances in factuality_rows(cases).out_of_fold().items():
         if name in names:
             rows[:, names.index(name)] = chances
@@ -81,7 +81,7 @@ def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
 def factuality_rows(cases: Sequence[ReadCase]) -> FactualityRows:
     """Every figure of the cases, in order, as the words about it."""
     found = [(case, page.figures[at]) for case, page, at in figures_of(cases)]
-    return FactualityRows(found, np.array([fold_of(case.group) for case, _ in found]), news_figures())
+    return FactualityRows(found, Folds([(case.group, case.fact) for case, _ in found]), news_figures())
 
 
 def _label(case: ReadCase, label: bool | None) -> int:
@@ -102,9 +102,9 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
 def _out_of_fold(table: _Table) -> Rows:
     found = np.zeros(len(table.labels))
     for fold in range(FOLDS):
-        held = table.folds == fold
+        held = table.folds.tests(fold)
         if held.any():
-            models = fit_models(table.names, table.rows, table.labels, table.weights, ~held & (table.labels >= 0))
+            models = fit_models(table.names, table.rows, table.labels, table.weights, table.folds.teaches(fold) & (table.labels >= 0))
             found[held] = probabilities(models, table.rows[held])
     return np.round(found, PLACES)
 
