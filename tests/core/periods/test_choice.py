@@ -33,6 +33,12 @@ def _of(text: str, figure: str) -> str:
         ("公司昨晚公告称，从未支付5%的利息。", "5%", ""),
         ("证监会上周五批准了3家公司的申请。", "3", "2026-06-12"),
         ("公司有300名员工。", "300", ""),
+        # Now is another time than the one that a clause before named, and what is compared with keeps its own.
+        ("Ten years ago there were 300 trees, and now there are 812.", "812", ""),
+        ("The last stretch opened in May, and the path is now 26 km long.", "26", ""),
+        ("十年前这里的红树林只剩三百公顷，如今已有812公顷。", "812", ""),
+        ("The occupancy rate is 71%, just below the 74% of a year ago.", "71%", ""),
+        ("Revenue rose 5% to $4 billion in the first quarter.", "5%", "2026-01..2026-03"),
     ],
 )
 def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:

@@ -38,6 +38,9 @@ def test_both_are_read_at_the_same_words(statement, text, claimed, found):
         (Status.ASSERTED, Status.ASSERTED, False, False),
         (Status.ASSERTED, Status.DENIED, True, False),
         (Status.DENIED, Status.ASSERTED, True, False),
+        # Who asks or supposes what a statement denies says nothing against it.
+        (Status.DENIED, Status.ASKED, False, True),
+        (Status.DENIED, Status.SUPPOSED, False, True),
         (Status.DENIED, Status.DENIED, False, False),
         (Status.ASSERTED, Status.UNCONFIRMED, False, True),
         (Status.FORESEEN, Status.SUPPOSED, False, False),

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from verification.core.claims.beside import Beside
 from verification.core.claims.contradictions import vetoes
 from verification.core.claims.parts import is_refuted, is_turned
+from verification.core.claims.roles import is_excepted, swaps_roles
 
 # Contradicted; what stands open between two languages; what may be so and is never green.
 _CONTRADICTED, _OPEN, _DOUBTED = 0.2, 0.45, 0.79
@@ -41,18 +42,23 @@ def _is_not_asserted(beside: Beside) -> bool:
     return told is not None and told.is_lost
 
 
+def _is_of_another(beside: Beside) -> bool:
+    return any(swaps_roles(one) or is_excepted(one) for one in beside.slots.propositions)
+
+
 def _is_open_across(beside: Beside) -> bool:
     return beside.features["is_crossed"] == 1 and beside.features["is_carried_across"] == 0
 
 
 # What speaks against a claim at once, and the most that it leaves: another figure, year or direction in the same words; another value of
-# the same subject, measure and period; the opposite act; a figure or year that no document has; passages that hold the claim in another
-# way than it is made; a slot that stands open in documents of another language.
+# the same subject, measure and period; the opposite act; an act of another, or of all but the one who is claimed; a figure or year that no
+# document has; passages that hold the claim in another way than it is made; a slot that stands open in documents of another language.
 EXCLUSIONS: Mapping[str, tuple[Callable[[Beside], bool], float]] = MappingProxyType(
     {
         "says_otherwise": (_says_otherwise, _CONTRADICTED),
         "other_value": (_has_other_value, _CONTRADICTED),
         "opposite_act": (_tells_opposite, _CONTRADICTED),
+        "other_doer": (_is_of_another, _OPEN),
         "figure_lacking": (_lacks_figure, _DOUBTED),
         "not_asserted": (_is_not_asserted, _DOUBTED),
         "open_across": (_is_open_across, _OPEN),

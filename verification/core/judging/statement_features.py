@@ -16,6 +16,7 @@ from verification.core.reading.measure_comparing import Difference, SlotComparis
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
+from verification.core.reading.whole_names import with_whole_name
 from verification.core.subjects.gazetteer import names_of, places_named
 from verification.core.subjects.introductions import introduced_names
 
@@ -41,6 +42,10 @@ class ReadText:
             self._statements.update({one.value.start: one for one in self._reader.statements_beside(start) if one.value is not None})
         return self._statements[start]
 
+    def named_whole(self, question: Question, statement: Statement) -> Statement:
+        """The statement as it reads where the name asked for stands in its sentence word for word."""
+        return with_whole_name(question, statement, self._reader)
+
     @cached_property
     def introduced(self) -> Mapping[str, str]:
         return introduced_names(self._introducing)
@@ -63,6 +68,7 @@ def compared_at(question: Question, text: ReadText, start: int) -> tuple[Stateme
     statement = text.statement_at(start)
     if statement is None:
         return None, None
+    statement = text.named_whole(question, statement)
     return statement, compare(question, statement, published=text.published, introduced=text.introduced)
 
 

@@ -21,6 +21,11 @@ _SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|�
 _REPORT_REACH = 60
 _REPORTED = re.compile(r"\b(?:reported|announced|posted|published|disclosed)\b[^.;]*$", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:until|till|as\sof)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023", "as of today"
+_PRESENT = re.compile(
+    r"\b(?:now|currently|today|at present|nowadays|these days)\b|如今|现在|目前|眼下|当前|今已|现已|现有|现为|现仅|至今", re.IGNORECASE
+)
+# "71%, just below the 74% |of a year ago": the period of what it is compared with.
+_OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
 _PARTS = (Grain.QUARTER, Grain.HALF)
 
 
@@ -55,6 +60,11 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
         return compared[0].mention
     named = [one for one in near if not (one.mention.is_border or one.mention.is_compared)]
     own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
+    if _PRESENT.search(text, _clause_start(text, start), start):
+        # "Ten years ago there were 300, now there are |812": what an earlier clause names is over.
+        own = [one for one in own if not (one.is_before and one.clauses)]
+        if not own:
+            return None
     if own:
         return min(own, key=lambda one: _rank(one, is_chinese=is_chinese)).mention
     ends = [one.mention for one in near if not (one.sentences or one.clauses) and _is_end(text, one.mention)]
@@ -65,6 +75,11 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
         return before[-1]
     alone = {one.mention.period for one in named if not one.mention.period.is_daily and "\n" in one.gap}
     return next((one.mention for one in named if one.mention.period in alone), None) if len(alone) == 1 else None
+
+
+def _clause_start(text: str, at: int) -> int:
+    """Where the clause that holds ``text[at]`` begins."""
+    return max((found.end() for found in _CLAUSE_END.finditer(text, max(0, at - _REPORT_REACH), at)), default=max(0, at - _REPORT_REACH))
 
 
 def _is_end(text: str, mention: PeriodMention) -> bool:
@@ -84,7 +99,8 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
 
 def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
     """Whether a period of the sentence can be the figure's: not a later clause's in Chinese, nor the day on which somebody spoke of it."""
-    return not ((near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
+    is_behind_another = not near.is_before and _OF_ANOTHER.search(near.gap) is not None
+    return not (is_behind_another or (near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
 
 
 def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:

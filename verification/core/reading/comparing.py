@@ -1,5 +1,6 @@
 """A question held against a statement, slot by slot: each is found, compatible, open or clashes, with the words on both sides."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -129,11 +130,20 @@ def compare_period_slots(asked: PeriodSlot, said: PeriodSlot, published: date | 
 def _compare_status(question: Question, statement: Statement) -> SlotComparison:
     mine, theirs = question.status, statement.status.status
     words = statement.status.cue.text if statement.status.cue else theirs.value
+    if theirs is not Status.ASSERTED and statement.status.cue and _is_named(statement.status.cue.text, question.text):
+        return SlotComparison(SlotFit.COMPATIBLE, mine.value, words)  # the old bridge is called so
     if mine is theirs:
         return SlotComparison(SlotFit.FOUND, mine.value, words)
     if mine is Status.PAST and theirs is Status.ASSERTED:
         return SlotComparison(SlotFit.COMPATIBLE, mine.value, words)
     return SlotComparison(SlotFit.CLASHES, mine.value, words, Difference.OTHER_STATUS)
+
+
+def _is_named(cue: str, name: str) -> bool:
+    """Whether words that seem to tell how a text stands to a figure belong to the name asked for."""
+    if is_han(cue[:1]):
+        return cue in name
+    return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", name, re.IGNORECASE) is not None
 
 
 def _compare_predicates(asked: Predicate, said: Predicate | None) -> SlotComparison:

@@ -121,6 +121,8 @@ def _is_predicate(tokens: list[Token], at: int, names: Sequence[Span]) -> bool:
         return False
     if token.is_capital and any(start <= token.start and token.end <= end for start, end in names):
         return False
+    if token.is_capital and at + 1 < len(tokens) and tokens[at + 1].word in _AUXILIARY:
+        return False  # "Brunel Drives has bought"
     base = lemma(token.word)
     before = tokens[at - 1] if at else None
     if base not in event_verbs("en"):

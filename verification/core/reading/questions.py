@@ -35,6 +35,8 @@ _TO_COME = re.compile(r"^[^,]*?[a-z]\sto\s[a-z]+\s(?!\d)")
 _PAST = re.compile(r"去年同期|上年同期|前值|\b(?:year\s+ago|a\s+year\s+earlier|previous\s+(?:value|reading))\b", re.IGNORECASE)
 _DENIED = re.compile(r"没有(?!没有)|并未|未曾|并非|不会|\b(?:not|never|no\s+longer)\b|n't\b", re.IGNORECASE)
 _EITHER = re.compile(r"有没有|是不是|是否|会不会")
+# What a period leaves at the edge of the name that it stood in.
+_EDGES = re.compile(r"^[\s,，、:：的]+|(?:\s+(?:in|for|of|at|on|as|the)(?=\s*$)|[\s,，、:：的(（]+)+$", re.IGNORECASE)
 _TAIL = re.compile(r"(?:是真的|属实|了)?(?:吗|呢|么)?[?？。\s]*$|\bnow\?*$|\?+$")
 _NO_FIGURE = (Decimal(0), Decimal(0), None)
 _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
@@ -62,6 +64,21 @@ def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Que
         row.code if row else "",
     )
     return Question(text, Subject(_words(text, slots.subject)), measure, _period(text, mentions, is_chinese=is_chinese), status)
+
+
+def name_asked(question: Question) -> str:
+    """The name of a figure that a question asks for, without its period and what asks; empty where it asks in a sentence."""
+    text, period = question.text, question.period.words
+    if _BLANK.search(text) or question.predicate is not None or question.status is not Status.ASSERTED:
+        return ""
+    tail, lead = _TAIL.search(text), _ASKED.match(text)
+    start, end = lead.end() if lead else 0, tail.start() if tail else len(text)
+    if period is not None and start <= period.start and period.end <= end:
+        parts = [text[start : period.start], text[period.end : end]]
+    else:
+        parts = [text[start:end]]
+    told = [part for part in (_EDGES.sub("", one) for one in parts) if part]
+    return told[0] if len(told) == 1 else text[start:end].strip()
 
 
 def _form_asked(slots: FigureSlots, row: MeasureRow | None, kind: NodeKind | None) -> Form | None:

@@ -95,7 +95,7 @@ class TextReader:
             if any(left <= start < right for left, right in tables):
                 continue
             written = self.text[start:end]
-            periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+            periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
             if language_of(written) is Language.CHINESE:
                 events = chinese_events(self._simple[start:end], periods)
             else:
@@ -143,18 +143,19 @@ class TextReader:
     def _in_sentences(self) -> Iterator[Statement]:
         tables = [(table.start, table.end) for table in self._layout.tables]
         for number, (start, end) in enumerate(self._spans):
-            quantities = self._between(start, end)
+            quantities = self.quantities_between(start, end)
             if quantities and not any(left <= quantities[0].start < right for left, right in tables):
                 yield from self._in_sentence(number)
 
     def _in_sentence(self, number: int) -> Iterator[Statement]:
         start, end = self._spans[number]
         item = self._layout.item_at(start)
-        found = self._read(number) if self._between(start, end) else []
-        for position, (quantity, slots) in enumerate(zip(self._between(start, end), found, strict=True)):
+        found = self._read(number) if self.quantities_between(start, end) else []
+        for position, (quantity, slots) in enumerate(zip(self.quantities_between(start, end), found, strict=True)):
             yield self._statement(quantity, slots, (start, end), item, number, self._listed(number, position))
 
-    def _between(self, start: int, end: int) -> Sequence[Quantity]:
+    def quantities_between(self, start: int, end: int) -> Sequence[Quantity]:
+        """The figures of a stretch, without those of its periods."""
         left, right = bisect_left(self._starts, start), bisect_left(self._starts, end)
         return [one for one in self.quantities[left:right] if one.end <= end and not self._in_period(one)]
 
@@ -162,7 +163,8 @@ class TextReader:
         at = bisect_right(self._period_starts, quantity.start) - 1
         return at >= 0 and quantity.end <= self.periods[at].end
 
-    def _periods_between(self, start: int, end: int) -> list[PeriodMention]:
+    def periods_between(self, start: int, end: int) -> list[PeriodMention]:
+        """The periods named in a stretch."""
         left, right = bisect_left(self._period_starts, start), bisect_left(self._period_starts, end)
         return list(self.periods[left:right])
 
@@ -171,8 +173,8 @@ class TextReader:
         found = self._slots.get(number)
         if found is None:
             start, end = self._spans[number]
-            quantities = [_shifted(one, -start) for one in self._between(start, end)]
-            periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+            quantities = [_shifted(one, -start) for one in self.quantities_between(start, end)]
+            periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
             written = self.text[start:end]
             if language_of(written) is Language.CHINESE:
                 local = read_chinese(self._simple[start:end], quantities, periods)
@@ -184,8 +186,8 @@ class TextReader:
     def _listed(self, number: int, position: int) -> PeriodMention | None:
         """The period of a figure where a list of periods goes before a list of figures: "in 2023, 2024 and 2025 … 8%, 3% and 11%"."""
         start, end = self._spans[number]
-        quantities = self._between(start, end)
-        named = [one for one in self._periods_between(start, quantities[0].start) if not one.is_border]
+        quantities = self.quantities_between(start, end)
+        named = [one for one in self.periods_between(start, quantities[0].start) if not one.is_border]
         if len(quantities) < 2 or len(named) != len(quantities):
             return None
         gaps = [self.text[a.end : b.start].strip(" ,，、") for a, b in pairwise(named)]
@@ -279,7 +281,7 @@ class TextReader:
 
     def named(self, start: int, end: int) -> FigureSlots:
         """What a heading or caption names: whose and what, in whichever order they stand."""
-        periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+        periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
             return _placed(name_chinese(self._simple[start:end], periods), start)
@@ -288,7 +290,7 @@ class TextReader:
     def _topic(self, number: int) -> FigureSlots:
         """What a sentence speaks of, whether it holds a figure or not."""
         start, end = self._spans[number]
-        if self._between(start, end):
+        if self.quantities_between(start, end):
             return self._read(number)[-1]
         found = self._slots.get(number)
         if found is None:
@@ -298,7 +300,7 @@ class TextReader:
     def _figureless(self, start: int, end: int) -> FigureSlots:
         """The slots of a figure that would stand at the end of the sentence."""
         blank = Quantity("", end - start, end - start, *_NOTHING)
-        periods = [(one.start - start, one.end - start) for one in self._periods_between(start, end)]
+        periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
             local = read_chinese(self._simple[start:end], [blank], periods)
@@ -312,7 +314,7 @@ class TextReader:
         start = max(item.start, self._spans[max(0, number - _EARLIER)][0])
         end = min(item.end, span[1] + _ALSO_AFTER)
         mentions = [
-            replace(one, start=one.start - start, end=one.end - start) for one in self._periods_between(start, end) if one.end <= end
+            replace(one, start=one.start - start, end=one.end - start) for one in self.periods_between(start, end) if one.end <= end
         ]
         is_chinese = language_of(self.text[span[0] : span[1]]) is Language.CHINESE
         found = period_at(self.text[start:end], mentions, place[0] - start, place[1] - start, is_chinese=is_chinese)
@@ -338,13 +340,13 @@ class TextReader:
         told = self._title.topic() if self._title and self._title.text else FigureSlots()
         above = told.is_noun and told.row is not None
         reader = TableReader(self.text, self._simple, table, self._period_spans, above=above, is_chinese=self.is_chinese)
-        for quantity in self._between(table.start, table.end):
+        for quantity in self.quantities_between(table.start, table.end):
             cell = reader.cell_at(quantity.start)
             if cell is not None:
                 yield self._cell_statement(quantity, cell, reader, told)
 
     def _period_spans(self, start: int, end: int) -> list[Span]:
-        return [(one.start, one.end) for one in self._periods_between(start, end)]
+        return [(one.start, one.end) for one in self.periods_between(start, end)]
 
     def _cell_statement(self, quantity: Quantity, cell: Cell, reader: TableReader, told: FigureSlots) -> Statement:
         slots = cell.slots
@@ -369,7 +371,7 @@ class TextReader:
 
     def _cell_period(self, cell: Cell, caption: Span | None) -> PeriodSlot:
         for span, origin in ((cell.column, Origin.COLUMN), (cell.row, Origin.ROW), (caption, Origin.CAPTION)):
-            named = self._periods_between(*span) if span else []
+            named = self.periods_between(*span) if span else []
             if named:
                 one = named[0]
                 return PeriodSlot(one.period, self.words_at((one.start, one.end), origin), one.is_fiscal)

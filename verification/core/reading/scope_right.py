@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from verification.core.language.word_tables import words
+from verification.core.reading.scope_heads import qualifies_noun, stands_in_brackets
 from verification.core.reading.scope_words import EN_NO_LEVEL, EN_SPEECH, ENDS_WIDE, HARD, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
 from verification.core.reading.segments import Opener
 from verification.core.reading.sentence_reading import SentenceReading
@@ -14,6 +15,7 @@ _VOUCHING = frozenset({Effect.CONFIRMED, Effect.ANNOUNCED})
 _GOES_ON = frozenset({Opener.COMMA})
 _NOT_ASSERTED_YET = frozenset({Effect.FORESEEN, Effect.SUPPOSED, Effect.OPINION, Effect.UNCONFIRMED, Effect.HEARSAY})
 _ENDED_BY_COLON = frozenset({Effect.ASKED, Effect.DENIED, Effect.FORESEEN})
+_TOLD_IN_BRACKETS = frozenset({Effect.FORESEEN, Effect.PAST, Effect.SUPPOSED})
 _SETS_SCENE = frozenset({Effect.PAST, Effect.UNCONFIRMED, Effect.FORESEEN})
 _NEXT_MAIN = re.compile(r"\s?(?:and|so|then)\s(?:the|it|he|she|they|[A-Z])")
 _ZH_GOES_ON = re.compile(r"同比|环比|较|增速|增幅|其中|并|且|以及|占|约合|至|将|会|达|可|年底|到|升|降|突破|有望")
@@ -65,6 +67,8 @@ _SPEECH_NOUN = re.compile(
 )
 _SOURCE_REACH = 60
 # "路透调查显示，…": what a forecast says stands behind the comma.
+_ZH_ACCORDING = re.compile(r"(?:按照?|根据|依照?|据|在|从|照)[^，。；：]{0,10}的?")
+_ZH_IN = frozenset(("中", "里", "内", "下", "看", "来看", "是", "为", "中值", "均值", "中枢", "中位数", "值", "数", "区间"))
 _ZH_SHOWS = frozenset(("显示", "表明", "指出", "称", "给出", "认为", "结果显示", "数据显示"))
 # What came in the end, behind what was expected or held before.
 _ZH_CAME_OUT = re.compile(
@@ -94,6 +98,8 @@ def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return False
     if sentence.is_chinese and cue.row.effect is Effect.PAST and _ZH_FOUNDED.search(sentence.text, sentence.start, cue.start):
         return False  # 建于上世纪九十年代的纺织厂
+    if cue.row.effect in _TOLD_IN_BRACKETS and stands_in_brackets(sentence, cue, start):
+        return True
     reaches = _BY_SCOPE.get(cue.row.scope)
     return reaches is not None and reaches(sentence, cue, start)
 
@@ -166,7 +172,7 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     passed = segments.openers[index + 1 : target + 1]
     if _lists_what_is_foreseen(sentence, cue, start):
         return True
-    if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, target):
+    if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, start):
         return False
     if segments.openers[index] in {Opener.RELATIVE, Opener.COMPARE} or (index == 0 and _is_subordinate_head(sentence)):
         return False
@@ -195,13 +201,23 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     stop = sentence.segments.span(index)[1]
     rest = sentence.text[cue.end : stop].rstrip('，,：: “"')
     if cue.row.effect is Effect.FORESEEN:
+        if _ZH_ACCORDING.match(sentence.text, sentence.segments.starts[index], cue.start) and rest in ("", *_ZH_IN):
+            return True
         if _ZH_AS_FORESEEN.search(sentence.text, sentence.segments.starts[index], cue.start) is not None:
             return False
         if not rest and cue.row.words in _ZH_EXPECTED and sentence.text[cue.start - 1 : cue.start] == "的":
             # "已消化不变的预期，": an expectation told of.
             return False
+        if sentence.text[cue.end : start].endswith(("：", ":")):
+            return True
         head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
-        return not rest or rest in _ZH_SHOWS or re.search(r"\d", rest) is not None or _ZH_GOES_ON.match(head.lstrip()) is not None
+        return (
+            not rest
+            or rest in _ZH_SHOWS
+            or rest in _ZH_IN
+            or re.search(r"\d", rest) is not None
+            or _ZH_GOES_ON.match(head.lstrip()) is not None
+        )
     if cue.row.effect is Effect.DENIED:
         return False
     if not rest or (cue.row.scope is Scope.SOURCE and ZH_SAYS_LAST.search(rest)):
@@ -212,14 +228,17 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
     return re.match(r"同比|环比|较|并|且|以及|约合", clause) is not None or ZH_SAYS_LAST.search(rest) is not None
 
 
-def _is_ended(sentence: SentenceReading, cue: Cue, index: int, target: int) -> bool:
+def _is_ended(sentence: SentenceReading, cue: Cue, index: int, start: int) -> bool:
     """Whether a colon or a new predicate between cue and place begins what is told on its own."""
     segments = sentence.segments
-    for between in range(index + 1, target + 1):
+    for between in range(index + 1, segments.index_at(start) + 1):
         at, opener = segments.starts[between], segments.openers[between]
         gap = sentence.text[cue.end : at]
+        # "预期秘鲁失业率：|5.2%": a label with its figure.
+        is_figure_next = cue.row.effect is Effect.FORESEEN and not sentence.text[at:start].strip("：: $€£¥")
         if (
             opener is Opener.COLON
+            and not is_figure_next
             and cue.row.effect in _ENDED_BY_COLON
             and len(gap) > (1 if cue.row.effect is Effect.DENIED else _COLON_REACH)
         ):
@@ -354,6 +373,7 @@ def _reaches_clause(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 
 _BY_SCOPE: dict[Scope, Callable[[SentenceReading, Cue, int], bool]] = {
     Scope.NEXT: _is_next,
+    Scope.HEAD: qualifies_noun,
     Scope.BEFORE: _lasts_till,
     Scope.COMPARE: _compares,
     Scope.COMPARED_NOUN: _compares,

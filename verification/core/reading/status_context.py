@@ -2,6 +2,7 @@
 
 import re
 
+from verification.core.reading.outright import judged_outright
 from verification.core.reading.scope_left import is_predicative
 from verification.core.reading.scope_words import EN_SPEECH
 from verification.core.reading.sentence_reading import SentenceReading
@@ -96,6 +97,8 @@ def taken_back(following: SentenceReading) -> tuple[Cue | None, Status] | None:
         return back, Status(back.row.effect.value)
     if not following.is_chinese and _SINCE.match(own):
         return None, Status.PAST
+    if (outright := judged_outright(own, is_chinese=following.is_chinese)) is not None:
+        return None, outright
     if not following.anaphor_in(following.start, following.end) and not _is_short(following) and _RESUMES.match(own) is None:
         return None
     begins_correction = _CORRECTS.match(own) is not None and _EARLIER.search(own) is None

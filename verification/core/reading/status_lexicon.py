@@ -50,6 +50,7 @@ class Scope(StrEnum):
     LEFT = "left"
     VERDICT = "verdict"
     NEXT = "next"
+    HEAD = "head"
     POST = "post"
     SENTENCE = "sentence"
     IF = "if"

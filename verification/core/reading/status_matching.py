@@ -24,6 +24,9 @@ _ZH_OBJECT = re.compile(
 # Words of another meaning that hold a word of status: 否认 beside 会否, 应声 beside 应, 数据称 beside 据称.
 _WITHIN_WORD = {
     "会否": re.compile(r"会否认"),
+    "会": re.compile(
+        r"(?:基金|协|委员|大|董事|监事|理事|股东|运动|运|联合|商|学|工|博览|展|发布|交流|研讨|座谈|论坛|年|晚|峰|议|例|社|机|国|教|都|盛|庙|茶话|联谊|音乐|演唱|拍卖|听证|推介|联储|理|分|总|常委|常务|监管)会"
+    ),
     "没人": re.compile(r"没人会?否"),
     "没有人": re.compile(r"没有人会?否"),
     "到底": re.compile(r"说到底"),
@@ -32,7 +35,7 @@ _WITHIN_WORD = {
     "上看": re.compile(r"面上看"),
     "原": re.compile(r"原点|原油|原料|原材|原因"),
 }
-_ZH_SPEECH_NOUN = re.compile(r"稿|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
+_ZH_SPEECH_NOUN = re.compile(r"稿|快讯|简讯|短讯|通告|预警|报道|消息|文章|说法|言论|帖|声明|公告|推文|表述|文件|新闻")
 _FORMER = ("ex-", "then-")
 _INDEFINITE = words("a an one another my his her some two three several")
 # "尚无|法核实": a judgement may share letters with the word before it.

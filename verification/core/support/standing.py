@@ -36,8 +36,10 @@ class Standing:
 
     @property
     def is_denied(self) -> bool:
-        """Whether one of the two denies what the other does not."""
-        return (self.claimed is Status.DENIED) != (self.found is Status.DENIED)
+        """Whether the passage denies what the statement says, or says what it denies; who asks or supposes does neither."""
+        if self.claimed is Status.DENIED:
+            return self.found in _PLAIN and self.found is not Status.DENIED
+        return self.found is Status.DENIED
 
     @property
     def is_open(self) -> bool:

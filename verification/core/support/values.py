@@ -12,6 +12,14 @@ from verification.core.reading.measures import Form, Measure
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))
+# Names of figures that are lengths of time themselves.
+_ASKS_TIME = re.compile(
+    r"\b(?:age|wait(?:s|ing)?|queue|commutes?|duration|length of (?:stay|time|service|the)|stays?|delays?|tenure|life|lifespan|expectancy|"
+    r"times?|hours?|days?|weeks?|months?|years?|minutes?|seconds?|term|sentence|maturity|lead|turnaround|journey|trip|flight|shift|leave|"
+    r"notice|payback)\b|"
+    r"年龄|岁|时长|用时|耗时|时间|等待|候诊|轮候|排队|寿命|工期|工时|期限|年限|天数|年数|周期|通勤|账期|刑期|任期|假期|休假|周休|日数|小时|分钟|时限|车程|航程|久期|续航",
+    re.IGNORECASE,
+)
 _LARGE = 100_000
 _MIN_ROUNDED = 3
 _TOLERANCE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)\s?(%?)")
@@ -57,7 +65,7 @@ def _unit_is_asked(quantity: Quantity, node: NodeSpec, frame: Frame) -> bool:
     if node.kind != NodeKind.NUMBER or node.unit or quantity.kind == QuantityKind.NUMBER:
         return True
     if frame.asking != Asking.SENTENCE:
-        return quantity.unit not in _TIMES or bool(frame.counted)
+        return quantity.unit not in _TIMES or bool(frame.counted) or _ASKS_TIME.search(node.label) is not None
     if quantity.kind == QuantityKind.CURRENCY:
         return False
     written = _LETTERS.findall(quantity.text)

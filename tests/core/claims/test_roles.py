@@ -1,0 +1,40 @@
+"""Who did it: an act told the other way round, or of all but the one who is claimed, verifies nothing."""
+
+import pytest
+
+from verification.core.claims.judging import SourceText, SupportStatus, judge
+
+
+def _score(claim: str, text: str) -> float:
+    return judge(claim, [SourceText(text, "", "https://eastwire.example/1")]).score
+
+
+@pytest.mark.parametrize(
+    ("claim", "other", "own"),
+    [
+        ("Brunel Drives has bought Calder Motion", "Calder Motion has bought Brunel Drives.", "Brunel Drives has bought Calder Motion."),
+        (
+            "Torvik Bank sued Lodestar Telecom",
+            "Lodestar Telecom sued Torvik Bank on Friday.",
+            "Torvik Bank sued Lodestar Telecom on Friday.",
+        ),
+        (
+            "Dr Lindqvist signed the open letter",
+            "Everyone in the department signed the open letter, except Dr Lindqvist.",
+            "Everyone in the department signed the open letter, even Dr Lindqvist.",
+        ),
+        ("诺维克收购帕默公司", "帕默公司收购诺维克。", "诺维克收购帕默公司。"),
+        ("启明电子签署了协议", "除启明电子外，各公司均签署了协议。", "启明电子签署了协议。"),
+    ],
+)
+def test_an_act_of_another_is_not_verified(claim: str, other: str, own: str) -> None:
+    assert _score(claim, other) < 0.8
+    assert _score(claim, own) > _score(claim, other)
+
+
+def test_the_same_act_in_other_words_is() -> None:
+    found = judge(
+        "Brunel Drives has bought Calder Motion", [SourceText("Brunel Drives bought Calder Motion on Friday.", "", "https://a.example")]
+    )
+
+    assert found.status is SupportStatus.VERIFIED

@@ -1,0 +1,45 @@
+"""What an adjective makes of the figure of its noun: "the previous rate of Peru was |5%", "Expected rate: |5%", "rate (prior) |5%"."""
+
+import re
+
+from verification.core.reading.scope_words import EN_SPEECH
+from verification.core.reading.sentence_reading import SentenceReading
+from verification.core.reading.status_matching import Cue
+
+# What may stand before an adjective that belongs to the first noun of its clause.
+_OPENS_NOUN = re.compile(
+    r"(?:^|(?:that|said|says|reported|showed|shows|and|but|while),?\s|[,:;(“\"\[]\s?)(?:(?:the|its|their|his|her|our|this|an?|(?:[\w.-]+\s){0,3}[\w.-]+(?:['’]s|s['’])))?$",
+    re.IGNORECASE,
+)
+# "The previous month", "the former minister's": what the adjective itself belongs to.
+_OF_ANOTHER = re.compile(
+    r"\s(?:(?:\w+\s)?(?:months?|years?|quarters?|weeks?|days?|seasons?|sessions?|meetings?|periods?|times?|governments?|administrations?|owners?|"
+    r"ministers?|presidents?|chiefs?|version|editions?|reports?|articles?|posts?)\b|(?:[\w-]+\s){0,2}[\w-]+['’]s\s)",
+    re.IGNORECASE,
+)
+_TO_FIGURE = re.compile(
+    r"\s(?:(?!(?:and|but|while|whereas|that|which|who|to|from|than|now|if|not)\s)[\w'’&./-]+\s){0,8}?"
+    r"(?:[\w'’&./-]+:\s?|(?:[\w'’&./-]+,\s)?(?:is|was|were|are|has been|had been|stood at|stands at|came to|comes to|came in at|"
+    r"comes in at|amounted to|amounts to|totalled|totaled|totals|ran at|runs at|reads|read|at|of)\s)"
+    r"(?:(?:about|only|just|still|an?|nearly|almost|roughly)\s)?[$€£¥]?$",
+    re.IGNORECASE,
+)
+_CLOSES = re.compile(r"\s?[)\]）】]\s?[:：]?\s?[$€£¥]?$")
+
+
+def qualifies_noun(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether an English adjective belongs to the noun whose figure begins at ``start``."""
+    gap = sentence.text[cue.end : start]
+    if stands_in_brackets(sentence, cue, start):
+        return True
+    begin = sentence.segments.starts[sentence.segments.index_at(cue.start)]
+    before = sentence.text[begin : cue.start].strip()
+    if before and _OPENS_NOUN.search(before) is None:
+        return False
+    return _OF_ANOTHER.match(gap) is None and _TO_FIGURE.match(gap) is not None and EN_SPEECH.search(gap) is None
+
+
+def stands_in_brackets(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether a cue stands alone in brackets before its figure: "rate (expected) |5%", 失业率（前值）|5%."""
+    is_open = sentence.text[cue.start - 1 : cue.start] in tuple("([（【")
+    return is_open and _CLOSES.fullmatch(sentence.text, cue.end, start) is not None
