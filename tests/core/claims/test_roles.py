@@ -23,6 +23,10 @@ def _score(claim: str, text: str) -> float:
             "Everyone in the department signed the open letter, except Dr Lindqvist.",
             "Everyone in the department signed the open letter, even Dr Lindqvist.",
         ),
+        ("Peru joined the pact", "All the neighbours joined the pact but Peru.", "All the neighbours joined the pact, and Peru did too."),
+        ("Orvane cut its dividend", "Orvane's rival Kestrel cut its dividend.", "Orvane cut its dividend."),
+        ("Port Aldous flooded", "Port Aldous stayed dry while Marlowe flooded.", "Port Aldous flooded while Marlowe stayed dry."),
+        ("启明电子下调分红", "启明电子的对手恒裕科技下调分红。", "启明电子下调分红。"),
         ("诺维克收购帕默公司", "帕默公司收购诺维克。", "诺维克收购帕默公司。"),
         ("启明电子签署了协议", "除启明电子外，各公司均签署了协议。", "启明电子签署了协议。"),
     ],
@@ -30,6 +34,12 @@ def _score(claim: str, text: str) -> float:
 def test_an_act_of_another_is_not_verified(claim: str, other: str, own: str) -> None:
     assert _score(claim, other) < 0.8
     assert _score(claim, own) > _score(claim, other)
+
+
+def test_who_did_what_was_done_to_somebody_is_no_other() -> None:
+    claim, text = "Mount Orrin was designed by sculptor Anna Berg", "Sculptor Anna Berg designed Mount Orrin in 1927."
+
+    assert _score(claim, text) > _score(claim, "Sculptor Carl Vale designed Mount Orrin in 1927.")
 
 
 def test_the_same_act_in_other_words_is() -> None:

@@ -116,3 +116,25 @@ def test_passage_points_at_the_figure() -> None:
 
 def test_huge_page_of_numbers_is_read() -> None:
     assert len(candidates("联邦基金利率", "利率3.5%。" * 10_000)) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("label", "content", "figures"),
+    [
+        ("average wait for a hip operation in Kelham", "The average wait for a hip operation in Kelham is 37 days.", ["37 days"]),
+        ("澜港医院平均候诊时间", "澜港医院平均候诊时间为47分钟。", ["47分钟"]),
+        ("number of wards in Kelham", "The number of wards in Kelham has not changed for 37 days.", []),
+    ],
+)
+def test_a_length_of_time_answers_a_name_that_asks_for_one(label: str, content: str, figures: list[str]) -> None:
+    assert [one.quantity.text for one in candidates(label, content, NodeKind.NUMBER, None)] == figures
+
+
+def test_what_a_name_itself_says_tells_nothing_of_its_figure() -> None:
+    (old,) = candidates("cost of the old bridge", "The cost of the old bridge is $5 million.", NodeKind.CURRENCY, "USD")
+    (new,) = candidates("cost of the bridge", "The old cost of the bridge was $5 million.", NodeKind.CURRENCY, "USD")
+
+    assert old.compared is not None
+    assert old.exclusion is None
+    assert not old.compared.clashes
+    assert new.exclusion == WhyCode.HYPOTHETICAL

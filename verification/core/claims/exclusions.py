@@ -9,7 +9,7 @@ from types import MappingProxyType
 from verification.core.claims.beside import Beside
 from verification.core.claims.contradictions import vetoes
 from verification.core.claims.parts import is_refuted, is_turned
-from verification.core.claims.roles import is_excepted, swaps_roles
+from verification.core.claims.roles import is_of_another, swaps_roles
 
 # Contradicted; what stands open between two languages; what may be so and is never green.
 _CONTRADICTED, _OPEN, _DOUBTED = 0.2, 0.45, 0.79
@@ -43,7 +43,7 @@ def _is_not_asserted(beside: Beside) -> bool:
 
 
 def _is_of_another(beside: Beside) -> bool:
-    return any(swaps_roles(one) or is_excepted(one) for one in beside.slots.propositions)
+    return any(swaps_roles(one) or is_of_another(one) for one in beside.slots.propositions)
 
 
 def _is_open_across(beside: Beside) -> bool:

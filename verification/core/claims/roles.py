@@ -1,4 +1,4 @@
-"""Who did it: acts whose doer and whose object change places, and those of everybody but the one who is claimed."""
+"""Who did it: acts told the other way round, of everybody but the one who is claimed, and of somebody beside them."""
 
 import re
 from functools import lru_cache
@@ -6,14 +6,34 @@ from functools import lru_cache
 from verification.core.claims.slots import Held, Proposition
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_comparing import SlotFit
+from verification.core.reading.statement import Origin
 from verification.core.support.facts import terms_of
 
 _MOSTLY = 0.5
-_EXCEPT = (
-    r"(?:except(?:\sfor|ing)?|apart\sfrom|other\sthan|but\snot|save\sfor|with\sthe\sexception\sof|excluding|rather\sthan|instead\sof|and\snot|unlike|"
-    r"in\scontrast\s(?:to|with))\s(?:for\s|by\s)?(?:the\s|a\s|an\s)?"
+_ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
+# "Kestrel, Orvane's rival": somebody whom the name only helps to tell, and those beside the one who is named.
+_RELATED = (
+    r"(?:rival|competitor|partner|supplier|parent|owner|neighbou?r|subsidiary|customer|client|founder|predecessor|successor|shareholder|investor|"
+    r"critic|opponent|landlord|lender|insurer|auditor|lawyer|spokesman|wife|husband|brother|sister|son|daughter)s?"
 )
-_ZH_EXCEPT = r"(?:除了?|唯独|不包括|不含|而非|而不是|并非|不像|不同于)"
+_ZH_RELATED = (
+    r"(?:竞争对手|对手|供应商|客户|母公司|子公司|股东|合作方|合作伙伴|邻居|前任|继任者|创始人|房东|律师|"
+    r"隔壁|旁边|对面|附近|门口|妻子|丈夫|弟弟|哥哥)"
+)
+_EXCEPTING = (
+    r"\b(?:(?:all|every\w*|any\w*|no\w*|each)\b[^.;]{0,60}\b(?:but|except|bar)|except(?:\sfor|ing)?|apart\sfrom|other\sthan|but\snot|save\sfor|"
+    r"with\sthe\s(?:\w+\s)?exception\sof|excluding|rather\sthan|instead\sof|and\snot|unlike|in\scontrast\s(?:to|with))"
+    r"\s(?:for\s|by\s)?(?:the\s|a\s|an\s)?"
+)
+_BESIDE = (
+    r"\b(?:next\sto|near|beside|opposite|outside|behind|across\sfrom|adjacent\sto|rival\sof|owner\sof|neighbou?r\sof|competitor\sof)\s"
+    r"(?:the\s|a\s|an\s)?"
+)
+_ZH_EXCEPTING = r"(?:除了?|唯独|不包括|不含|而非|而不是|并非|不是|不像|不同于)"
+_NAME = re.compile(r"(?:[A-Z][\w&.'’-]*)(?:\s(?:[A-Z][\w&.'’-]*|of|and|&))*")
+# What was done to somebody names its doer elsewhere.
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s(?:\w+\s)?$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s(?:(?:has|have|had|also|itself|since|then|later|finally|already|just|now|was|were|is|are)\s){0,3}")
 
 
 def swaps_roles(one: Proposition) -> bool:
@@ -28,21 +48,51 @@ def swaps_roles(one: Proposition) -> bool:
     return any(_share(thing, _doer(held)) >= _MOSTLY and _share(doer, _thing(held)) >= _MOSTLY for held in told)
 
 
-def is_excepted(one: Proposition) -> bool:
-    """Whether the sentence that tells the act takes the one who is claimed out of it: "everyone signed except Dr Lindqvist"."""
+def is_of_another(one: Proposition) -> bool:
+    """Whether every sentence that tells the act takes out of it the one who is claimed ("everyone signed except Dr Lindqvist"), tells it of
+    somebody beside them ("Orvane's rival Kestrel cut"), or names another right before it ("while Marlowe flooded")."""
     head = one.statement.subject.head
     if head is None or one.statement.predicate is None:
         return False
-    told = [held.stretch.sentence_of(held.statement) for held in one.held if held.is_same]
-    pattern = _excepting(head.text)
-    return bool(told) and all(pattern.search(sentence) is not None for sentence in told)
+    name = _ARTICLE.sub("", head.text)
+    told = [held for held in one.held if held.is_same]
+    patterns = _patterns(name)
+    is_passive = _PASSIVE.search(one.claim, 0, one.statement.predicate.words.start) is not None
+    return bool(told) and all(
+        any(pattern.search(held.stretch.sentence_of(held.statement)) for pattern in patterns)
+        or (not is_passive and _names_another(name, held))
+        for held in told
+    )
 
 
 @lru_cache(maxsize=512)
-def _excepting(name: str) -> re.Pattern[str]:
+def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    named = re.escape(name)
     if is_han(name[:1]):
-        return re.compile(_ZH_EXCEPT + re.escape(name))
-    return re.compile(rf"\b{_EXCEPT}{re.escape(name)}\b", re.IGNORECASE)
+        told = (
+            _ZH_EXCEPTING + named,
+            rf"{named}除外",
+            rf"(?:与|和|跟|同){named}(?:不同|相反|不一样|形成对比)",
+            rf"{named}的?{_ZH_RELATED}",
+        )
+        return tuple(map(re.compile, told))
+    told = (
+        rf"{_EXCEPTING}{named}\b",
+        rf"\b{named}\s(?:excepted|excluded|aside|apart)\b",
+        rf"\b{named}['’]s?\s(?:\w+\s){{0,2}}{_RELATED}\b",
+    )
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*told, rf"{_BESIDE}{named}\b"))
+
+
+def _names_another(name: str, held: Held) -> bool:
+    """Whether another name stands right before the act, as its doer."""
+    head, predicate = held.statement.subject.head, held.statement.predicate
+    if head is None or predicate is None or head.origin is not Origin.CLAUSE or head.end > predicate.words.start:
+        return False
+    if _NAME.fullmatch(head.text) is None or terms_of(head.text) & terms_of(name):
+        return False
+    between = held.stretch.text[head.end : predicate.words.start]
+    return _BETWEEN.fullmatch(between) is not None
 
 
 def _doer(held: Held) -> frozenset[str]:
