@@ -44,7 +44,8 @@ def _stage(case: ReadCase) -> str:
 
 
 def _rows(cases: Sequence[ReadCase], chances: Chances, bars: Bars, key: Callable[[ReadCase], tuple[str, str]]) -> Iterator[str]:
-    order = sorted(range(len(cases)), key=lambda number: (key(cases[number]), number))
+    counted = (number for number, case in enumerate(cases) if case.stage is not None)
+    order = sorted(counted, key=lambda number: (key(cases[number]), number))
     for (name, stage), numbers in groupby(order, key=lambda number: key(cases[number])):
         chosen = list(numbers)
         found = tally([cases[n] for n in chosen], [chances[n] for n in chosen], bars)
