@@ -63,8 +63,17 @@ def _has_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"})
 
 
-# What reads and writes below the pages, where databases differ: all of it runs on both.
-BELOW_THE_PAGES = {"models", "services", "reads", "commands"}
+# Why a test runs on PostgreSQL too, as ``@pytest.mark.postgres("locks")`` says it; docs/tests.md tells what each word means.
+REASONS = {
+    *("backup", "constraints", "dates", "deletion", "grouping", "json", "locks"),
+    *("migrations", "order", "races", "rows", "search", "upserts"),
+}
+
+
+def _check_reason(item: pytest.Item) -> None:
+    for mark in item.iter_markers("postgres"):
+        if len(mark.args) != 1 or mark.args[0] not in REASONS:
+            raise pytest.UsageError(f"{item.nodeid}: postgres takes one of {', '.join(sorted(REASONS))}")
 
 
 def _parts(item: pytest.Item) -> tuple[str, ...]:
@@ -84,7 +93,7 @@ def _is_pure(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
 
-    Those without a database are marked, so that they need not run once more on another one, and those that run on both.
+    Those without a database are marked, so that they need not run once more on another one.
     """
     browser = [item for item in items if "e2e" in item.path.parts]
     for item in browser:
@@ -92,8 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _is_pure(item):
             item.add_marker("pure")
-        elif _has_database(item) and not item.get_closest_marker("once") and BELOW_THE_PAGES & set(_parts(item)):
-            item.add_marker("postgres")
+        _check_reason(item)
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]

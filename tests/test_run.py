@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import BELOW_THE_PAGES
-from tests.environment import PROJECT
-from tests.run import ELSEWHERE, WITHOUT_POSTGRES, Outcome, read_counts, report
+from tests.run import ELSEWHERE, Outcome, files_for_postgres, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -51,9 +49,8 @@ def test_counts_are_read_from_the_report(tmp_path: Path) -> None:
     assert read_counts(tmp_path / "none.xml") is None
 
 
-@pytest.mark.parametrize("folder", [*ELSEWHERE, *WITHOUT_POSTGRES])
-def test_what_postgresql_s_part_does_not_gather_holds_nothing_of_it(folder: str) -> None:
-    files = list((PROJECT / folder).rglob("test_*.py"))
-    assert files != []
-    assert [path for path in files if BELOW_THE_PAGES & set(path.relative_to(PROJECT).parts)] == []
-    assert [path for path in files if "mark.postgres" in path.read_text(encoding="utf-8")] == []
+def test_postgresql_s_part_gathers_the_files_that_name_its_marks() -> None:
+    files = files_for_postgres()
+    assert {"tests/services/runs/test_races.py", "tests/test_probes.py", "tests/faults/test_storm.py"} <= set(files)
+    assert [name for name in files if name.startswith(ELSEWHERE)] == []
+    assert "tests/core/judging/test_binding.py" not in files

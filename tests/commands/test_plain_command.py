@@ -34,6 +34,7 @@ class Interrupted:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgres("rows")
 def test_interrupted_verification_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.SEARCH_PROVIDERS, "corpus", f"{__name__}.Interrupted")
     make_document(text="Rate of a")

@@ -127,7 +127,6 @@ def test_the_same_name_is_asked_once(stub: WikidataStub) -> None:
     assert ProviderCall.objects.filter(provider="wikidata", is_cached=True).count() == 1
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("reply", "fault", "calls"),
     [
