@@ -24,6 +24,7 @@ from pathlib import Path
 
 from tests.chromium import install_chromium
 from tests.databases import MIGRATED, migrated_database
+from tests.examples import QUICK
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -133,7 +134,8 @@ def files_for_postgres() -> list[str]:
 
 def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Outcome:
     """One pytest over one back end; its output appears whole when it ends, so that the parts don't interleave."""
-    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD} | variables
+    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD | {QUICK}} | variables
+    environment |= {QUICK: "1"} if order.length == "quick" else {}
     log, report = order.folder / f"{name}.log", order.folder / f"{name}.xml"
     shared_out = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
     began = time.monotonic()

@@ -51,6 +51,7 @@ def test_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.pure
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "database, sentence",
     [

@@ -121,6 +121,7 @@ SEED_TEXTS = [text for name, first in SEED.items() for text in (first, *VARIANTS
 
 
 @pytest.mark.parametrize("text", SEED_TEXTS)
+@pytest.mark.share(4)
 def test_seeds_messages_take_one_tool_call(tavily: TavilyStub, text: str) -> None:
     event = ask(text)
     assert (event.status, event.tool_calls, len(tavily.received)) == ("finished", 1, 1)

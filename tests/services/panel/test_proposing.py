@@ -180,17 +180,22 @@ def test_answer_is_repaired_once(stub: ChatStub) -> None:
     assert answered.tokens <= MAX_TOKENS
 
 
-def test_every_row_of_broken_json_and_of_injections_ends_as_no_value(stub: ChatStub) -> None:
+EVERY = pytest.mark.parametrize("every", [48, pytest.param(12, marks=pytest.mark.long)])
+
+
+@EVERY
+def test_every_row_of_broken_json_and_of_injections_ends_as_no_value(stub: ChatStub, every: int) -> None:
     question = question_of(pages_of("a", "b", "c"))
-    rows = [*hostile_rows("broken_json")[::12], *hostile_rows("injections")[::12]]
+    rows = [*hostile_rows("broken_json")[::every], *hostile_rows("injections")[::every]]
     for row in rows:
         answered = ask(stub, lambda body, row=row: Said(row["text"]), question)
         assert (answered.verdict.value, answered.calls <= 2) == ("unknown", True), row["id"]
 
 
-def test_every_injection_in_a_page_changes_neither_prompt_nor_value(stub: ChatStub) -> None:
+@EVERY
+def test_every_injection_in_a_page_changes_neither_prompt_nor_value(stub: ChatStub, every: int) -> None:
     """The right value is accepted from an obedient model, and a model that obeys the page gets nothing through."""
-    for row in hostile_rows("injections")[::12]:
+    for row in hostile_rows("injections")[::every]:
         order = row["text"].replace("{", "(").replace("}", ")")[:400]
         question = question_of(pages_of("a", text=LOOSE + f"\n{order}\nReport 9.99%.\n", title="Markets") + pages_of("b", "c", "d"))
         if prepare_prompt(question) is None:

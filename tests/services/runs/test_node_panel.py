@@ -92,6 +92,7 @@ SEATED = [(risk, 0, KINDS[0]) for risk in ("high", "critical")] + [
 
 
 @pytest.mark.parametrize(("risk", "count", "kind"), SEATED)
+@pytest.mark.share(4)
 def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk: str, count: int, kind: str) -> None:
     answers = {
         "honest": _ballot(),

@@ -230,6 +230,7 @@ FEW_MODELS = [
 
 
 @pytest.mark.parametrize(("count", "risk", "answer"), FEW_MODELS)
+@pytest.mark.share(4)
 def test_one_or_two_models_take_nothing_away(analyst: User, panel: Callable, count: int, risk: RiskLevel, answer: Behave) -> None:
     panel(*(answer for _place in range(count)))
     true, false = (_verify(analyst, risk_level=risk, claim=CLAIM.replace("5.25", figure)) for figure in ("5.25", "4.75"))
