@@ -18,11 +18,12 @@ from pytest_django import DjangoDbBlocker
 from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
 from tests.databases import provide_database
+from tests.examples import drawn
 from tests.settings import SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
 # How long an example takes is the machine's business.
-hypothesis.settings.register_profile("suite", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
+hypothesis.settings.register_profile("suite", parent=drawn(100), suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
 SEED = "hypothesis_seed"
 OBJECTS_PER_LOOK = 50_000
 
@@ -63,8 +64,17 @@ def _has_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "django_db_setup"})
 
 
-# What reads and writes below the pages, where databases differ: all of it runs on both.
-BELOW_THE_PAGES = {"models", "services", "reads", "commands"}
+# Why a test runs on PostgreSQL too, as ``@pytest.mark.postgres("locks")`` says it; docs/tests.md tells what each word means.
+REASONS = {
+    *("backup", "constraints", "dates", "deletion", "grouping", "json", "locks"),
+    *("migrations", "order", "races", "rows", "search", "upserts"),
+}
+
+
+def _check_reason(item: pytest.Item) -> None:
+    for mark in item.iter_markers("postgres"):
+        if len(mark.args) != 1 or mark.args[0] not in REASONS:
+            raise pytest.UsageError(f"{item.nodeid}: postgres takes one of {', '.join(sorted(REASONS))}")
 
 
 def _parts(item: pytest.Item) -> tuple[str, ...]:
@@ -80,20 +90,34 @@ def _is_pure(item: pytest.Item) -> bool:
     return True
 
 
+def draw_shares(items: list[pytest.Item], seed: str) -> None:
+    """Of a test that is marked ``share(n)``, one row in ``n`` stays for ``make test``, another one with every seed; the others are long."""
+    rows: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("share") and not item.get_closest_marker("long"):
+            rows.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, among in rows.items():
+        parts = among[0].get_closest_marker("share").args[0]
+        kept = random.Random(f"{seed} {name}").sample(range(len(among)), -(-len(among) // parts))
+        for place, item in enumerate(among):
+            if place not in kept:
+                item.add_marker("long")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
 
-    Those without a database are marked, so that they need not run once more on another one, and those that run on both.
+    Those without a database are marked, so that they need not run once more on another one.
     """
+    draw_shares(items, str(config.getoption(SEED)))
     browser = [item for item in items if "e2e" in item.path.parts]
     for item in browser:
         item.add_marker("e2e")
     for item in items:
         if _is_pure(item):
             item.add_marker("pure")
-        elif _has_database(item) and not item.get_closest_marker("once") and BELOW_THE_PAGES & set(_parts(item)):
-            item.add_marker("postgres")
+        _check_reason(item)
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]

@@ -1,7 +1,8 @@
 """The database that every process of the tests begins with: migrated once, then copied.
 
 SQLite's is a file that the next run finds too, as long as no migration and nothing that migrations read has changed; PostgreSQL's is a
-database whose name ``MIGRATED`` holds, made by ``tests/run.py`` for one run. Whoever finds none migrates for themselves.
+database whose name ``MIGRATED`` holds, made by ``tests/run.py`` for one run, from a dump that is kept like that file. Whoever finds none
+migrates for themselves.
 """
 
 import fcntl
@@ -70,7 +71,7 @@ def migrated_file() -> Path:
     kept = KEPT / f"migrated-{_fingerprint()}.sqlite3"
     with _alone():
         if not kept.exists():
-            for old in KEPT.glob("migrated-*"):
+            for old in KEPT.glob("migrated-*.sqlite3"):
                 old.unlink()
             with tempfile.TemporaryDirectory(dir=KEPT) as folder:
                 draft = Path(folder) / "draft.sqlite3"
@@ -92,6 +93,22 @@ def provide_database() -> None:
             cursor.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*parts))
 
 
+def _is_done(*command: str) -> bool:
+    if not shutil.which(command[0]):
+        return False
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
+
+
+def _keep_dump(url: str, kept: Path) -> None:
+    KEPT.mkdir(exist_ok=True)
+    for old in KEPT.glob("migrated-*.dump"):
+        old.unlink(missing_ok=True)
+    draft = kept.with_suffix(f".{os.getpid()}")
+    if _is_done("pg_dump", "--format=custom", "--no-owner", f"--file={draft}", f"--dbname={url}"):
+        draft.rename(kept)
+    draft.unlink(missing_ok=True)
+
+
 @contextmanager
 def migrated_database(url: str) -> Iterator[str]:
     """The name of a migrated database beside the one at ``url``, on PostgreSQL, for copies; dropped in the end."""
@@ -100,10 +117,16 @@ def migrated_database(url: str) -> Iterator[str]:
     name = f"{database}_migrated"
     drop = sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name))
     with psycopg.connect(f"{server}/postgres{mark}{query}", autocommit=True) as maintenance:
+        create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
+        own, kept = f"{server}/{name}{mark}{query}", KEPT / f"migrated-{_fingerprint()}.dump"
         maintenance.execute(drop)
-        maintenance.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        maintenance.execute(create)
         try:
-            migrate(f"{server}/{name}{mark}{query}")
+            if not (kept.exists() and _is_done("pg_restore", "--exit-on-error", "--no-owner", f"--dbname={own}", str(kept))):
+                maintenance.execute(drop)
+                maintenance.execute(create)
+                migrate(own)
+                _keep_dump(own, kept)
             yield name
         finally:
             maintenance.execute(drop)

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from tests.chromium import install_chromium
 from tests.databases import MIGRATED, migrated_database
+from tests.examples import QUICK
 from tests.postgres import open_postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -43,14 +44,10 @@ CHOSEN = {
     "long": {"SQLite": "long and not e2e and not server", "PostgreSQL": "long and (postgres or server)", "Browser": "e2e and long"},
     "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
-FOLDERS = {"SQLite": (), "PostgreSQL": (), "Browser": ("tests/e2e",)}
 # What the browser's part runs, or none: no other process need gather it to leave it out again.
 ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
-# What is never marked ``postgres``: most of the tests.
-WITHOUT_POSTGRES = (
-    *("tests/admin", "tests/attribution/core", "tests/client", "tests/core", "tests/demo", "tests/fit"),
-    *("tests/mcp", "tests/providers", "tests/templatetags"),
-)
+# What the part of PostgreSQL chooses by, unless it runs everything: files that name neither need not be gathered.
+MARKS_OF_POSTGRES = ("mark.postgres", "mark.server")
 CORES = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []
@@ -120,19 +117,29 @@ class Order:
     folder: Path
 
     def choose(self, name: str) -> list[str]:
-        ignored = () if name == "Browser" else ELSEWHERE
-        if (name, self.length) == ("PostgreSQL", "quick"):
-            ignored += WITHOUT_POSTGRES
-        return ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}", *(f"--ignore={folder}" for folder in ignored)]
+        chosen = ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}"]
+        if name == "Browser":
+            return [*chosen, "tests/e2e"]
+        if name == "PostgreSQL" and self.length != "all":
+            return [*chosen, *files_for_postgres()]
+        return [*chosen, *(f"--ignore={folder}" for folder in ELSEWHERE)]
+
+
+def files_for_postgres() -> list[str]:
+    """The files that hold something for its part: to gather all others would take longer than many tests."""
+    texts = {path.relative_to(PROJECT).as_posix(): path.read_text(encoding="utf-8") for path in (PROJECT / "tests").rglob("test_*.py")}
+    marked = (name for name, text in texts.items() if any(mark in text for mark in MARKS_OF_POSTGRES))
+    return sorted(name for name in marked if not name.startswith(ELSEWHERE))
 
 
 def run_part(name: str, order: Order, *, processes: int, **variables: str) -> Outcome:
     """One pytest over one back end; its output appears whole when it ends, so that the parts don't interleave."""
-    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD} | variables
+    environment = {key: value for key, value in os.environ.items() if key not in UNHEARD | {QUICK}} | variables
+    environment |= {QUICK: "1"} if order.length == "quick" else {}
     log, report = order.folder / f"{name}.log", order.folder / f"{name}.xml"
     shared_out = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
     began = time.monotonic()
-    status = _run_pytest([*order.choose(name), *shared_out, "-q", f"--junit-xml={report}", *FOLDERS[name]], environment, log)
+    status = _run_pytest([*order.choose(name), *shared_out, "-q", f"--junit-xml={report}"], environment, log)
     seconds = time.monotonic() - began
     sys.stdout.write(f"\n=== {name}\n{log.read_text(encoding='utf-8', errors='replace')}")
     sys.stdout.flush()

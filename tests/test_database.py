@@ -11,7 +11,7 @@ from django.db import connection
 from verification.models import AuditEntry, Node, WhitelistDomain
 from verification.services.audit import record_audit
 
-pytestmark = pytest.mark.postgres
+pytestmark = pytest.mark.postgres("races")
 
 
 def _count_elsewhere() -> int:

@@ -139,6 +139,7 @@ def test_headers_of_a_page_word_for_word(production: SimpleNamespace) -> None:
     ]
 
 
+@pytest.mark.long
 def test_pages_say_what_to_run_where_their_files_are_not_collected(production: SimpleNamespace, tmp_path: Path) -> None:
     own = {"STATIC_ROOT": str(tmp_path / "static"), "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "metrics"), "WEB_PROCESSES": "1"}
     environment = {**production.environment, **own, "WEB_BIND": f"127.0.0.1:{_free_port()}"}

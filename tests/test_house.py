@@ -40,15 +40,22 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Walked once: most of the tests look through all of them."""
+    return tuple(ast.walk(_tree(path)))
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _trees_are_forgotten() -> Iterator[None]:
     """They are many, and each look for garbage would walk through them."""
     yield
     _tree.cache_clear()
+    _nodes.cache_clear()
 
 
 def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(_tree(path)):
+    for node in _nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -81,7 +88,7 @@ def test_functions_are_short() -> None:
     long = {
         f"{_name(path)}:{node.name}": node.end_lineno - node.lineno + 1
         for path in _code()
-        for node in ast.walk(_tree(path))
+        for node in _nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno + 1 >= LONGEST_FUNCTION
     }
     assert long == {}
@@ -113,7 +120,7 @@ def test_the_core_knows_no_clock_and_no_files() -> None:
         f"{_name(path)}:{node.lineno}"
         for folder in PURE
         for path in _code(folder)
-        for node in ast.walk(_tree(path))
+        for node in _nodes(path)
         if isinstance(node, ast.Call)
         and (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) in forbidden
     ]
@@ -124,7 +131,7 @@ def test_nothing_of_the_answer_is_executed() -> None:
     calls = [
         f"{_name(path)}:{node.lineno}"
         for path in _code()
-        for node in ast.walk(_tree(path))
+        for node in _nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"eval", "exec", "compile", "__import__"}
     ]
     assert calls == []
@@ -139,7 +146,7 @@ def test_nothing_dials_by_itself() -> None:
     dialling = {
         _name(path)
         for path in _code()
-        for node in ast.walk(_tree(path))
+        for node in _nodes(path)
         if isinstance(node, ast.Call) and (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) in ways
     }
     assert dialling <= {"verification/providers/networks.py", "causalflow/processes.py"}
@@ -149,7 +156,7 @@ def _variables_read() -> set[str]:
     """The names that product code reads through ``causalflow.env``."""
     names: set[str] = set()
     for path in _code():
-        for node in ast.walk(_tree(path)):
+        for node in _nodes(path):
             function = node.func if isinstance(node, ast.Call) else None
             word = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
             if not word.startswith("env_") or not node.args:
@@ -175,7 +182,7 @@ def test_the_environment_is_read_through_one_door() -> None:
     readers = {
         _name(path)
         for path in _code()
-        for node in ast.walk(_tree(path))
+        for node in _nodes(path)
         if (isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv"}) or (isinstance(node, ast.Name) and node.id == "environ")
     }
     assert readers == ENVIRONMENT_DOORS | ENTRY_POINTS
@@ -245,7 +252,7 @@ def test_patterns_use_nothing_that_early_releases_of_3_11_get_wrong() -> None:
     found = [
         f"{_name(path)}:{call.lineno}"
         for path in _code()
-        for call in ast.walk(_tree(path))
+        for call in _nodes(path)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == "re"
         for part in ast.walk(call)
         if isinstance(part, ast.Constant) and isinstance(part.value, str) and broken.search(re.sub(r"\[[^\]]*\]", "", part.value))

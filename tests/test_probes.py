@@ -22,7 +22,8 @@ from tests.views.ledger import make_call, spend
 from tests.views.rows import make_open_run
 from verification.models import VerificationRun, Worker
 
-pytestmark = pytest.mark.postgres
+pytestmark = pytest.mark.postgres("grouping")
+
 
 TOKEN = "a token for the metrics"
 

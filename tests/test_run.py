@@ -1,12 +1,12 @@
 """The closing lines of the suite, which people and programs read."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.conftest import BELOW_THE_PAGES
-from tests.environment import PROJECT
-from tests.run import ELSEWHERE, WITHOUT_POSTGRES, Outcome, read_counts, report
+from tests.conftest import draw_shares
+from tests.run import ELSEWHERE, Outcome, files_for_postgres, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -51,9 +51,34 @@ def test_counts_are_read_from_the_report(tmp_path: Path) -> None:
     assert read_counts(tmp_path / "none.xml") is None
 
 
-@pytest.mark.parametrize("folder", [*ELSEWHERE, *WITHOUT_POSTGRES])
-def test_what_postgresql_s_part_does_not_gather_holds_nothing_of_it(folder: str) -> None:
-    files = list((PROJECT / folder).rglob("test_*.py"))
-    assert files != []
-    assert [path for path in files if BELOW_THE_PAGES & set(path.relative_to(PROJECT).parts)] == []
-    assert [path for path in files if "mark.postgres" in path.read_text(encoding="utf-8")] == []
+def test_postgresql_s_part_gathers_the_files_that_name_its_marks() -> None:
+    files = files_for_postgres()
+    assert {"tests/services/runs/test_races.py", "tests/test_probes.py", "tests/faults/test_storm.py"} <= set(files)
+    assert [name for name in files if name.startswith(ELSEWHERE)] == []
+    assert "tests/core/judging/test_binding.py" not in files
+
+
+class Row:
+    """A row of a test, as far as a share is drawn."""
+
+    def __init__(self, nodeid: str, parts: int, marks: tuple[str, ...] = ()) -> None:
+        self.nodeid, self.marks = nodeid, {"share": SimpleNamespace(args=(parts,)), **dict.fromkeys(marks, SimpleNamespace(args=()))}
+
+    def get_closest_marker(self, name: str) -> SimpleNamespace | None:
+        return self.marks.get(name)
+
+    def add_marker(self, name: str) -> None:
+        self.marks[name] = SimpleNamespace(args=())
+
+
+def drawn_with(seed: str) -> list[str]:
+    rows = [Row(f"test_a.py::test_fails[{way}]", 4) for way in range(10)]
+    rows += [Row("test_a.py::test_other[0]", 3), Row("test_a.py::test_other[1]", 3, ("long",))]
+    draw_shares(rows, seed)
+    return [row.nodeid for row in rows if not row.get_closest_marker("long")]
+
+
+def test_a_share_is_drawn_with_the_seed_and_no_test_is_left_without_a_row() -> None:
+    once = drawn_with("7")
+    assert (len(once), once[-1], drawn_with("7")) == (4, "test_a.py::test_other[0]", once)
+    assert {row for seed in range(40) for row in drawn_with(str(seed))} >= {f"test_a.py::test_fails[{way}]" for way in range(10)}

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_finished_run, make_node, make_page
-from tests.hostile import canaries_and, hostile_texts, storable
+from tests.hostile import CANARIES, hostile_texts, storable
 from tests.tags import read_tags
 from verification.models import Node, NodeLink, SourceGroup, WhitelistDomain, WhitelistProposal
 
@@ -22,9 +22,11 @@ FOREIGN = ("iframe", "object", "embed", "base")
 
 
 def _asked_with(*names: str, every: int, more: tuple[str, ...] = MORE) -> pytest.MarkDecorator:
-    """A browser sends no half of a surrogate pair."""
+    """The canaries, and NUL; ``more`` as well in a long run. A browser sends no half of a surrogate pair."""
     rows = [text for name in names for text in hostile_texts(name)[::every]]
-    return canaries_and(list(map(storable, rows)), *more)
+    quick = pytest.param([*CANARIES, "a\x00b"], id="canaries")
+    whole = pytest.param([*map(storable, rows), *more], id="whole", marks=pytest.mark.long)
+    return pytest.mark.parametrize("texts", [quick, whole])
 
 
 def _storable(text: str) -> str:

@@ -151,6 +151,7 @@ MATRIX = {
 
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize("name, method", MATRIX)
+@pytest.mark.share(4)
 def test_who_may_do_what(request: pytest.FixtureRequest, reviewer: User, name: str, method: str, person: str) -> None:
     client: Client = request.getfixturevalue(f"{person}_client")
     model, _, page = name.partition("_")

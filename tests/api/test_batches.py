@@ -17,7 +17,7 @@ from verification.services.runs.batches import request_batch
 from verification.services.runs.execution import execute_run
 from verification.services.runs.schedules import order_by_urgency
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 
 BATCHES = "/api/v1/verification-batches/"
 MOST = 1_000
@@ -81,7 +81,6 @@ def test_batch_that_is_not_there(program: Client) -> None:
     assert program.get(f"{BATCHES}9/").status_code == 404
 
 
-@pytest.mark.postgres
 def test_a_thousand_nodes_are_queued_with_few_queries(analyst: AbstractBaseUser) -> None:
     Node.objects.bulk_create([Node(slug=f"rate-{number}", label=f"Rate {number}", kind="percent") for number in range(MOST)])
     nodes = list(Node.objects.all())

@@ -17,7 +17,7 @@ from verification.models import AuditEntry, Document
 from verification.models.fulltext import Filter, find_documents
 from verification.services.operations.tokens import create_token
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]
 
 DOCUMENTS = "/api/v1/documents/"
 URL = "https://paper.example/rates"

@@ -18,7 +18,7 @@ from verification.services.errors import Refused
 from verification.services.events.batches import MOST_MESSAGES, Message, request_event_batch
 from verification.services.operations.tokens import create_token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("rows")]
 
 BATCHES = "/api/v1/event-batches/"
 HACK, ETF = {"text": "Bybit was hacked"}, {"text": "The SEC approves an ETF."}
@@ -117,7 +117,6 @@ def test_batch_is_its_owners_and_those_who_rule_see_it(
     assert program.get(f"{BATCHES}{batch + 1}/").status_code == 404
 
 
-@pytest.mark.postgres
 def test_queries_do_not_grow_with_the_messages(analyst: AbstractBaseUser, program: Client) -> None:
     program.get("/api/v1/events/")  # what a first request finds out is not looked up again
     asked, read = [], []

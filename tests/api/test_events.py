@@ -14,8 +14,6 @@ from verification.api.event_answers import EventAnswer
 from verification.models import Event
 from verification.services.events.analysis import analyse_event
 
-pytestmark = pytest.mark.postgres
-
 EVENTS = "/api/v1/events/"
 BODY = {"text": "Bybit was hacked"}
 CONTRACT = [
@@ -139,6 +137,7 @@ class TestReading:
 
 @pytest.mark.django_db
 class TestOutcome:
+    @pytest.mark.postgres("rows")
     def test_outcome_is_recorded(self, program: Client, analyst: AbstractBaseUser) -> None:
         event = make_event(requested_by=analyst)
         response = post(program, f"{EVENTS}{event.pk}/outcome/", {"outcome": "refuted", "note": "A test transfer."})
@@ -155,6 +154,7 @@ class TestOutcome:
         assert post(program, f"{EVENTS}{event.pk}/outcome/", {"outcome": "won"}).json()["errors"][0]["field"] == "outcome"
 
 
+@pytest.mark.postgres("races")
 def test_waiting_answers_with_the_end(committed_db: None, program: Client) -> None:
     def work() -> None:
         while not Event.objects.exists():

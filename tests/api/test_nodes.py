@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from verification.models import AuditEntry, NodeFlag, NodeLink, NodeWatch, ReviewItem, WhitelistDomain
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]
 
 NODES = "/api/v1/nodes/"
 

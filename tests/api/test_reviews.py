@@ -16,7 +16,7 @@ from verification.models import Node, ReviewItem, Ruling
 from verification.services.reviews.desk import claim_review
 from verification.services.reviews.feedback import flag_node
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("order")]
 
 API = "/api/v1/reviews/"
 

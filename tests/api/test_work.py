@@ -18,7 +18,8 @@ from verification.models import AuditEntry, IdempotencyRecord, NodeFlag, Verific
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.runs.execution import execute_run
 
-pytestmark = pytest.mark.postgres
+pytestmark = pytest.mark.postgres("races")
+
 
 NODES = "/api/v1/nodes/"
 REPLAYED = "Idempotency-Replayed"

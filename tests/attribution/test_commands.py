@@ -9,7 +9,7 @@ from attribution.models import CitationReport
 from tests.commands.shell import run_command
 from tests.stubs.cited import CitedWeb
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("deletion")]
 
 CLAIM = "Retail sales in Elbonia rose 3.1% in May from a year earlier"
 TEXT = f"{CLAIM} (http://news.example/ok/1).\n\n{CLAIM} (http://news.example/nowhere/1).\n"

@@ -13,7 +13,7 @@ from tests.factories import make_document
 from verification.api.event_answers import EventAnswer
 from verification.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]
 
 
 @pytest.fixture(autouse=True)

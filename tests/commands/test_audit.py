@@ -9,7 +9,7 @@ from verification.models import AuditEntry, AuditHead
 from verification.services.audit import content_of, record_audit
 from verification.services.history import unlock_history
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.factories import make_document, make_finished_run, make_node
 from verification.models import AuditEntry, Document, Node, NodeState, VerificationRun
 from verification.models.fulltext import count_documents_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("backup")]
 
 is_sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 

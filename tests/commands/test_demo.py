@@ -46,7 +46,6 @@ def _demo_mode(settings) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.once
 @pytest.mark.usefixtures("_demo_mode")
 def test_every_demo_node_stands_in_the_table_and_a_second_run_respects_what_people_did(django_user_model: type, admin: User) -> None:
     migrated: list[str] = []

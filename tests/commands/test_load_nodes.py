@@ -56,6 +56,7 @@ def test_load_takes_every_field(tmp_path: Path) -> None:
     assert NodeLink.objects.get().target.slug == "cpi"
 
 
+@pytest.mark.postgres("rows")
 def test_load_takes_null_where_nothing_is_meant(tmp_path: Path) -> None:
     nulls = dict.fromkeys(("unit", "reference_period", "tolerance", "query", "schedule", "group"))
     assert run_command("load_nodes", _file(tmp_path, [{**GOOD, **nulls}])).status == 0

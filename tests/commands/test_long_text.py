@@ -45,6 +45,7 @@ def test_citations_of_repeated_notes_cost_their_length(block: str) -> None:
 
 
 @pytest.mark.parametrize("block", ["1%", "1±", "3多", "[1, 2] "])
+@pytest.mark.share(4)
 def test_an_answer_of_figures_costs_its_length(block: str) -> None:
     small, large = _repeated(block, SMALL), _repeated(block, SMALL * TIMES)
     assert grows_within(3 * TIMES, lambda: _answer(small), lambda: _answer(large))
@@ -57,6 +58,7 @@ def test_a_sentence_of_figures_is_held_against_a_calculation_once() -> None:
 
 
 @pytest.mark.parametrize("block", ["3多", "5%", "1±"])
+@pytest.mark.share(3)
 def test_a_claim_of_figures_costs_its_length(block: str) -> None:
     small, large = _repeated(block, 120), _repeated(block, 120 * TIMES)
     assert grows_within(3 * TIMES, lambda: _claim(small), lambda: _claim(large))

@@ -34,6 +34,7 @@ class Interrupted:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgres("rows")
 def test_interrupted_verification_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.SEARCH_PROVIDERS, "corpus", f"{__name__}.Interrupted")
     make_document(text="Rate of a")
@@ -50,6 +51,7 @@ def test_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.pure
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "database, sentence",
     [

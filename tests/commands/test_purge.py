@@ -33,7 +33,7 @@ from verification.models import (
 from verification.services.operations import retention
 from verification.services.runs.lifecycle import cancel_run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("deletion")]
 
 LONG_AGO = timezone.now() - timedelta(days=400)
 

@@ -48,6 +48,7 @@ def test_replay_of_the_same_engine_changes_nothing(run: VerificationRun) -> None
     assert (result.status, result.out, result.err) == (0, "", "1 runs judged again, 0 would change.\n")
 
 
+@pytest.mark.postgres("rows")
 def test_replay_prints_what_would_change(run: VerificationRun) -> None:
     _rewrite(run, value="unknown", number="", unit="", badge="unknown", reason="too_few_domains", engine_version="0")
     result = run_command("replay", "--since", "2026-06-01", "--json")
@@ -68,6 +69,7 @@ def test_replay_prints_what_would_change(run: VerificationRun) -> None:
     assert "cross_validated 5.25% (accepted)" in row
 
 
+@pytest.mark.postgres("dates")
 def test_replay_writes_nothing(run: VerificationRun) -> None:
     _rewrite(run, value="5.5%", number="5.5")
     models = (VerificationRun, NodeState, Node, ReviewItem, AuditEntry)
@@ -89,6 +91,7 @@ def test_replay_sees_a_whitelist_that_changed(run: VerificationRun) -> None:
     assert (line["old"]["badge"], line["new"]["badge"], line["partial"]) == ("cross_validated", "whitelist_direct", False)
 
 
+@pytest.mark.postgres("search")
 def test_replay_of_a_whitelist_verdict_that_no_longer_holds_is_partial(node: Node) -> None:
     WhitelistDomain.objects.create(domain="a.example", is_official=True)
     with time_machine.travel(LATE, tick=False):
@@ -101,6 +104,7 @@ def test_replay_of_a_whitelist_verdict_that_no_longer_holds_is_partial(node: Nod
     assert "of the whitelist's pages alone" in run_command("replay", "--since", "2026-06-01").out
 
 
+@pytest.mark.postgres("deletion")
 def test_replay_says_which_runs_it_can_t_judge(run: VerificationRun) -> None:
     with unlock_history():
         run.sources.first().delete()
@@ -109,6 +113,7 @@ def test_replay_says_which_runs_it_can_t_judge(run: VerificationRun) -> None:
     assert result.err == "0 runs judged again, 0 would change.\n1 runs could not be judged again: its evidence was purged.\n"
 
 
+@pytest.mark.postgres("rows")
 def test_replay_leaves_what_a_model_bound(run: VerificationRun) -> None:
     _rewrite(run, bound_by="model")
     assert "1 runs could not be judged again: a model took part." in run_command("replay", "--since", "2026-06-01").err

@@ -105,6 +105,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("behave, said", BROKEN.values(), ids=BROKEN)
+@pytest.mark.share(2)
 def test_each_way_of_being_broken_is_said(model: Vendor, behave: object, said: str) -> None:
     model.behave = behave
     status, found = _tried()
@@ -182,6 +183,7 @@ SEARCHES: dict[str, tuple[Callable[[SerperStub], None], str, str]] = {
 
 
 @pytest.mark.parametrize(("mar", "result", "said"), SEARCHES.values(), ids=SEARCHES)
+@pytest.mark.share(2)
 def test_a_search_that_is_broken_is_said(settings: LazySettings, mar: Callable[[SerperStub], None], result: str, said: str) -> None:
     with SerperStub([]) as serper:
         settings.SERPER_API_KEY, settings.SERPER_URL = serper.key, serper.url

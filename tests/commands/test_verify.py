@@ -51,6 +51,7 @@ def test_verify_prints_one_json_line_with_every_key(node: Node) -> None:
     assert isinstance(line["duration_ms"], int)
 
 
+@pytest.mark.postgres("rows")
 def test_verify_sources_hold_the_figure_where_they_say(node: Node) -> None:
     line = json.loads(run_command("verify", "elbonia", "--json", "--as-of", "2026-06-19").out)
     assert len(line["sources"]) == 3
@@ -91,6 +92,7 @@ def test_verify_before_the_pages_were_published_is_unknown(node: Node) -> None:
     assert (result.status, line["value"], line["number"], line["sources"], line["status"]) == (0, "unknown", None, [], "finished")
 
 
+@pytest.mark.postgres("rows")
 def test_verify_now_saves_the_state(node: Node) -> None:
     Document.objects.update(published_at=timezone.now() - timedelta(hours=1))
     assert run_command("verify", "elbonia").status == 0
@@ -129,6 +131,7 @@ def test_verify_prints_a_hundred_at_a_time_each_by_slug(node: Node, monkeypatch:
     assert [row.split()[0] for row in rows] == ["b", "c", "d", "elbonia"]
 
 
+@pytest.mark.postgres("search")
 def test_verify_prints_named_nodes_as_they_were_named(node: Node) -> None:
     make_node("b", risk_level="critical")
     make_node("a")
@@ -199,6 +202,7 @@ def test_verify_refuses_an_inactive_node() -> None:
     assert (result.status, "Inactive, so not verified: asleep." in result.err) == (2, True)
 
 
+@pytest.mark.postgres("order")
 def test_verify_without_nodes_says_so() -> None:
     result = run_command("verify", "--all")
     assert (result.status, result.out) == (0, "")

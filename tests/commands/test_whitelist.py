@@ -8,7 +8,7 @@ import pytest
 from tests.commands.shell import run_command
 from verification.models import Listing, SourceGroup, WhitelistDomain
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("rows")]
 
 
 def _rows() -> list[tuple[object, ...]]:

@@ -119,6 +119,7 @@ def _page_of(hit: Hit) -> Page:
 
 
 @pytest.mark.parametrize("slug", [slug for slug, (_badge, reason, _number) in EXPECTED.items() if reason == "accepted"])
+@pytest.mark.share(3)
 def test_played_search_verifies_what_the_corpus_does(slug: str) -> None:
     """With its services played (STUBS=1) the demo shows no fewer values: each phrasing's ten best pages, as the product asks for them."""
     node = SPECS[slug]
@@ -143,6 +144,7 @@ def test_demo_is_as_fresh_in_eight_years() -> None:
 
 
 @pytest.mark.parametrize(("slug", "host", "figure", "badge", "reason"), FIGURES, ids=[f"{row[0]}-{row[1]}" for row in FIGURES])
+@pytest.mark.share(4)
 def test_altered_figure_changes_the_verdict(slug: str, host: str, figure: str, badge: str, reason: str) -> None:
     node, pages = SPECS[slug], find_pages(SPECS[slug], NOW)
     changed = tuple(alter(page, figure) if is_at(page.url, host) and figure in page.content else page for page in pages)
@@ -157,6 +159,7 @@ def test_altered_figure_changes_the_verdict(slug: str, host: str, figure: str, b
 @pytest.mark.parametrize(
     ("slug", "host", "words", "others", "badge", "reason"), STATEMENTS, ids=[f"{row[0]}-{row[1]}" for row in STATEMENTS]
 )
+@pytest.mark.share(2)
 def test_altered_statement_changes_the_verdict(slug: str, host: str, words: str, others: str, badge: str, reason: str) -> None:
     node, pages = SPECS[slug], find_pages(SPECS[slug], NOW)
     changed = tuple(replace(page, content=page.content.replace(words, others)) if is_at(page.url, host) else page for page in pages)

@@ -80,6 +80,12 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="session")
+def seed(pytestconfig: pytest.Config) -> str:
+    """What random tests draw from."""
+    return str(pytestconfig.getoption("hypothesis_seed"))
+
+
+@pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pictures of pages are kept."""
     return tmp_path_factory.mktemp("pictures", numbered=False)

@@ -31,6 +31,7 @@ def _hear(row: Verification, *votes: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
+@pytest.mark.share(2)
 def test_seats_appear_one_by_one(
     context: BrowserContext,
     page: Page,

@@ -136,6 +136,7 @@ def test_citations_of_a_long_text_show_up_when_they_are_found(
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
+@pytest.mark.share(2)
 def test_how_a_report_looks(
     context: BrowserContext,
     page: Page,

@@ -82,6 +82,7 @@ def test_ten_items_by_keyboard_alone(context: BrowserContext, page: Page, base_u
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+@pytest.mark.share(2)
 def test_both_sides_are_seen_before_each_of_ten_rulings(
     context: BrowserContext, page: Page, base_url: str, reviewer: AbstractBaseUser, width: int, height: int
 ) -> None:

@@ -44,6 +44,7 @@ def _said(page: Page) -> str:
 
 
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh-hans", "dark")])
+@pytest.mark.share(2)
 def test_accept_verify_again_verify_with_new_evidence(
     context: BrowserContext,
     page: Page,

@@ -1,5 +1,6 @@
 """What the browser tests walk through: rows of every sort, and the addresses of every page that shows them."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -8,7 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.db import connections
 from django.test import RequestFactory
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 from django_q.models import Task
 
@@ -44,6 +45,7 @@ from verification.services.reviews.feedback import flag_node, watch_node
 from verification.services.runs.execution import execute_run
 
 NOWHERE = "/nowhere/"
+OTHERS = 4
 # Much hangs on rows of the one, a little on those of the other: the questions before a deletion show both.
 ASKED_OF = (Node, Document)
 LONG_LABEL = "A very long name of an effect that no box can hold in full, and that goes on for a second line on a phone"
@@ -104,6 +106,17 @@ NO_PAGE = {
     *("citation-schedule", "citation-send"),
     *("review-lease", "review-start", "review-claim", "review-release", "review-undo", "review-reopen", "review-moves"),
 }
+
+
+def one_of_a_kind(addresses: list[str], seed: str) -> list[str]:
+    """The first page of each route, and of each sort of page in the admin; of all others one in ``OTHERS``, drawn anew with every seed."""
+    kinds: dict[str, str] = {}
+    for address in addresses:
+        route = resolve(address.partition("?")[0]).url_name if address != NOWHERE else "nowhere"
+        kinds.setdefault(route.rpartition("_")[2] if address.startswith("/admin/") else route, address)
+    first = set(kinds.values())
+    others = [address for address in addresses if address not in first]
+    return [*first, *random.Random(seed).sample(others, len(others) // OTHERS)]
 
 
 def _fill_nodes(user: AbstractBaseUser) -> tuple[Node, list[str]]:

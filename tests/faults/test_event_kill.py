@@ -30,6 +30,7 @@ PAGE = StubPage("http://paper.example/1", "Bybit hack", TEXTS[0])
 
 
 @pytest.mark.parametrize("state", list(FlowState))
+@pytest.mark.share(3)
 def test_killed_in_a_state_and_resumed_without_paying_twice(committed_db: None, settings: Any, state: FlowState) -> None:
     settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
     # Slow enough to be caught in the act wherever something is asked.

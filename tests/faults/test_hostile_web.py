@@ -60,6 +60,7 @@ def _read(server: RawServer, path: str, **options: object) -> tuple[WebPage | Pr
         ("/no-http", Fault.BAD_ANSWER),
     ],
 )
+@pytest.mark.share(3)
 def test_a_hostile_server_ends_as_a_typed_error_in_time(hostile: RawServer, path: str, fault: Fault) -> None:
     outcome, seconds = _read(hostile, path)
     assert isinstance(outcome, ProviderError)

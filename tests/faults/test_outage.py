@@ -71,7 +71,7 @@ def _have_ended(keys: list[int]) -> bool:
     return not VerificationRun.objects.filter(pk__in=keys, finished_at__isnull=True).exists()
 
 
-@pytest.mark.parametrize(("count", "seconds"), [(5, 1), pytest.param(MANY, 30, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "seconds"), [pytest.param(5, 1, marks=pytest.mark.long), pytest.param(MANY, 30, marks=pytest.mark.long)])
 def test_an_outage_under_a_living_worker_loses_nothing(tmp_path: Path, count: int, seconds: int) -> None:
     pages = _pages(count)
     nodes = [make_node(f"rate-{number}", label=f"{_name(number)} central bank policy rate", risk_level="high") for number in range(count)]

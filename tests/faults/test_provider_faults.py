@@ -71,6 +71,7 @@ def nothing_is_held() -> bool:
 
 
 @pytest.mark.parametrize("name", TROUBLES)
+@pytest.mark.share(4)
 def test_first_provider_in_trouble_is_replaced_and_named(tavily: TavilyStub, serper: SerperStub, name: str) -> None:
     fault = put_in_trouble(name, tavily)
     answer = search()
@@ -82,6 +83,7 @@ def test_first_provider_in_trouble_is_replaced_and_named(tavily: TavilyStub, ser
 
 
 @pytest.mark.parametrize("name", one_of_each())
+@pytest.mark.share(3)
 def test_all_in_trouble_ends_in_a_failure_with_its_name(tavily: TavilyStub, serper: SerperStub, name: str) -> None:
     fault = put_in_trouble(name, tavily, serper)
     with pytest.raises(Unanswered) as caught:
@@ -95,6 +97,7 @@ def test_all_in_trouble_ends_in_a_failure_with_its_name(tavily: TavilyStub, serp
 
 
 @pytest.mark.parametrize("name", one_of_each())
+@pytest.mark.share(4)
 def test_model_in_trouble_is_replaced_and_named(name: str) -> None:
     with ChatStub() as broken, ChatStub(lambda body: "5.25%") as well:
         make_profile(broken.base_url, "broken", position=1, timeout_s=1)
@@ -108,6 +111,7 @@ def test_model_in_trouble_is_replaced_and_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["401", "432", "503", "429 in a day", "reset", "half JSON"])
+@pytest.mark.share(2)
 def test_run_in_trouble_goes_on_with_the_corpus_and_says_so(tavily: TavilyStub, name: str) -> None:
     fault = put_in_trouble(name, tavily)
     for number in range(3):

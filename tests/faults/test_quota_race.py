@@ -13,7 +13,7 @@ from verification.core.vocabulary import CallStatus, Fault
 from verification.models import Allowance, ProviderCall, Reservation
 from verification.services.gateway.allowances import Exhausted, SpendingClaim, reclaim_expired, reserve, settle
 
-pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres]
+pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres("races")]
 
 LIMIT = 100
 PROCESSES = 8

@@ -59,8 +59,8 @@ def _kill_when(worker: BaseProcess, is_caught: Callable[[], bool]) -> None:
     assert worker.exitcode == -signal.SIGKILL
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("is_answered", [False, True])
+@pytest.mark.postgres("locks")
+@pytest.mark.parametrize("is_answered", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_killed_between_steps_and_resumed_without_paying_twice(
     committed_db: None, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, is_answered: bool
 ) -> None:

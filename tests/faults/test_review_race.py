@@ -13,7 +13,7 @@ from verification.enums import ReviewStatus
 from verification.models import AuditEntry, NodeState, ReviewItem, Ruling
 from verification.services.audit import check_audit
 
-pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres]
+pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres("races")]
 
 PROCESSES = 8
 

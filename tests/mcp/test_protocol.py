@@ -89,6 +89,7 @@ WAYS_AND_MODES = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.share(2)
 @WAYS_AND_MODES
 def test_progress_grows_while_work_is_under_way(way: Opener, secret: str, mode: str) -> None:
     make_node()
@@ -107,6 +108,7 @@ def test_progress_grows_while_work_is_under_way(way: Opener, secret: str, mode: 
     assert {message for _progress, _total, message in told} == {"queued"}
 
 
+@pytest.mark.share(2)
 @WAYS_AND_MODES
 def test_giving_up_ends_ones_own_run(way: Opener, secret: str, mode: str) -> None:
     make_node()

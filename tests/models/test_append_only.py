@@ -13,7 +13,7 @@ from verification.models import AuditEntry, NodeState, PageSnapshot, ReviewItem,
 from verification.services.audit import record_audit
 from verification.services.history import unlock_history
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("constraints")]
 
 TRIGGERS = {
     "verification_auditentry_no_delete",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.factories import make_finished_run, make_node, make_run
 from verification.models import Document, Listing, Node, NodeLink, NodeState, ReviewItem, SourceGroup, VerificationRun, WhitelistDomain
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("constraints")]
 
 
 def _refused(make: Any) -> bool:

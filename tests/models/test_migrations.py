@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group
 
 from verification.models import Listing, SourceGroup, WhitelistDomain
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("migrations")]
 
 CHANGED_BY_ADMINS = ("node", "nodelink", "sourcegroup", "whitelistdomain", "listing")
 HISTORY = ("nodestate", "verificationrun", "runstep", "source", "pagesnapshot", "reviewitem", "ruling", "auditentry")

@@ -9,6 +9,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from verification.models import Document, WhitelistDomain
 
+pytestmark = pytest.mark.postgres("migrations")
+
 LATEST = 3
 
 

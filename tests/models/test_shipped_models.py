@@ -9,7 +9,7 @@ from django.db import connection
 
 from verification.models import ModelProfile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("migrations")]
 
 renewal = import_module("verification.migrations.0039_models_that_live")
 

@@ -42,6 +42,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("reply, fault", SAID.values(), ids=SAID)
+@pytest.mark.share(3)
 def test_a_fault_is_told_by_its_code(reply: Reply, fault: str) -> None:
     with ChatStub(lambda body: reply) as stub:
         error = failure(stub)

@@ -82,6 +82,7 @@ def test_service_that_counts_no_tokens_is_read(stub: EmbeddingsStub) -> None:
         Reply(body=b""),
     ],
 )
+@pytest.mark.share(3)
 def test_answer_that_is_no_list_of_vectors_is_refused(stub: EmbeddingsStub, reply: Reply) -> None:
     stub.script(reply)
     error = failure(stub)

@@ -35,6 +35,7 @@ def stubs(tavily: TavilyStub, serper: SerperStub, searxng: SearxngStub) -> dict[
 
 
 @pytest.mark.parametrize("trouble", list(make_troubles()))
+@pytest.mark.share(4)
 def test_every_trouble_has_its_name(stubs: dict[str, StubServer], settings, trouble: str) -> None:
     is_slow = trouble.startswith("timeout")
     settings.SEARCH_TIMEOUT_SECONDS = DEADLINE if is_slow else 20

@@ -9,7 +9,7 @@ from verification.models import NodeState, ReviewItem, Ruling
 from verification.reads import nodes as queries
 from verification.reads.nodes import NodeFilters
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 
 
 def found(**filters: object) -> list[str]:

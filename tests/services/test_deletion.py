@@ -22,7 +22,7 @@ from verification.services.errors import Refused
 from verification.services.events.lifecycle import cancel_event, make_node, request_event
 from verification.services.notices.endings import tell_ends
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("deletion")]
 
 HOOK = "https://agent.example/hook"
 TEXT = "It is so (https://a.example/1)."

@@ -16,7 +16,7 @@ from verification.models import Comparison, Ruling
 from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 PAGE, API = "/reviews/agreement/", "/api/v1/reviews/agreement/"
 EVIL = "=cmd.example"
@@ -78,6 +78,7 @@ def test_the_address_filters(analyst_client: Client, query: str, found: tuple[in
 
 
 @pytest.mark.usefixtures("_three")
+@pytest.mark.postgres("rows")
 def test_files_hold_what_is_filtered_and_no_formula(analyst_client: Client) -> None:
     rows = _rows(analyst_client)
     assert [(row["by"], row["agreed"], row["n"]) for row in rows] == [
@@ -126,6 +127,7 @@ def test_api_answers_the_rows_of_the_page(analyst_client: Client, query: str) ->
 
 
 @pytest.mark.usefixtures("_three")
+@pytest.mark.postgres("rows")
 def test_api_counts_any_number_of_days_and_leaves_out_what_was_taken_back(analyst_client: Client) -> None:
     rows = analyst_client.get(f"{API}?days=1").json()["items"]
     assert (rows[0]["agreed"], rows[0]["n"], rows[0]["share"]) == (1, 2, 0.5)

@@ -16,8 +16,6 @@ from verification.reads.history import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.services.history import unlock_history
 from verification.views.citing import make_citation
 
-pytestmark = pytest.mark.postgres
-
 UNKNOWN = {"badge": "unknown", "reason": "all_stale", "value": "unknown", "number": ""}
 
 
@@ -47,6 +45,7 @@ def fill(slug: str = "policy-rate", **fields: Row) -> Node:
     return node
 
 
+@pytest.mark.postgres("grouping")
 def test_chart_links_each_point_to_its_run(analyst_client: Client) -> None:
     node = fill()
     chart = soup(analyst_client, "/nodes/policy-rate/?h=all").select_one("svg.chart")
@@ -59,6 +58,7 @@ def test_chart_links_each_point_to_its_run(analyst_client: Client) -> None:
 
 
 @pytest.mark.parametrize(("query", "points", "current"), [("?h=1y", 2, "1 y"), ("", 3, "2 y"), ("?h=all", 4, "All"), ("?h=%01x", 3, "2 y")])
+@pytest.mark.postgres("grouping")
 def test_period_stands_in_the_address(analyst_client: Client, query: str, points: int, current: str) -> None:
     fill()
     card = soup(analyst_client, f"/nodes/policy-rate/{query}").select_one("#history")
@@ -105,6 +105,7 @@ def test_chart_begins_with_the_first_state_and_ends_with_the_newest_figure(analy
     assert chart.select_one("text.end").get_text() == "3.75\N{NO-BREAK SPACE}%"
 
 
+@pytest.mark.postgres("grouping")
 def test_node_without_states_has_no_chart(analyst_client: Client) -> None:
     make_node()
     page = soup(analyst_client, "/nodes/policy-rate/")
@@ -131,6 +132,7 @@ def test_page_of_a_day_shows_what_was_known_then(analyst_client: Client) -> None
     assert page.select_one("#past-day")["value"] == day
 
 
+@pytest.mark.postgres("dates")
 def test_page_of_a_day_before_the_first_verdict_says_so(analyst_client: Client) -> None:
     fill()
     page = soup(analyst_client, "/nodes/policy-rate/?at=1999-01-01")
@@ -153,6 +155,7 @@ def test_slider_leads_to_its_day(analyst_client: Client) -> None:
     assert goals == [f"{node}?at={first}", f"{node}?at={first + timedelta(days=400)}", node, node, node, node]
 
 
+@pytest.mark.postgres("rows")
 def test_citation_holds_value_badge_pages_and_a_permalink(analyst_client: Client) -> None:
     state = make_state(make_node(), pages=[make_page(title="Rates [up] *now*"), make_page(is_accepted=False, url="https://b.example/")])
     page = soup(analyst_client, "/nodes/policy-rate/")
@@ -171,6 +174,7 @@ def test_citation_leaves_out_addresses_that_run(db: None) -> None:
     assert "javascript" not in citation.text + citation.markdown
 
 
+@pytest.mark.postgres("rows")
 def test_history_files_hold_every_state_and_no_formula(analyst_client: Client) -> None:
     node = fill()
     make_state(node, value="=1+1", number="")
@@ -182,6 +186,7 @@ def test_history_files_hold_every_state_and_no_formula(analyst_client: Client) -
     assert [row["run"] for row in rows] == [str(row["run"]) for row in listed]
 
 
+@pytest.mark.postgres("dates")
 def test_history_of_a_node_without_states_is_empty(analyst_client: Client) -> None:
     make_node()
     assert b"".join(analyst_client.get("/nodes/policy-rate/history.json").streaming_content) == b"[]\n"

@@ -11,8 +11,6 @@ from django.utils import timezone
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified, set_state
 from verification.models import Node, NodeLink, NodeState, ReviewItem, Ruling, VerificationRun, WhitelistDomain
 
-pytestmark = pytest.mark.postgres
-
 MOST_QUERIES, MOST_OF_A_NODE, MOST_OF_ONE_ALONE, MOST_OF_THE_FRAME = 12, 10, 8, 3
 
 
@@ -47,6 +45,7 @@ def test_dashboard_shows_value_badge_and_evidence(analyst_client: Client) -> Non
     assert row.select("td")[4].get_text() == "3 domains"
 
 
+@pytest.mark.postgres("grouping")
 def test_badge_opens_why(analyst_client: Client) -> None:
     trace = [
         {"code": "copies_merged", "params": {"copies": 2}},
@@ -75,6 +74,7 @@ def test_conflict_shows_the_competing_values(analyst_client: Client) -> None:
     assert soup(analyst_client, "/").select_one(".val").get_text() == "68.40or66.90\N{NO-BREAK SPACE}USD"
 
 
+@pytest.mark.postgres("dates")
 def test_failed_run_is_said_and_the_value_kept(analyst_client: Client) -> None:
     node = make_verified()
     make_run(node, status="failed", badge="failed", reason="provider_failed", value="", number="")
@@ -84,6 +84,7 @@ def test_failed_run_is_said_and_the_value_kept(analyst_client: Client) -> None:
     assert names(analyst_client, "/?badge=failed") == ["Policy rate"]
 
 
+@pytest.mark.postgres("dates")
 def test_stale_after_the_nodes_own_limit(analyst_client: Client) -> None:
     eight_days_ago = timezone.now() - timedelta(days=8)
     for slug, fresh_days in (("short", 7), ("long", 30), ("endless", None)):
@@ -95,12 +96,14 @@ def test_stale_after_the_nodes_own_limit(analyst_client: Client) -> None:
 
 
 @pytest.mark.parametrize("words", ["policy", "POLICY rate", "rate policy", "利率", "policy-rate", "Leitzins"])
+@pytest.mark.postgres("search")
 def test_search_finds_label_alias_and_slug(analyst_client: Client, words: str) -> None:
     make_node(aliases=["政策利率", "Leitzins"])
     make_node("gold")
     assert names(analyst_client, f"/?q={words}") == ["Policy rate"]
 
 
+@pytest.mark.postgres("search")
 def test_filters_combine_and_stay_in_the_address(analyst_client: Client) -> None:
     make_verified("us-rate", group="Rates")
     make_verified("eu-rate", group="Rates")
@@ -112,6 +115,7 @@ def test_filters_combine_and_stay_in_the_address(analyst_client: Client) -> None
     assert page.select_one(".pill[aria-current]").get_text(" ", strip=True) == "Cross-validated 1"
 
 
+@pytest.mark.postgres("search")
 def test_pills_count_what_their_link_would_show(analyst_client: Client) -> None:
     make_verified("us-rate")
     make_verified("eu-rate")
@@ -121,6 +125,7 @@ def test_pills_count_what_their_link_would_show(analyst_client: Client) -> None:
         assert len(names(analyst_client, pill["href"])) == int(pill.select_one("b").get_text())
 
 
+@pytest.mark.postgres("search")
 def test_misspelled_name_is_found_and_said_to_be_near(analyst_client: Client) -> None:
     make_node()
     page = soup(analyst_client, "/?q=polcy rate")
@@ -129,6 +134,7 @@ def test_misspelled_name_is_found_and_said_to_be_near(analyst_client: Client) ->
     assert "No name holds" not in soup(analyst_client, "/?q=policy").get_text()
 
 
+@pytest.mark.postgres("grouping")
 def test_nothing_matches_offers_a_way_out(analyst_client: Client) -> None:
     make_node()
     page = soup(analyst_client, "/?q=nothing-like-it")
@@ -142,6 +148,7 @@ def test_filter_that_makes_no_sense_is_left_out(analyst_client: Client, query: s
     assert names(analyst_client, f"/?{query}") == ["Policy rate"]
 
 
+@pytest.mark.postgres("dates")
 def test_sorts(analyst_client: Client) -> None:
     make_verified("b-first")
     make_verified("a-second")
@@ -174,6 +181,7 @@ def test_strip_counts_what_needs_somebody_and_leads_to_it(analyst_client: Client
     assert soup(analyst_client, "/?q=us").select("#attention") == []
 
 
+@pytest.mark.postgres("dates")
 def test_newcomers_card_explains_once(analyst_client: Client) -> None:
     make_verified()
     card = soup(analyst_client, "/").select_one(".welcome")
@@ -184,6 +192,7 @@ def test_newcomers_card_explains_once(analyst_client: Client) -> None:
     assert soup(analyst_client, "/").select(".welcome") == []
 
 
+@pytest.mark.postgres("json")
 def test_pages_of_twenty_five(analyst_client: Client) -> None:
     Node.objects.bulk_create(Node(slug=f"n-{number:02}", label=f"N {number:02}", kind="number") for number in range(26))
     assert len(names(analyst_client, "/?sort=name")) == 25
@@ -258,6 +267,7 @@ def test_whitelisted_source_shows_tier_and_authority(analyst_client: Client) -> 
     assert "whitelist · tier" in soup(analyst_client, "/nodes/policy-rate/").select_one(".src").get_text()
 
 
+@pytest.mark.postgres("rows")
 def test_strip_shows_every_candidate(analyst_client: Client) -> None:
     candidates = [
         {"value": "3.5%", "number": "3.5", "domains": ["a.example", "b.example"], "stories": 2},
@@ -310,6 +320,7 @@ def test_node_page_needs_no_more_queries_for_more_sources(analyst_client: Client
     assert counts[1] == counts[3] <= MOST_OF_A_NODE
 
 
+@pytest.mark.postgres("dates")
 def test_node_page_reads_no_graph_for_a_node_outside_of_it(analyst_client: Client) -> None:
     NodeLink.objects.create(source=make_node("cause"), target=make_node("effect"))
     make_state(make_node("alone"), pages=[make_page()])

@@ -15,7 +15,7 @@ from tests.views.rows import make_node, make_open_run, make_run
 from verification.models import HealthAlert, Node, ProviderHealth, VerificationRun, Worker
 from verification.reads.operations import FAILED_TASKS, MAX_ERROR, count_open_runs, list_failed_tasks
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def page(client: Client, path: str = "/operations/") -> str:
@@ -43,6 +43,7 @@ def test_new_installation_says_what_will_stand_here(admin_client: Client) -> Non
     assert 'class="note bad' not in html
 
 
+@pytest.mark.postgres("rows")
 def test_all_that_can_be_wrong_stands_on_the_page(admin_client: Client) -> None:
     fill_operations()
     now = timezone.now()
@@ -95,6 +96,7 @@ def test_failed_tasks_are_the_last_with_the_end_of_what_was_raised() -> None:
     assert len(found) == FAILED_TASKS
 
 
+@pytest.mark.postgres("dates")
 def test_secrets_of_the_settings_are_not_shown(admin_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("causalflow.env.secrets_read", {"tvly-0123456789"})
     make_task(1, result="httpx: https://api.example/?key=tvly-0123456789 failed")
@@ -103,6 +105,7 @@ def test_secrets_of_the_settings_are_not_shown(admin_client: Client, monkeypatch
     assert "tvly-0123456789" not in html
 
 
+@pytest.mark.postgres("rows")
 def test_open_runs_by_age() -> None:
     now = timezone.now()
     for place, seconds in enumerate((10, 100, 200, 1000, 9000)):
@@ -147,6 +150,7 @@ def test_page_in_chinese(admin_client: Client) -> None:
     assert "运维" in html
 
 
+@pytest.mark.postgres("search")
 def test_menu_and_palette_lead_there_for_admins_alone(admin_client: Client, reviewer_client: Client) -> None:
     for client, is_led in ((admin_client, True), (reviewer_client, False)):
         assert ('href="/operations/"' in client.get("/account/").content.decode()) is is_led
@@ -154,6 +158,7 @@ def test_menu_and_palette_lead_there_for_admins_alone(admin_client: Client, revi
         assert found == (["/operations/"] if is_led else [])
 
 
+@pytest.mark.postgres("rows")
 def test_node_says_when_it_is_due_next(admin_client: Client, analyst_client: Client) -> None:
     node = make_node("clock", schedule="0 * * * *", next_due_at=timezone.now() + timedelta(minutes=30))
     stamp = timezone.localtime(node.next_due_at).strftime("%Y-%m-%d %H:%M")

@@ -20,7 +20,7 @@ from verification.reads.usage import Figures
 from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.usage_chart import make_columns, write_count
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("dates")]
 
 
 @pytest.fixture(autouse=True)

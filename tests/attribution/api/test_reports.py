@@ -18,7 +18,7 @@ from tests.attribution.cited_rows import make_report as judged
 from tests.stubs.cited import CitedWeb
 from verification.models import ReviewItem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 API = "/api/v1/"
 CLAIM = "Retail sales in Elbonia rose 3.1% in May from a year earlier"
@@ -62,6 +62,7 @@ def test_a_text_gives_its_citations_at_once_and_their_verdicts_later(program: Cl
     assert program.get(f"{API}citation-reports/{body['id']}/?lang=zh").json()["citations"][0]["why"] != first["why"]
 
 
+@pytest.mark.postgres("rows")
 def test_citations_of_a_long_text_are_found_by_the_worker(program: Client, cited_web: CitedWeb) -> None:  # noqa: F811
     response = post(program, "citation-reports/", {"text": LONG})
     body = response.json()
@@ -80,6 +81,7 @@ def test_citations_of_a_long_text_are_found_by_the_worker(program: Client, cited
     assert (short["is_read"], short["citations_count"]) == (True, 2)
 
 
+@pytest.mark.postgres("rows")
 def test_a_long_text_with_too_many_citations_ends_as_failed(program: Client) -> None:  # noqa: F811
     body = post(program, "citation-reports/", {"text": "https://a.example/1 " * 5_001}).json()
     assert (body["is_read"], body["citations_count"]) == (False, 0)
@@ -92,6 +94,7 @@ def test_a_long_text_with_too_many_citations_ends_as_failed(program: Client) -> 
     )
 
 
+@pytest.mark.postgres("rows")
 def test_a_long_text_without_citations_is_done_when_it_was_read(program: Client) -> None:  # noqa: F811
     body = post(program, "citation-reports/", {"text": "No source at all. " * 6_000}).json()
     assert (body["is_read"], body["status"]) == (False, "queued")
@@ -129,6 +132,7 @@ def test_the_same_key_is_the_same_report(program: Client) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("committed_db")
+@pytest.mark.postgres("races")
 def test_waiting_for_the_end(program: Client, cited_web: CitedWeb) -> None:  # noqa: F811
     def work() -> None:
         while not CitationReport.objects.exists():

@@ -7,7 +7,7 @@ from django.utils import timezone
 from attribution.models import Attribution, AttributionMark, AttributionSetting
 from tests.attribution.rows import make_attribution
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("constraints")]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from verification.enums import RulingDecision
 from verification.models import ReviewItem
 from verification.services.reviews.desk import PersonJudgement, rule_review, undo_ruling
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 PAGE, FILE, API = "/citations/shares/", "/citations/shares.csv", "/api/v1/citation-shares/"
 CHINESE = "五月份社会消费品零售总额同比增长3.1%（https://data.stats.gov.cn/5）。"
@@ -55,6 +55,7 @@ def test_nobody_is_led_on_where_nothing_was_checked(analyst_client: Client) -> N
     assert rows_of(analyst_client) == []
 
 
+@pytest.mark.postgres("grouping")
 def test_list_of_citations_leads_there(analyst_client: Client) -> None:
     page = BeautifulSoup(analyst_client.get("/citations/").content, "html.parser")
     assert page.select_one(f'a[href="{PAGE}"]').text == "How citations fare"
@@ -75,6 +76,7 @@ def test_each_domain_has_its_shares(analyst_client: Client, analyst: User) -> No
     assert rows[0].select_one("a")["href"] == "?by=month&domain=paper-0.example"
 
 
+@pytest.mark.postgres("grouping")
 def test_months_languages_and_domains_narrow(analyst_client: Client, analyst: User) -> None:
     make_report(user=analyst)
     make_report(user=analyst, text=CHINESE)
@@ -111,6 +113,7 @@ def test_rulings_are_set_against_the_programs_verdict(analyst_client: Client, an
     assert total["verdicts"]["verified"] == {"count": 1, "n": 5, "share": 0.2, "low": 0.0362, "high": 0.6245}
 
 
+@pytest.mark.postgres("locks")
 def test_verdict_that_a_ruling_left_alone_again_counts_as_unruled(analyst_client: Client, analyst: User, reviewer: User) -> None:
     report = make_report(user=analyst)
     settle(report.citations.get(status="broken_link"), analyst, reviewer, "verified")
@@ -124,6 +127,7 @@ def test_waiting_citations_and_pictures_are_not_counted(analyst_client: Client, 
     assert rows_of(analyst_client) == []
 
 
+@pytest.mark.postgres("grouping")
 def test_only_reports_that_one_may_see_are_counted(analyst_client: Client, reviewer_client: Client, reviewer: User) -> None:
     make_report(user=reviewer)
     assert rows_of(analyst_client) == []
@@ -131,6 +135,7 @@ def test_only_reports_that_one_may_see_are_counted(analyst_client: Client, revie
     assert len(rows_of(reviewer_client)) == len(reviewer_client.get(API).json()["items"]) == 5
 
 
+@pytest.mark.postgres("grouping")
 def test_cells_of_the_file_are_no_formulas(analyst_client: Client, analyst: User) -> None:
     make_report(user=analyst)
     Citation.objects.update(domain="=cmd|' /C calc'!A0")

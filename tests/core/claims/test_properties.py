@@ -4,9 +4,10 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.examples import drawn
 from tests.growth import grows_within
 from verification.core.claims.figures import states
 from verification.core.claims.judging import VERIFIED_FROM, SourceText, Support, SupportStatus, judge, score_passages
@@ -37,7 +38,7 @@ def _check(found: Support, documents: list[SourceText]) -> None:
         assert pair.found == documents[pair.document].text[pair.start : pair.end]
 
 
-@settings(max_examples=200, deadline=None)
+@drawn(200)
 @given(TEXTS, st.lists(TEXTS, max_size=4))
 def test_scores_are_shares_and_spans_hold_their_slice(claim: str, texts: list[str]) -> None:
     documents = [SourceText(text) for text in texts]
@@ -46,7 +47,7 @@ def test_scores_are_shares_and_spans_hold_their_slice(claim: str, texts: list[st
     assert judge(claim, documents) == found
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(SUBJECTS, VERBS, AMOUNTS, YEARS, st.lists(SUBJECTS, max_size=3))
 def test_a_document_that_says_the_claim_verifies_it(subject: str, verb: str, amount: int, year: int, others: list[str]) -> None:
     claim = f"In {year}, {subject} {verb} to {amount:,} crowns in all."
@@ -57,7 +58,7 @@ def test_a_document_that_says_the_claim_verifies_it(subject: str, verb: str, amo
     assert judge(claim, documents).status == SupportStatus.VERIFIED
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(SUBJECTS, VERBS, AMOUNTS, YEARS, st.integers(min_value=0, max_value=4), st.sampled_from("0123456789"))
 def test_a_changed_digit_is_never_verified(subject: str, verb: str, amount: int, year: int, place: int, digit: str) -> None:
     said = f"{amount:,}"
@@ -70,7 +71,7 @@ def test_a_changed_digit_is_never_verified(subject: str, verb: str, amount: int,
     assert found.status != SupportStatus.VERIFIED
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(SUBJECTS, VERBS, AMOUNTS, YEARS, YEARS)
 def test_another_year_is_never_verified(subject: str, verb: str, amount: int, year: int, other: int) -> None:
     assume(year != other)
@@ -78,7 +79,7 @@ def test_another_year_is_never_verified(subject: str, verb: str, amount: int, ye
     assert judge(f"In {other}, {subject} {verb} to {amount:,} crowns in all.", [document]).status != SupportStatus.VERIFIED
 
 
-@settings(max_examples=100, deadline=None)
+@drawn(100)
 @given(TEXTS, st.lists(TEXTS, max_size=4), st.integers(min_value=0, max_value=6))
 def test_passages_are_disjoint_and_no_more_than_asked_for(claim: str, texts: list[str], limit: int) -> None:
     documents = [SourceText(text) for text in texts]
@@ -119,6 +120,7 @@ def test_a_figure_is_itself_however_it_is_written(claimed: str, other: str, is_s
         ("a b c d e f g h", "(" * 50 + "1 -- 2 "),
     ],
 )
+@pytest.mark.share(4)
 def test_time_grows_with_the_length(claim: str, sentence: str) -> None:
     def work(size: int) -> Callable[[], object]:
         return lambda: judge(claim, [SourceText(sentence * (size // len(sentence)))])

@@ -27,6 +27,7 @@ def _settled(published_at: datetime, as_of: datetime, period: str | None):
 
 @pytest.mark.parametrize("period", PERIODS)
 @pytest.mark.parametrize("published_at", MOMENTS)
+@pytest.mark.share(4)
 def test_a_page_at_an_end_of_the_calendar_is_judged(published_at, period):
     verdict = _settled(published_at, NOW, period)
     assert verdict.number in (None, "5.25")
@@ -36,6 +37,7 @@ def test_a_page_at_an_end_of_the_calendar_is_judged(published_at, period):
 
 @pytest.mark.parametrize("period", PERIODS)
 @pytest.mark.parametrize("as_of", MOMENTS)
+@pytest.mark.share(4)
 def test_a_node_asked_for_at_an_end_of_the_calendar_is_judged(as_of, period):
     for published_at in (NOW, as_of):
         verdict = _settled(published_at, as_of, period)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import drawn
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, SourceFinding, Trust, Verdict
 from verification.core.quantities.grammar import find_quantities
@@ -61,7 +62,7 @@ def shape(verdict: Verdict) -> Verdict:
     return replace(verdict, sources=without, others=tuple(sorted((replace(f, position=0) for f in verdict.others), key=repr)))
 
 
-@settings(max_examples=75, deadline=None)
+@drawn(75)
 @given(cases, st.randoms())
 def test_the_order_of_the_pages_never_changes_the_verdict(case: tuple[NodeSpec, list[Page], Stage | None], rng: random.Random) -> None:
     node, found, stage = case
@@ -70,7 +71,7 @@ def test_the_order_of_the_pages_never_changes_the_verdict(case: tuple[NodeSpec, 
     assert shape(judged((node, shuffled, stage))) == shape(judged(case))
 
 
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 @given(cases)
 def test_every_page_stands_in_sources_or_others_once(case: tuple[NodeSpec, list[Page], Stage | None]) -> None:
     verdict = judged(case)
@@ -87,7 +88,7 @@ def figures_of(finding: SourceFinding) -> set[Decimal]:
     return {end for quantity in find_quantities(figure) for end in (quantity.low, quantity.high, -quantity.low, -quantity.high)}
 
 
-@settings(max_examples=75, deadline=None)
+@drawn(75)
 @given(cases)
 def test_every_span_shown_holds_what_it_is_shown_for(case: tuple[NodeSpec, list[Page], Stage | None]) -> None:
     verdict = judged(case)
@@ -101,7 +102,7 @@ def test_every_span_shown_holds_what_it_is_shown_for(case: tuple[NodeSpec, list[
             assert {Decimal(end) for end in finding.number.split("..")} <= figures_of(finding)
 
 
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 @given(cases, pages, st.sampled_from(list(Independence)))
 def test_another_page_of_a_publisher_never_adds_a_vote(
     case: tuple[NodeSpec, list[Page], Stage | None], extra: Page, independence: Independence
@@ -159,7 +160,7 @@ def test_changing_the_figure_of_one_page_changes_its_stance(which: int, figure: 
     assert (verdict.value, finding.stance) == ("unknown", Stance.CONTRADICTS)
 
 
-@settings(max_examples=30, deadline=None)
+@drawn(30)
 @given(st.sampled_from(range(3)), st.text(alphabet="abcdefgh", min_size=1, max_size=8))
 def test_a_copy_on_another_domain_adds_no_story(which: int, name: str) -> None:
     two = [page for n, page in enumerate(TRUE) if n != which]
@@ -176,7 +177,7 @@ def test_two_domains_of_one_owner_cast_one_vote() -> None:
     assert (verdict.value, verdict.counts.domains) == ("unknown", 2)
 
 
-@settings(max_examples=30, deadline=None)
+@drawn(30)
 @given(st.text(max_size=300), st.text(max_size=60))
 def test_any_text_is_read_without_an_error(content: str, title: str) -> None:
     stranger = Page("https://stranger.example/", title, content, AS_OF)

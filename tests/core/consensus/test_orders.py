@@ -110,6 +110,7 @@ HOSTILE = [
 @pytest.mark.parametrize("stage", [None, Stage.VOTES, Stage.WHITELIST])
 @pytest.mark.parametrize("trust", [Trust(), TRUSTED, Trust(whitelist=("d.example",), official=("d.example",))])
 @pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.share(4)
 def test_they_take_nothing_away_and_add_nothing(count, trust, stage):
     honest = HONEST if count == 3 else say("5.5", "a.example", "b.example", "c.example") + say("5.25", *list(TOLD)[3 : 3 + count])
     alone = settled(honest, trust=trust, stage=stage)

@@ -33,6 +33,7 @@ def test_there_are_sixty_cases():
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 @pytest.mark.parametrize("stage", [None, Stage.WHITELIST, Stage.VOTES])
+@pytest.mark.share(3)
 def test_poison_alone_is_never_accepted(case, stage):
     verdict = verdict_of(case.node, case.pages, trust=case.trust, stage=stage)
     assert (verdict.value, verdict.number, verdict.sources) == ("unknown", None, ())
@@ -48,6 +49,7 @@ def test_the_truth_alone_is_accepted(lang, independence):
 
 @pytest.mark.parametrize("place", ["before", "between", "after"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.share(3)
 def test_the_truth_is_accepted_beside_two_poisoned_pages(case, place):
     truth = true_pages("zh" if case.name.endswith("zh") else "en")
     lies = case.pages[:2]
@@ -56,6 +58,7 @@ def test_the_truth_is_accepted_beside_two_poisoned_pages(case, place):
 
 
 @pytest.mark.parametrize("lang, sentence", [(lang, sentence) for lang, sentences in ELSEWHERE.items() for sentence in sentences])
+@pytest.mark.share(2)
 def test_a_sentence_that_says_something_else_is_never_accepted(lang, sentence):
     lie = sentence.format(f=LIE)
     pages = say(lang, lie, lie)
@@ -75,13 +78,13 @@ def hostile(name):
 AT_ONCE = 8
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("name", ["injections", "naughty"])
 def test_hostile_text_changes_no_verdict(name, lang, every):
     truth = true_pages(lang)
     expected = verdict_of(NODES[lang], truth)
-    # A third of the rows, another one in each language; all of them in a long run. Some at once beside the truth: each page costs time.
+    # A ninth of the rows, others in each language; all of them in a long run. Some at once beside the truth: each page costs time.
     rows = list(enumerate(hostile(name)))[(lang == "zh") % every :: every]
     for at in range(0, len(rows), AT_ONCE):
         strangers = [

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import drawn
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
 from verification.core.subjects.gazetteer import all_places
@@ -71,7 +72,7 @@ def subjects(lang: str) -> st.SearchStrategy[tuple[str, str]]:
 
 
 @given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
-@settings(max_examples=75, deadline=None)
+@drawn(75)
 def test_another_subject_is_never_verified(data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool) -> None:
     (asked, code), (said, other) = data.draw(st.tuples(subjects(lang), subjects(lang)).filter(lambda pair: pair[0][1] != pair[1][1]))
     measure = data.draw(st.sampled_from(MEASURES[lang]))
@@ -80,7 +81,7 @@ def test_another_subject_is_never_verified(data: st.DataObject, lang: str, patte
 
 
 @given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 def test_another_measure_is_never_verified(data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool) -> None:
     place, _ = data.draw(subjects(lang))
     asked, said = data.draw(st.permutations(MEASURES[lang]).map(lambda drawn: (drawn[0], drawn[1])))
@@ -89,7 +90,7 @@ def test_another_measure_is_never_verified(data: st.DataObject, lang: str, patte
 
 
 @given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 def test_another_period_is_never_verified(data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool) -> None:
     (place, _), measure = data.draw(st.tuples(subjects(lang), st.sampled_from(MEASURES[lang])))
     asked, said = data.draw(st.permutations(MONTHS[lang]))
@@ -99,7 +100,7 @@ def test_another_period_is_never_verified(data: st.DataObject, lang: str, patter
 
 
 @given(st.data(), langs, st.integers(0, 2), st.integers(10, 990), st.booleans())
-@settings(max_examples=50, deadline=None)
+@drawn(50)
 def test_what_is_asked_foreseen_or_denied_is_never_verified(
     data: st.DataObject, lang: str, pattern: int, value: int, is_trusted: bool
 ) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import drawn
 from tests.growth import grows_within
 from verification.core.evidence import Quantity
 from verification.core.quantities.grammar import agrees, find_quantities, round_step
@@ -35,7 +36,7 @@ def _check_spans(text: str, found: tuple[Quantity, ...]) -> None:
         floor = quantity.end
 
 
-@settings(max_examples=400)
+@drawn(400)
 @given(TEXTS, st.sampled_from([None, "en", "zh"]))
 def test_spans_lie_in_the_text_in_order_and_hold_their_slice(text: str, lang: str | None) -> None:
     _check_spans(text, find_quantities(text, lang=lang))
@@ -159,6 +160,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("block", HOSTILE)
+@pytest.mark.share(4)
 def test_the_time_grows_no_faster_than_the_text(block: str) -> None:
     """Eight times the text may take up to 24 times as long: quadratic growth would take 64 times."""
     short = (block * 2000)[:2000]

@@ -179,6 +179,7 @@ def test_odd_texts_are_read_without_fail(text: str) -> None:
         "净利润、",
     ],
 )
+@pytest.mark.share(3)
 def test_time_grows_with_the_length_alone(text: str) -> None:
     small, large = (text * 2_000)[:2_000], (text * 12_000)[:12_000]
     assert grows_within(14, lambda: read_statements(small, base=DAY), lambda: read_statements(large, base=DAY))

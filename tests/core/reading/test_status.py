@@ -140,6 +140,7 @@ def test_any_heap_of_cues_is_read(text, start):
     "unit",
     ["not denied that rumours say it will ", "网传否认预计没有将如果", "if, ", "“", "from 5% to ", "? ", "a man said ", "一名男子说"],
 )
+@pytest.mark.share(4)
 def test_cues_are_read_in_linear_time(unit):
     def read(size: int) -> None:
         text = (unit * (size // len(unit) + 1))[:size]

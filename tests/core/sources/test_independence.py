@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import drawn
 from tests.growth import grows_within
 from verification.core.evidence import Counts, Page, Passage, Trust, Why
 from verification.core.sources.independence import count_votes, trace_origins, value_source_of
@@ -282,7 +283,7 @@ def build(pieces):
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(st.lists(PIECES, min_size=1, max_size=7), st.randoms(use_true_random=False))
 def test_the_order_of_the_input_changes_nothing(pieces, random):
     value_sources = build(pieces)
@@ -296,7 +297,7 @@ def test_the_order_of_the_input_changes_nothing(pieces, random):
         assert len(votes.voters) == votes.number(rule)
 
 
-@settings(max_examples=80, deadline=None)
+@drawn(80)
 @given(st.lists(PIECES, min_size=1, max_size=6), st.sampled_from(STORIES), st.data())
 def test_a_further_page_of_a_publisher_never_adds_a_vote(pieces, text, data):
     value_sources = build([(text, domain, age, True) for text, domain, age, _ in pieces])
@@ -307,7 +308,7 @@ def test_a_further_page_of_a_publisher_never_adds_a_vote(pieces, text, data):
     assert after.stories <= before.stories
 
 
-@settings(max_examples=80, deadline=None)
+@drawn(80)
 @given(st.lists(PIECES, min_size=1, max_size=6), st.data())
 def test_a_copy_elsewhere_never_adds_a_story(pieces, data):
     value_sources = build([(text, domain, age, True) for text, domain, age, _ in pieces])

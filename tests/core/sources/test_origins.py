@@ -91,6 +91,7 @@ def test_named_origin_never_raises(text):
         "扫码",
     ],
 )
+@pytest.mark.share(4)
 def test_the_marks_of_a_page_grow_with_its_length_only(unit):
     def work(times):
         text = unit * times

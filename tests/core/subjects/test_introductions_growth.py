@@ -7,6 +7,7 @@ from verification.core.subjects.introductions import introduced_names
 
 
 @pytest.mark.parametrize("unit", ["A", "A ", "Aa ", "甲", "中国石油（下称", "Foo Bar (", "the formerly "])
+@pytest.mark.share(3)
 def test_short_forms_are_found_in_linear_time(unit: str) -> None:
     def read(size: int) -> None:
         introduced_names.cache_clear()

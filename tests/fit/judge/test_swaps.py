@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"{DATA} is not there"
 
 @pytest.fixture(scope="module")
 def generated() -> list[Case]:
+    """All of them, which takes long; the first few hundred are looked at in every run."""
     return list(generated_cases())
 
 
@@ -25,6 +26,7 @@ def test_the_same_cases_come_out_again() -> None:
     assert once == again
 
 
+@pytest.mark.long
 def test_what_is_refused_has_no_answer_and_what_is_asked_has_one(generated: list[Case]) -> None:
     uses = Counter((case.scenario, bool(case.right)) for case in generated)
     refused = {"other", "stray", "unsaid", "trap", "narrowed"}
@@ -44,6 +46,7 @@ def test_pages_made_alike_are_three_publishers_and_never_learnt_from() -> None:
         assert len({page.content for page in case.pages}) == 1
 
 
+@pytest.mark.long
 def test_unseen_wording_stands_in_no_pattern_that_teaches(generated: list[Case]) -> None:
     taught = {text for name in ("swap_patterns", "figures") for _, _, text in read_table(name)}
     unseen = [(kind, text) for _, kind, text in read_table("unseen_patterns")]
@@ -54,6 +57,7 @@ def test_unseen_wording_stands_in_no_pattern_that_teaches(generated: list[Case])
     assert all(bool(case.right) == (case.scenario == "said") for case in counted)
 
 
+@pytest.mark.long
 def test_a_pattern_stands_in_one_fold(generated: list[Case]) -> None:
     """A group is the pattern of the sentence that decides, so that what is reported is wording the fold's judge never met."""
     taught = {text for name in ("swap_patterns", "figures") for _, _, text in read_table(name)}
@@ -63,6 +67,7 @@ def test_a_pattern_stands_in_one_fold(generated: list[Case]) -> None:
     assert {case.group.removeprefix("generated/") for case in generated} <= taught | unseen | modifiers
 
 
+@pytest.mark.long
 def test_a_word_that_narrows_the_measure_stands_before_it_on_the_page_alone(generated: list[Case]) -> None:
     rows = [(narrows == "yes", text) for _, narrows, text in read_table("swap_modifiers")]
     found = {text: [case for case in generated if case.group == f"generated/{text}"] for _, text in rows}
@@ -88,6 +93,7 @@ def test_each_way_to_tell_a_figure_says_which_one_answers() -> None:
         assert set(fields) & set("vwx"), text
 
 
+@pytest.mark.long
 def test_a_page_that_tells_no_figure_of_its_own_has_no_answer(generated: list[Case]) -> None:
     told = {text: "{v}" in text for _, _, text in read_table("figures")}
     cases = [case for case in generated if case.group.removeprefix("generated/") in told]

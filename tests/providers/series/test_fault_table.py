@@ -134,6 +134,7 @@ def test_two_figures_for_one_period_are_of_two_series(publishers: SeriesStub, na
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("written", ["four", "4,1e", "1e999", "0x10", "4.1 %"])
+@pytest.mark.share(3)
 def test_what_is_no_figure_is_no_answer(publishers: SeriesStub, name: str, written: str) -> None:
     answer(publishers, name, (period_of(name), written))
     # In a table without quotes a comma makes a cell more.
@@ -156,6 +157,7 @@ def test_more_rows_than_are_read_are_too_many(publishers: SeriesStub, name: str,
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.share(4)
 def test_a_download_without_end_is_cut_off(publishers: SeriesStub, name: str) -> None:
     publishers.script(Reply(body=b" " * 60_000_000))
     assert failure_of(name).fault == Fault.TOO_LARGE

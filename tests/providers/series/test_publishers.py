@@ -48,6 +48,7 @@ def test_figures_come_as_they_are_written_and_missing_ones_not_at_all(publishers
     "trouble",
     ["401", "403", "404", "429 in seconds", "500", "503", "reset", "redirect", "empty", "HTML for JSON", "50 MB", "unknown encoding"],
 )
+@pytest.mark.share(4)
 def test_every_trouble_has_its_name(publishers: SeriesStub, name: str, trouble: str) -> None:
     expected = make_troubles()[trouble]
     publishers.script(expected.reply)
@@ -67,6 +68,7 @@ def test_a_series_that_is_gone_is_not_found(publishers: SeriesStub, name: str) -
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("body", [BOMB, b"[]", b'{"x": 1}', b"[[1, 2], 3]", b"\xff\xfe\x00", b"a,b\n1,2,3\n", b'{"a": ' + b"[" * 9_000])
+@pytest.mark.share(3)
 def test_another_form_than_documented_is_no_answer(publishers: SeriesStub, name: str, body: bytes) -> None:
     if name == "coinbase" and body == b"[]":
         return  # a product without a candle

@@ -27,7 +27,7 @@ from verification.services.events.lifecycle import (
     request_event,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("rows")]
 
 READING = {
     "event_type": "hack",

@@ -71,6 +71,7 @@ def test_nodes_take_two_queries_however_many_are_quoted(count: int) -> None:
     assert (len(found), len(seen)) == (count, 2)
 
 
+@pytest.mark.postgres("rows")
 def test_a_macro_rumour_is_held_against_the_observation_of_a_node_that_was_never_verified(
     tavily: TavilyStub, analyst_client: Client
 ) -> None:

@@ -128,6 +128,7 @@ def test_pages_that_answer_too_late_are_left(serper: SerperStub, web: WebStub, m
     assert (pages_step(event).output["read"], event.status, event.evidence["stories"]) == ([], "finished", 1)
 
 
+@pytest.mark.postgres("deletion")
 def test_kill_after_the_search_reads_pages_and_pays_nothing_twice(serper: SerperStub, web: WebStub) -> None:
     publish(serper, web, page_of("ant.example", FURTHER))
     event = ask()
@@ -140,6 +141,7 @@ def test_kill_after_the_search_reads_pages_and_pays_nothing_twice(serper: Serper
     assert again.evidence == event.evidence
 
 
+@pytest.mark.postgres("search")
 def test_whole_pages_are_not_fetched_again(web: WebStub, serper: SerperStub) -> None:
     serper.pages = []
     event = ask()

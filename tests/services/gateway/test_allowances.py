@@ -10,7 +10,7 @@ from verification.models import Allowance, ProviderCall, Reservation
 from verification.services.gateway.allowances import Exhausted, SpendingClaim, left_of, reclaim_expired, reserve, settle
 from verification.services.gateway.ledger import CallNote, Work, open_call
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 DAY, MONTH = "2026-11-21", "2026-11"
 

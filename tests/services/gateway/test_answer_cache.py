@@ -11,7 +11,7 @@ from verification.models import CachedAnswer
 from verification.providers.base import Failure, SearchAnswer, SearchResult
 from verification.services.gateway.answer_cache import find_answer, keep_answer, key_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("rows")]
 
 NAMES = ("tavily", "corpus")
 

@@ -18,7 +18,7 @@ from verification.services.gateway.breakers import (
     reset_health,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 NAME = "search:tavily"
 

@@ -12,7 +12,7 @@ from verification.models import AuditEntry, Document
 from verification.services.gateway.corpus import DocumentEntry, LoadReport, delete_document, language_code, load_documents, zone_of_language
 from verification.strict_json import BadInput
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 

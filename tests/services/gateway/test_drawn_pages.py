@@ -66,6 +66,7 @@ def test_a_reader_gives_title_text_and_date(reader: tuple[str, ReaderStub]) -> N
     assert sorted(ProviderCall.objects.values_list("kind", "provider", "status")) == [("lookup", "reader", "ok"), ("page", "web", "ok")]
 
 
+@pytest.mark.postgres("rows")
 def test_the_key_goes_as_a_header_and_a_wrong_one_rests_the_reader(reader: tuple[str, ReaderStub], settings: LazySettings) -> None:
     url, stub = reader
     stub.key = settings.PAGE_READER_API_KEY = "jina-0123456789"

@@ -66,6 +66,7 @@ def make_past(text: str = PAST) -> Event:
     return make_event(text=text, memory_text=text, event_type="hack", asset="", confidence=Decimal("0.8"))
 
 
+@pytest.mark.postgres("upserts")
 def test_call_is_paid_for_and_written_down(stub: EmbeddingsStub) -> None:
     stub.script(vectors_reply([[1, 0], [0, 1]], tokens=500))
     vectors, tally = embed("one", "two", "one", " ")
@@ -97,6 +98,7 @@ def test_same_text_is_asked_once_in_a_week(stub: EmbeddingsStub) -> None:
     assert stub.texts[2:] == [["four"]]
 
 
+@pytest.mark.postgres("rows")
 def test_long_texts_are_cut_and_long_lists_divided(stub: EmbeddingsStub) -> None:
     texts = ["x " * 1_500, *(f"text {number}" for number in range(101)), "x " * 1_500 + "y"]
     vectors, tally = embed(*texts)
@@ -110,6 +112,7 @@ def test_kept_vectors_of_another_model_are_asked_for_again(stub: EmbeddingsStub)
     assert embed("one", "three")[0] == {"three": (1.0, 0.0), "one": (0.0, 1.0)}
 
 
+@pytest.mark.postgres("deletion")
 def test_nobody_is_asked_without_a_profile_its_key_or_money(stub: EmbeddingsStub, settings: LazySettings) -> None:
     Limit.objects.create(scope="usd", amount=0)
     assert failure().fault == Fault.BUDGET_EXHAUSTED

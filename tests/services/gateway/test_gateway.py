@@ -77,6 +77,7 @@ def statements_of(count: int) -> list[str]:
     return [query["sql"] for query in seen.captured_queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
 
 
+@pytest.mark.postgres("search")
 def test_corpus_alone_answers_for_nothing_and_needs_two_queries(corpus: None) -> None:
     answer = search()
     assert (answer.provider, answer.failures, answer.cost_usd, answer.is_cached) == ("corpus", (), Decimal(0), False)
@@ -99,6 +100,7 @@ def test_call_is_written_down_with_what_it_took(tavily: TavilyStub) -> None:
     assert (month.used, month.reserved, Reservation.objects.count()) == (8000, 0, 0)
 
 
+@pytest.mark.postgres("deletion")
 def test_few_queries_pay_for_a_call(tavily: TavilyStub) -> None:
     """Before it: the kept answer, the allowances, the call, its reservations. After it: the same, and the answer is kept."""
     SearchSetting.objects.update(daily_limit=100)
@@ -156,6 +158,7 @@ def test_nobody_answers_and_the_most_telling_failure_is_told(tavily: TavilyStub,
     assert error.failures == failures_of(("tavily", Fault.SERVER_ERROR), ("serper", Fault.UNAUTHORIZED), ("corpus", Fault.EMPTY_CORPUS))
 
 
+@pytest.mark.postgres("search")
 def test_order_activity_and_prices_are_the_admins(tavily: TavilyStub, serper: SerperStub, corpus: None) -> None:
     SearchSetting.objects.create(name="serper", position=0)
     assert search().provider == "serper"
@@ -201,6 +204,7 @@ def test_tools_of_events_have_a_limit_of_their_own(tavily: TavilyStub, corpus: N
     assert calls("subject")[0] == ("event:12",)
 
 
+@pytest.mark.postgres("rows")
 def test_rate_of_a_minute_sends_what_is_above_it_elsewhere(tavily: TavilyStub, serper: SerperStub) -> None:
     SearchSetting.objects.update(per_minute=1)
     answers = [search(question(text)) for text in ("Elbonia", "policy rate")]
@@ -241,6 +245,7 @@ def test_answers_are_kept_for_five_minutes_and_those_of_events_for_ten(tavily: T
     assert not search().is_cached
 
 
+@pytest.mark.postgres("rows")
 def test_kept_answer_shows_nothing_published_after_the_question(tavily: TavilyStub) -> None:
     first = search()
     row = CachedAnswer.objects.get()
@@ -291,6 +296,7 @@ def test_no_more_searches_at_once_than_set(tavily: TavilyStub, settings: LazySet
     assert (len(tavily.received), tavily.peak) == (6, 2)
 
 
+@pytest.mark.postgres("rows")
 def test_a_plan_that_refuses_hosts_is_kept_for_the_admin_until_it_takes_them(serper: SerperStub, monkeypatch: pytest.MonkeyPatch) -> None:
     # A stub of an earlier test may have had the same port.
     monkeypatch.setattr(serper_provider, "_REFUSED", {})
@@ -329,6 +335,7 @@ def test_model_that_fails_is_followed_by_the_next_unless_it_was_named() -> None:
     assert len(broke.received) == 1
 
 
+@pytest.mark.postgres("locks")
 def test_an_unpaid_account_is_asked_once_until_an_admin_acts(admin_user: User) -> None:
     def ask() -> Fault:
         with pytest.raises(Unanswered) as caught:

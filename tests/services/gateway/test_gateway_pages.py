@@ -14,7 +14,7 @@ from verification.providers.page_parser import PageText
 from verification.providers.web import Fetched
 from verification.services.gateway.gateway import Gateway
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 
 HTML = (
     "<html><head><title>Rate</title></head><body><article><p>"

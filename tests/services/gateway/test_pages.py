@@ -15,7 +15,7 @@ from verification.providers.web import StoredPage
 from verification.services.gateway.pages import StoredPages, make_door
 from verification.services.gateway.snapshots import snapshot_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 NOW = datetime(2026, 6, 18, 12, 0, tzinfo=UTC)
 PAGE = WebPage(
     url="http://paper.test/利率",

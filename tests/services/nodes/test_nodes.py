@@ -8,7 +8,7 @@ from verification.models import AuditEntry, Node, NodeLink
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import BadEntries, NodeFields, check_fields, delete_node, load_nodes, save_node
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 
 
 def _fields(slug: str, *links: str, **columns: object) -> NodeFields:

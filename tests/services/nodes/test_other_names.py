@@ -20,7 +20,7 @@ from verification.services.nodes.other_names import (
     take_name,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 
 BASE = date(2026, 6, 18)
 FULL = "Contemporary Amperex Technology net profit"

@@ -9,7 +9,7 @@ from verification.models import Node
 from verification.services.nodes.summaries import list_wrong_summaries
 from verification.services.runs.lifecycle import claim_run, fail_run, request_run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("grouping")]
 
 NAMES = ("badge", "checked_at", "evidence_at", "is_conflict", "last_run_failed")
 

@@ -100,6 +100,7 @@ def test_letter_says_what_it_was_and_what_it_is(watched: Node, analyst: Abstract
     assert letter.extra_headers["List-Unsubscribe"] == "<https://flow.example/account/>"
 
 
+@pytest.mark.postgres("rows")
 def test_letter_is_in_the_language_of_its_reader(watched: Node, analyst: AbstractBaseUser) -> None:
     UserProfile.objects.create(user=analyst, language="zh-hans")
     before, after = change(watched)
@@ -131,6 +132,7 @@ def test_who_may_not_or_will_not_be_reached_is_not_written_to(watched: Node, ana
 
 
 @canaries_and(hostile_texts("naughty", "xss")[::5], "Rate\nBcc: everybody@evil.example", "\r\nSubject: x", "\x00\x1b[31m", " ")
+@pytest.mark.postgres("rows")
 def test_hostile_names_break_no_header(watched: Node, analyst: AbstractBaseUser, texts: list[str]) -> None:
     before, after = change(watched)
     for text in texts:

@@ -78,6 +78,7 @@ WORK = {
 
 
 @pytest.mark.parametrize(("begin", "status"), WORK.values(), ids=WORK)
+@pytest.mark.postgres("grouping")
 def test_who_waits_for_an_end_is_told_once(analyst: User, begin: Callable[[User], Begun], status: str | None) -> None:
     subject, end = begin(analyst)
     assert (tell_ends(), told()) == (0, [])
@@ -120,6 +121,7 @@ def test_everybody_who_joins_an_open_run_is_told(analyst: User, reviewer: User) 
     assert found == [("alice", HOOK), ("bob", HOOK), ("bob", OTHER)]
 
 
+@pytest.mark.postgres("deletion")
 def test_somebody_who_may_no_longer_see_it_is_told_nothing(analyst: User, reviewer: User) -> None:
     for user in (analyst, reviewer):
         _subject, end = _event(user)
@@ -141,6 +143,7 @@ def test_what_never_ends_is_forgotten_after_a_month(analyst: User) -> None:
     assert (tell_ends(), forget_callbacks(now=now), forget_callbacks(now=now + timedelta(days=31))) == (0, 0, 1)
 
 
+@pytest.mark.postgres("upserts")
 def test_own_address_hears_of_what_was_chosen_alone(analyst: User) -> None:
     set_watch_url(user=analyst, url=OTHER, told_of=[Notice.EVENT_ENDED])
     for begin in (_event, _report):

@@ -10,6 +10,8 @@ from verification.models import WebhookDelivery
 from verification.services.notices.receiving import Receipt, check_message
 from verification.services.notices.webhooks import get_secret, renew_secret, sign_body, standard_headers
 
+pytestmark = pytest.mark.postgres("rows")
+
 BODY, AT = b'{"event": "webhook.test"}', 1_790_000_000
 
 

@@ -109,6 +109,7 @@ def test_what_comes_back_is_another_episode(letters: list[str]) -> None:
     assert [letter.subject.startswith("CausalFlow, over") for letter in mail.outbox] == [False, True, False, True]
 
 
+@pytest.mark.postgres("locks")
 def test_budget_is_told_at_eighty_and_at_a_hundred_per_cent_and_ends_with_its_month(letters: list[str]) -> None:
     told = []
     for number, usd in enumerate((20, 24, 29, 30, 31)):
@@ -130,6 +131,7 @@ def test_provider_is_told_of_after_ten_minutes_without_an_answer(letters: list[s
     assert [_look(NOON + number * MINUTE) for number in range(12, 18)] == [0, 0, 0, 0, 1, 0]
 
 
+@pytest.mark.postgres("deletion")
 def test_short_rest_of_a_provider_is_no_episode(letters: list[str]) -> None:
     health = note_failure(provider="search:tavily", fault=Fault.UNAUTHORIZED, retry_after=None, now=NOON)
     assert [_look(NOON + number * MINUTE) for number in range(9)] == [0] * 9
@@ -209,6 +211,7 @@ def test_one_cause_has_one_notice(letters: list[str], minutes: int) -> None:
     assert [subject.startswith("CausalFlow, over") for subject in subjects] == [False, True]
 
 
+@pytest.mark.postgres("upserts")
 def test_what_a_person_has_to_mend_in_a_service_is_told_at_once_and_ends_when_it_is_mended(letters: list[str], monkeypatch) -> None:
     monkeypatch.setenv("PLAYED_API_KEY", "sk-played")
     soon = timezone.localdate() + timedelta(days=60)
@@ -250,6 +253,7 @@ def test_channel_that_fails_hears_it_later_and_the_other_hears_it_once(
     assert "secret" not in caplog.text
 
 
+@pytest.mark.postgres("rows")
 def test_mail_server_that_is_away_keeps_no_webhook_from_hearing(hook: StubServer, letters: list[str], settings: object) -> None:
     settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", "127.0.0.1", 1
     _wait(NOON, 400)

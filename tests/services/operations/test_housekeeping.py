@@ -13,6 +13,8 @@ from verification.models import Allowance, AuditEntry, CachedAnswer, Chore, Idem
 from verification.services.operations import housekeeping
 from verification.services.operations.housekeeping import HOLD, keep_house, keep_house_aside
 
+pytestmark = pytest.mark.postgres("locks")
+
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 EVERY = {
     "reservations": timedelta(minutes=1),

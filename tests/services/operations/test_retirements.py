@@ -9,7 +9,7 @@ from tests.stubs.server import Reply, Request, StubServer, json_reply
 from verification.models import ModelProfile, ProviderHealth
 from verification.services.operations.retirements import look_for_ends
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("rows")]
 
 
 class Vendor(StubServer):

@@ -25,6 +25,8 @@ from verification.services.queue.backlog import QueueFigures
 from verification.services.queue.broker import OWNER, OwnedBroker, mark_of
 from verification.services.queue.workers import free_orphans, free_tasks, leave, list_workers, note_beat, note_restart, register_worker
 
+pytestmark = pytest.mark.postgres("locks")
+
 WHOLE = frozenset(range(6))
 IDLE = QueueFigures(due=0, taken=0, oldest_due_s=0)
 Seen = tuple[frozenset[int], QueueFigures | None]
@@ -160,7 +162,6 @@ def _look_again(supervisor: Supervisor) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.postgres
 @pytest.mark.parametrize("hours", [-1, 1], ids=["behind", "ahead"])
 def test_machine_whose_clock_is_wrong_takes_and_holds_nothing(
     supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hours: int
@@ -188,7 +189,6 @@ def test_machine_whose_clock_is_wrong_takes_and_holds_nothing(
 
 
 @pytest.mark.django_db
-@pytest.mark.postgres
 def test_clock_that_is_right_is_found_right(monkeypatch: pytest.MonkeyPatch) -> None:
     true_now = timezone.now
     assert clocks.is_right(clocks.measure_skew())

@@ -18,7 +18,7 @@ from verification.services.runs.batches import request_batch
 from verification.services.runs.lifecycle import request_run
 from verification.services.runs.schedules import enqueue_due
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from verification.services.queue.rescue import rescue_all
 from verification.services.runs.lifecycle import claim_run, extend_claim
 from verification.services.runs.rescue import rescue_runs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 
 def _age(run: VerificationRun, **fields: datetime) -> None:

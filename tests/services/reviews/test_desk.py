@@ -76,6 +76,7 @@ def test_ruling_becomes_the_nodes_state(
     assert ruling.evidence_hash == shown
 
 
+@pytest.mark.postgres("dates")
 def test_retry_asks_for_a_run_and_leaves_the_state(item: ReviewItem, reviewer: User) -> None:
     before = _node(item).state
     _rule(item, reviewer, PersonJudgement(RulingDecision.RETRY))
@@ -124,6 +125,7 @@ def test_ruling_on_what_has_changed_meanwhile_is_refused(item: ReviewItem, revie
     assert Ruling.objects.count() == 0
 
 
+@pytest.mark.postgres("rows")
 def test_claim_holds_for_five_minutes_and_can_be_taken_over(item: ReviewItem, reviewer: User, admin: User) -> None:
     claim_review(item=item, user=reviewer)
     with pytest.raises(ReviewConflict, match="bob is looking"):
@@ -153,6 +155,7 @@ def test_release_and_skip_free_the_item(item: ReviewItem, reviewer: User, admin:
     assert AuditEntry.objects.get(verb="review.skip").reason == "not my market"
 
 
+@pytest.mark.postgres("rows")
 def test_escalation_needs_a_reason_and_frees_the_item(item: ReviewItem, reviewer: User) -> None:
     claim_review(item=item, user=reviewer)
     with pytest.raises(Refused):
@@ -220,6 +223,7 @@ def test_item_can_not_be_reopened_beside_a_newer_one(item: ReviewItem, reviewer:
         reopen_review(item=item, user=reviewer, reason="Look again.")
 
 
+@pytest.mark.postgres("rows")
 def test_flag_opens_one_item_and_a_second_one_joins_it(analyst: User, reviewer: User) -> None:
     node = make_node()
     make_finished_run(node)

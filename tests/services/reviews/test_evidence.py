@@ -12,7 +12,7 @@ from verification.services.history import unlock_history
 from verification.services.reviews.evidence import Proposed, ReviewEvidence, gather_evidence, hash_evidence
 from verification.services.reviews.feedback import flag_node
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("search")]
 
 
 def change(domain: str, **columns: object) -> None:

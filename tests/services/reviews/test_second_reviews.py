@@ -30,6 +30,7 @@ def _rule(item: ReviewItem, user: User, judgement: PersonJudgement = ALIKE) -> N
     rule_review(item=item, user=user, version=item.version, judgement=judgement)
 
 
+@pytest.mark.postgres("upserts")
 def test_rulings_that_stand_are_drawn_once(reviewer: User) -> None:
     later = timezone.now() + timedelta(minutes=5)
     assert ReviewSetting.objects.get().second_percent == 5
@@ -45,6 +46,7 @@ def test_rulings_that_stand_are_drawn_once(reviewer: User) -> None:
     assert SecondReview.objects.get().ruling.review_item == item
 
 
+@pytest.mark.postgres("locks")
 def test_a_share_of_none_draws_none(reviewer: User) -> None:
     _set(0)
     _rule(make_dispute(), reviewer)
@@ -52,6 +54,7 @@ def test_a_share_of_none_draws_none(reviewer: User) -> None:
     assert AuditEntry.objects.filter(verb="review.setting").count() == 1
 
 
+@pytest.mark.postgres("rows")
 def test_two_who_agree_are_done(reviewer: User, admin: User) -> None:
     second = make_second("brent", reviewer)
     assert decide_second(second=second, user=admin, judgement=ALIKE).is_agreed
@@ -75,6 +78,7 @@ def test_a_disagreement_is_arbitrated_by_a_third(reviewer: User, admin: User, an
     assert (item.node.state.value, item.node.state.badge) == ("$66.90", "human_ruled")
 
 
+@pytest.mark.postgres("constraints")
 def test_nobody_decides_on_their_own_ruling(reviewer: User) -> None:
     second = make_second("brent", reviewer)
     assert list(list_waiting(user=reviewer)) == []
@@ -109,6 +113,7 @@ def test_what_makes_no_sense_changes_nothing(reviewer: User, admin: User, judgem
     assert (second.decided_by, second.decision) == (None, "")
 
 
+@pytest.mark.postgres("rows")
 def test_the_card_shows_the_pages_and_not_the_decision(reviewer: User, admin_client: Client, reviewer_client: Client) -> None:
     item = make_dispute()
     reason, name = "Settled on the exchange", "zebedee"

@@ -129,6 +129,7 @@ def test_a_ruling_ages_and_is_asked_again(node: Node, reviewer: User) -> None:
         assert (item.why["code"], item.why["params"]["ruling"]) == ("ruling_expired", ruling.pk)
 
 
+@pytest.mark.postgres("rows")
 def test_an_expiry_can_be_set_with_a_ruling(node: Node, reviewer: User) -> None:
     ruling = rule(reviewer, PersonJudgement(RulingDecision.ACCEPT, value="5.5%", valid_days=2))
     assert ruling.expires_at is not None

@@ -21,6 +21,7 @@ from verification.services.runs.lifecycle import cancel_run
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.postgres("dates")
 def test_batch_asks_for_a_run_of_each_node(analyst: AbstractBaseUser) -> None:
     nodes = [make_node(slug) for slug in ("b", "a", "c")]
     batch = request_batch(nodes=nodes, requested_by=analyst, query="stale=1")
@@ -41,6 +42,7 @@ def test_batch_fans_out_in_tasks_whose_runs_share_their_connections(analyst: Abs
     assert [task["args"] for task in tasks] == [([first, second],), ([third],)]
 
 
+@pytest.mark.postgres("rows")
 def test_riskiest_are_queued_first_then_those_checked_longest_ago(analyst: AbstractBaseUser) -> None:
     now = timezone.now()
     ages = {"low-never": None, "low-old": 9, "medium": 1, "high-new": 1, "high-old": 8, "critical": 0, "high-never": None}
@@ -58,6 +60,7 @@ def test_riskiest_are_queued_first_then_those_checked_longest_ago(analyst: Abstr
     assert orders == (['"verification_node"."id" ASC'] if connection.vendor == "postgresql" else [])
 
 
+@pytest.mark.postgres("dates")
 def test_open_run_is_joined_not_repeated(analyst: AbstractBaseUser) -> None:
     node = make_node()
     run = make_open_run(node)
@@ -83,6 +86,7 @@ def test_batch_of_too_many_is_refused(analyst: AbstractBaseUser, monkeypatch: py
     assert VerificationRun.objects.count() == 0
 
 
+@pytest.mark.postgres("dates")
 def test_cancel_ends_what_the_batch_began_and_leaves_what_it_joined(analyst: AbstractBaseUser) -> None:
     joined = make_open_run(make_node("a"))
     batch = request_batch(nodes=[joined.node, make_node("b"), make_node("c")], requested_by=analyst)
@@ -114,6 +118,7 @@ def test_batch_takes_as_many_queries_for_three_nodes_as_for_one(analyst: Abstrac
     assert counts[0] == counts[1] == counts[2]
 
 
+@pytest.mark.postgres("dates")
 def test_runs_for_the_caller_come_in_the_order_of_the_nodes_and_are_not_queued() -> None:
     nodes = [make_node(slug) for slug in ("b", "c", "a")]
     earlier = make_open_run(nodes[0])

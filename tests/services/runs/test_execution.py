@@ -35,6 +35,7 @@ def _verify(node: Node, **request: object) -> VerificationRun:
     return execute_run(run_id=run.pk)
 
 
+@pytest.mark.postgres("search")
 def test_whitelisted_page_is_taken_directly() -> None:
     node = _node()
     _publish("www.reuters.com", "a.example")
@@ -116,6 +117,7 @@ def test_from_stage_two_asks_no_whitelist() -> None:
     assert run.confidence == "cross_validated"
 
 
+@pytest.mark.postgres("rows")
 def test_empty_whitelist_is_no_failure() -> None:
     WhitelistDomain.objects.update(is_active=False)
     node = _node()
@@ -124,12 +126,14 @@ def test_empty_whitelist_is_no_failure() -> None:
     assert (run.status, run.confidence, run.calls) == ("finished", "cross_validated", 1)
 
 
+@pytest.mark.postgres("search")
 def test_nothing_found_is_unknown_and_not_failed() -> None:
     make_document(url="https://a.example/other", text="A page about gardening.", published_at=timezone.now() - timedelta(hours=1))
     run = _verify(_node())
     assert (run.status, run.value, run.badge, run.error) == ("finished", "unknown", "unknown", "")
 
 
+@pytest.mark.postgres("deletion")
 def test_failed_search_is_failed_and_the_node_keeps_its_state() -> None:
     node = _node()
     _publish("a.example", "b.example", "c.example")

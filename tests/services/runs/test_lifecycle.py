@@ -18,7 +18,7 @@ from verification.services.errors import Refused
 from verification.services.runs.lifecycle import LostClaim, begin_step, cancel_run, claim_run, end_step, fail_run, note_step, request_run
 from verification.services.runs.results import finish_run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 
 def _expire(run: VerificationRun) -> None:

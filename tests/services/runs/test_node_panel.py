@@ -91,8 +91,8 @@ SEATED = [(risk, 0, KINDS[0]) for risk in ("high", "critical")] + [
 ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("risk", "count", "kind"), SEATED)
+@pytest.mark.share(4)
 def test_no_models_take_a_right_value_away(pages: None, models: ExitStack, risk: str, count: int, kind: str) -> None:
     answers = {
         "honest": _ballot(),
@@ -152,6 +152,7 @@ def test_words_of_the_past_are_nothing_against_the_present(pages: None, models: 
     assert _run("high").badge == "cross_validated"
 
 
+@pytest.mark.postgres("search")
 def test_an_unknown_is_not_voted_on() -> None:
     make_document(url="https://a.example/policy", text=TEXT.format(paper="a"), published_at=timezone.now() - timedelta(hours=2))
     assert (_run("high").badge, Verification.objects.count(), Node.objects.count()) == ("unknown", 0, 1)
@@ -173,6 +174,7 @@ def test_sites_with_a_poor_record_are_heard_on(pages: None, analyst_client: Clie
     ]
 
 
+@pytest.mark.postgres("rows")
 def test_sites_with_a_poor_record_do_not_matter_where_enough_others_carry_the_value(pages: None) -> None:
     now = timezone.now()
     make_document(url="https://d.example/policy", text=TEXT.format(paper="d.example"), published_at=now - timedelta(hours=3))

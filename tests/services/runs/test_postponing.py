@@ -109,6 +109,7 @@ def test_a_program_is_told_when_to_ask_again(analyst: User, analyst_client: Clie
     assert "ask again later" in analyst_client.get(f"/verifications/{rows[-1].public_id}/").content.decode()
 
 
+@pytest.mark.postgres("rows")
 def test_models_that_are_away_are_not_asked_thrice(analyst: User) -> None:
     evidence = ({"url": "https://a.example/1", "title": "Policy", "content": "Nothing was decided.", "published_at": None},)
     with ChatStub(lambda body: fail(500)) as stub:

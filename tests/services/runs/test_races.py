@@ -11,7 +11,7 @@ from verification.enums import RunTrigger
 from verification.services.runs.lifecycle import claim_run, request_run
 
 # No mark of the database: committed_db is one, and its cleaning has to come last.
-pytestmark = pytest.mark.usefixtures("committed_db")
+pytestmark = [pytest.mark.usefixtures("committed_db"), pytest.mark.postgres("races")]
 
 
 def test_claim_race_of_eight_threads_has_one_winner() -> None:

@@ -13,7 +13,7 @@ from verification.reads.verdicts import verdict_of
 from verification.services.runs.lifecycle import claim_run
 from verification.services.runs.results import finish_run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 PAGES = tuple(make_page(f"https://{name}.example/1", content=f"{name}: the rate is 5.25%.") for name in "abcd")
 

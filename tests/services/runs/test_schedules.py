@@ -11,7 +11,7 @@ from tests.factories import make_node, make_run
 from verification.models import Node, VerificationRun
 from verification.services.runs.schedules import enqueue_due, next_due, plan_nodes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("order")]
 
 NOON = datetime(2026, 6, 18, 4, 0, tzinfo=UTC)  # 12:00 in Shanghai
 HOURLY, DAILY = "0 * * * *", "0 9 * * *"

@@ -159,6 +159,7 @@ def test_no_figure_yet_tells_the_day_and_the_pages_go_on(publishers: SeriesStub,
         ({"series": "ea-hicp-yoy"}, "series_unanswered"),
     ],
 )
+@pytest.mark.postgres("rows")
 def test_whatever_is_wrong_is_told_and_the_pages_go_on(publishers: SeriesStub, node: Node, fields: dict[str, str], code: str) -> None:
     Node.objects.filter(pk=node.pk).update(**fields)
     run = verify(node)
@@ -168,6 +169,7 @@ def test_whatever_is_wrong_is_told_and_the_pages_go_on(publishers: SeriesStub, n
         assert "…" not in trace_of(run, language)[0]
 
 
+@pytest.mark.postgres("upserts")
 def test_a_series_that_is_no_longer_kept_is_no_latest_figure(publishers: SeriesStub, node: Node) -> None:
     Node.objects.filter(pk=node.pk).update(reference_period="")
     publishers.series["fred"]["UNRATE"] = told((f"{TODAY.year - 2}-05", "4.0", TODAY - timedelta(500)))
@@ -205,6 +207,7 @@ def test_what_an_official_series_answered_is_not_judged_anew(publishers: SeriesS
     assert (replayed.is_changed, replayed.hindrance) == (False, "an official series answered")
 
 
+@pytest.mark.postgres("dates")
 def test_it_comes_by_the_calendar_and_not_by_the_clock(publishers: SeriesStub, node: Node) -> None:
     Node.objects.filter(pk=node.pk).update(schedule="*/5 * * * *", planned_schedule="*/5 * * * *", next_due_at=timezone.now())
     assert enqueue_due(now=timezone.now()) == 1
@@ -243,6 +246,7 @@ def test_a_node_of_risk_has_its_panel_on_the_observation_too(publishers: SeriesS
     assert [(panel.mode, panel.decision) for panel in Verification.objects.filter(run=run)] == ([(mode, "accept")] if mode else [])
 
 
+@pytest.mark.postgres("rows")
 def test_three_models_read_the_observation_and_agree(publishers: SeriesStub, node: Node, models: ExitStack) -> None:
     Node.objects.filter(pk=node.pk).update(risk_level="high")
     seat(models, *[ballot("4.2%", ROW)] * 3)

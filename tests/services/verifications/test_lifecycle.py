@@ -97,6 +97,7 @@ def test_units_of_one_value_agree(analyst: User, value: str) -> None:
     assert _verify(analyst, claim=CLAIM, value=value).decision == "accept"
 
 
+@pytest.mark.postgres("locks")
 def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: User) -> None:
     row = _verify(analyst, evidence=_evidence("a"))
     assert row.decision == "needs_human"
@@ -116,6 +117,7 @@ def test_one_page_is_too_little_and_a_person_decides(analyst: User, reviewer: Us
     assert VotingResult.of(row, lang="en").shape()["decision"] == "needs_human"
 
 
+@pytest.mark.postgres("rows")
 def test_the_same_question_on_the_same_pages_is_answered_by_the_ruling(analyst: User, reviewer: User) -> None:
     row = _verify(analyst, evidence=_evidence("a"))
     ruling = rule_review(
@@ -137,6 +139,7 @@ def test_the_same_question_on_the_same_pages_is_answered_by_the_ruling(analyst: 
     assert row.pk < again.pk
 
 
+@pytest.mark.postgres("rows")
 def test_a_ruling_that_asks_again_has_it_decided_again(analyst: User, reviewer: User) -> None:
     row = _verify(analyst, evidence=_evidence("a"))
     item = ReviewItem.objects.get(subject_id=row.pk)
@@ -160,6 +163,7 @@ def test_three_models_agree(analyst: User, panel: Callable) -> None:
     assert all("5.25" not in stub.bodies[0]["messages"][1]["content"].split("<<<DATA")[0] for stub in stubs)
 
 
+@pytest.mark.postgres("rows")
 def test_nul_in_an_answer_costs_nothing_but_itself(analyst: User, panel: Callable) -> None:
     panel(_ballot(), _ballot(), _ballot(reasoning="a\x00b"))
     row = _verify(analyst, risk_level=RiskLevel.HIGH)
@@ -225,8 +229,8 @@ FEW_MODELS = [
 ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("count", "risk", "answer"), FEW_MODELS)
+@pytest.mark.share(4)
 def test_one_or_two_models_take_nothing_away(analyst: User, panel: Callable, count: int, risk: RiskLevel, answer: Behave) -> None:
     panel(*(answer for _place in range(count)))
     true, false = (_verify(analyst, risk_level=risk, claim=CLAIM.replace("5.25", figure)) for figure in ("5.25", "4.75"))
@@ -357,6 +361,7 @@ def test_rule_voters_never_overrule_the_engine(analyst: User) -> None:
     assert (row.decision, row.reasons[0]["code"]) == ("needs_human", "nobody_grounded")
 
 
+@pytest.mark.postgres("search")
 def test_pages_are_searched_where_none_are_given(analyst: User) -> None:
     for paper in "abc":
         make_document(url=f"https://{paper}.example/1", text=TEXT.format(paper=paper), published_at=timezone.now() - timedelta(hours=1))
@@ -369,6 +374,7 @@ def test_without_pages_a_person_decides(analyst: User) -> None:
     assert (row.status, row.decision, row.reasons[0]["code"]) == ("degraded", "needs_human", "no_evidence")
 
 
+@pytest.mark.postgres("rows")
 def test_a_statement_without_a_figure_holds_or_does_not(analyst: User) -> None:
     evidence = _evidence("a", "b", "c", text="Elbonia has left the customs union, {paper} reports. The treaty ended at midnight.")
     assert _verify(analyst, claim="Elbonia has left the customs union", evidence=evidence).result["votes"][0]["result"]["value"] == "yes"
@@ -391,6 +397,7 @@ def test_the_strictest_rule_wins_and_each_firing_is_kept(analyst: User) -> None:
     ]
 
 
+@pytest.mark.postgres("rows")
 def test_rules_are_data(analyst: User) -> None:
     TriggerSetting.objects.filter(name="risk_high").update(is_active=False)
     assert request_verification(wanted=Wanted(claim=CLAIM, risk_level=RiskLevel.HIGH), requested_by=analyst).mode == "single"
@@ -398,6 +405,7 @@ def test_rules_are_data(analyst: User) -> None:
     assert (asked.mode, asked.triggers) == ("voting", [])
 
 
+@pytest.mark.postgres("rows")
 def test_a_verification_is_claimed_once_and_rescued_when_its_worker_died(analyst: User) -> None:
     row = request_verification(wanted=Wanted(claim=CLAIM), requested_by=analyst)
     assert claim_verification(verification_id=row.pk) is not None

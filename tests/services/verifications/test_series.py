@@ -77,6 +77,7 @@ def test_the_authority_decides_before_any_page(
     assert ReviewItem.objects.count() == (1 if decision == "needs_human" else 0)
 
 
+@pytest.mark.postgres("upserts")
 def test_it_says_why_in_both_languages(publisher: SeriesStub, node: Node, analyst: User) -> None:
     said = verify(analyst, f"The US unemployment rate was 4.9% in {IN_MONTH}.")
     known = f"US unemployment rate, seasonally adjusted” has another value for {MONTH}: 4.2% ({REVISED.isoformat()})."

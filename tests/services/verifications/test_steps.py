@@ -144,6 +144,7 @@ def test_a_claim_about_another_time_is_none_about_the_node(bitcoin: Node, analys
         assert [vote["voter_id"] for vote in said["individual_results"]] != ["node:bitcoin-price"]
 
 
+@pytest.mark.postgres("search")
 def test_a_node_without_a_fresh_state_is_searched_for(bitcoin: Node, analyst: User, analyst_client: Client) -> None:
     Node.objects.update(evidence_at=timezone.now() - timedelta(days=60))
     said = ask(analyst_client, claim="The bitcoin price is $45,000")

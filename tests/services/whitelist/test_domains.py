@@ -23,7 +23,7 @@ from verification.services.whitelist.domains import (
 )
 from verification.services.whitelist.trust import given_trust, load_trust, shipped_trust
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 
 @pytest.mark.parametrize(

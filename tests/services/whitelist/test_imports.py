@@ -13,7 +13,7 @@ from verification.services.whitelist.imports import ImportPlan, ImportRow, apply
 from verification.strict_json import BadInput
 from verification.whitelist_files import MAX_ROWS, read_rows, write_whitelist
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 CSV = """domain,group,description,owner,tier,authority,official,active
 news.example.com,tier1_media,,News plc,1,0.90,0,1

@@ -20,6 +20,8 @@ from verification.services.whitelist.proposals import (
     refuse_proposal,
 )
 
+pytestmark = pytest.mark.postgres("races")
+
 REUTERS = WantedEntry(owner="Thomson Reuters", tier=1, authority=Decimal("0.90"), groups=("tier1_media", "china_media"))
 
 

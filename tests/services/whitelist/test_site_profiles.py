@@ -112,6 +112,7 @@ def test_what_differs_is_refuted_only_where_the_answer_lasts(period: str, judged
     assert _judged() == judged
 
 
+@pytest.mark.postgres("rows")
 def test_a_finding_that_turns_is_judged_anew() -> None:
     node = make_node()
     first = _finish(node, "x")
@@ -140,6 +141,7 @@ def test_confirmations_weigh_on_authority() -> None:
     )
 
 
+@pytest.mark.postgres("order")
 def test_sources_show_how_their_site_fared(reviewer: User, analyst_client: Client) -> None:
     item = make_dispute()
     rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))

@@ -74,6 +74,7 @@ def test_one_answer_counts_once_however_often_it_is_verified() -> None:
     assert _suggest() == []
 
 
+@pytest.mark.postgres("dates")
 def test_a_lookalike_of_a_listed_name_is_never_put_forward() -> None:
     WhitelistDomain.objects.create(domain="papers.example")
     pages = (make_page("https://paper.example/1"),)
@@ -82,6 +83,7 @@ def test_a_lookalike_of_a_listed_name_is_never_put_forward() -> None:
     assert _suggest() == []
 
 
+@pytest.mark.postgres("search")
 def test_what_is_wrong_too_often_is_demoted_or_removed(reviewer: User, admin: User) -> None:
     for domain in ("fair.example", "poor.example", "few.example"):
         WhitelistDomain.objects.create(domain=domain, authority=Decimal("0.90"), tier=2)
@@ -135,6 +137,7 @@ def test_an_admin_decides_a_suggestion_once(reviewer: User, admin: User) -> None
         approve_proposal(proposal=row, decided_by=admin)
 
 
+@pytest.mark.postgres("constraints")
 def test_a_proposal_is_of_a_person_or_of_findings(reviewer: User) -> None:
     for proposer, evidence in ((None, None), (reviewer, {"n": 1})):
         with pytest.raises(IntegrityError), transaction.atomic():

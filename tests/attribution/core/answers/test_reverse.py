@@ -3,12 +3,13 @@
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.answers.operations import Operation, compute
 from attribution.core.answers.reverse import attribute_answer
 from attribution.core.answers.sources import AttributedSentence, Limits, Mode, RankedDocument, TracedAnswer
+from tests.examples import drawn
 
 REPORT = (
     "星海科技2025年年度报告摘要。公司全年实现营业收入128.6亿元，同比增长18.3%；净利润为15.2亿元。研发投入占营业收入的比重为9.8%。\n"
@@ -195,7 +196,7 @@ ANSWERS = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=60, deadline=None)
+@drawn(60)
 @given(answer=ANSWERS, contents=PIECES)
 def test_spans_cut_and_scores_fall(answer: str, contents: list[str]) -> None:
     documents = [RankedDocument(content) for content in contents]
@@ -218,7 +219,7 @@ def test_spans_cut_and_scores_fall(answer: str, contents: list[str]) -> None:
             assert isinstance(operand.value, Decimal)
 
 
-@settings(max_examples=40, deadline=None)
+@drawn(40)
 @given(answer=ANSWERS, contents=PIECES, data=st.data())
 def test_the_order_of_the_documents_tells_nothing(answer: str, contents: list[str], data: st.DataObject) -> None:
     distinct = list(dict.fromkeys(contents))

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from attribution.core.citations.extraction import find_citations
 from attribution.core.citations.proposals import ProposedCitation, accept_proposals
 from attribution.core.vocabulary import CitationKind
+from tests.examples import drawn
 from tests.growth import grows_within
 
 PIECES = st.sampled_from(
@@ -21,7 +22,7 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=120), st.lists(PIECES, max_size=30).map("".join))
 
 
-@settings(max_examples=300)
+@drawn(300)
 @given(TEXTS)
 def test_spans_cut_the_text_in_order_and_apart(text: str) -> None:
     floor = 0

@@ -68,6 +68,7 @@ def test_another_engine_remembers_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     assert make_attribution().is_cached is False
 
 
+@pytest.mark.postgres("rows")
 def test_what_is_large_waits_for_a_worker() -> None:
     row = make_waiting()
     assert (row.status, row.result, row.finished_at, OrmQ.objects.count()) == ("queued", None, None, 1)
@@ -83,6 +84,7 @@ def test_a_list_of_documents_waits_for_nobody() -> None:
     assert trace_answer(request=request, done=SLOW).result is not None
 
 
+@pytest.mark.postgres("rows")
 def test_a_dead_worker_is_followed_by_another_and_then_by_none() -> None:
     row = make_waiting()
     Attribution.objects.filter(pk=row.pk).update(status="running", attempts=1, lease_until=timezone.now() + timedelta(minutes=1))
@@ -150,6 +152,7 @@ def test_two_hundred_documents_are_quick_and_a_large_table_is_not() -> None:
     assert measure_size("A b.", [RankedDocument("1 | 2 | 3 \n" * 21_000)]).is_quick is False
 
 
+@pytest.mark.postgres("locks")
 def test_request_before_admin_before_environment_before_default(settings: LazySettings, admin: AbstractBaseUser) -> None:
     assert read_settings() == TracingSettings()
     settings.ATTRIBUTION = {"max_sources": 7, "mode": "forward", "enabled": True}
@@ -183,6 +186,7 @@ def test_without_names_an_unknown_one_spoils_no_sentence() -> None:
     assert supported == [0, 1]
 
 
+@pytest.mark.postgres("locks")
 def test_a_mark_is_changed_and_taken_back(analyst: AbstractBaseUser, reviewer: AbstractBaseUser) -> None:
     row = make_attribution(user=analyst)
     mark_source(attribution=row, index=1, is_right=True, user=analyst)
@@ -210,6 +214,7 @@ def test_the_other_mode_is_made_once(analyst: AbstractBaseUser, reviewer: Abstra
     assert switch_mode(attribution=row, mode=Mode.FORWARD, user=reviewer).requested_by == reviewer
 
 
+@pytest.mark.postgres("rows")
 def test_figures_of_nothing_and_of_something(analyst: AbstractBaseUser) -> None:
     empty = measure_tracing(now=timezone.now())
     assert (empty.answers, empty.accuracy, empty.supported_share, empty.cache_hit_rate, empty.mean_ms, empty.p95_ms) == (0, *[None] * 5)
@@ -228,6 +233,7 @@ def test_figures_of_nothing_and_of_something(analyst: AbstractBaseUser) -> None:
     assert waiting.is_final is False
 
 
+@pytest.mark.postgres("rows")
 def test_old_attributions_go_with_their_marks(settings: LazySettings, analyst: AbstractBaseUser) -> None:
     row, _young = make_attribution(), make_attribution()
     mark_source(attribution=row, index=1, is_right=True, user=analyst)

@@ -82,6 +82,7 @@ def test_facts_and_passages_stand_beside_the_verdict(cited_web: CitedWeb) -> Non
     assert contradicting.score < 0.25
 
 
+@pytest.mark.postgres("upserts")
 def test_one_address_is_asked_once_for_all_its_citations(cited_web: CitedWeb) -> None:
     report = make_report("ok/1", "ok/1", "ok/1")
     execute_report(report_id=report.pk)
@@ -127,6 +128,7 @@ def test_not_modified_from_another_address_is_no_word_about_the_page(cited_web: 
     assert report.citations.get().status == "verified"
 
 
+@pytest.mark.postgres("search")
 def test_a_page_of_the_local_corpus_is_not_asked_for(cited_web: CitedWeb) -> None:
     make_document(url="http://news.example/nowhere/1", text=f"{CLAIM}, the office said in its release on Thursday.")
     report = make_report("nowhere/1", "gone/1")
@@ -170,6 +172,7 @@ def test_addresses_inside_our_own_network_are_not_touched(cited_web: CitedWeb) -
     assert cited_web.received == []
 
 
+@pytest.mark.postgres("rows")
 def test_what_time_was_too_short_for_goes_on_later(cited_web: CitedWeb, settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     report = make_report("ok/1", "nowhere/1")
     monkeypatch.setattr("attribution.services.citations.checking.LAST_CALL_S", 0.0)

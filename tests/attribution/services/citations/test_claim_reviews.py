@@ -93,6 +93,7 @@ def test_without_a_key_nobody_is_asked(checkers: FactCheckStub, settings: LazySe
         (Reply(302, b"", "text/plain", headers={"Location": "https://evil.example/"}), "too_many_redirects"),
     ],
 )
+@pytest.mark.share(3)
 def test_a_service_that_fails_changes_no_verdict_and_is_named(checkers: FactCheckStub, reply: Reply, fault: str) -> None:
     checkers.script(*[reply] * 3)
     done = check()

@@ -185,6 +185,7 @@ def test_an_unreadable_list_proposes_nothing(chat: ChatStub, said: str) -> None:
     assert (done.status, only(done).status) == ("finished", "verified")
 
 
+@pytest.mark.postgres("rows")
 def test_a_text_in_which_the_rules_find_nothing_is_read_by_the_model(chat: ChatStub) -> None:
     listed = answer_json({"citations": [{"text": "Quarterly Survey", "url": None}]})
     chat.behave = knows(quotes("harbour"), lambda body: listed)

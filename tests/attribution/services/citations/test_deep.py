@@ -181,6 +181,7 @@ def test_another_page_that_says_it_is_offered(cited_web: CitedWeb) -> None:
     assert only(execute_report(report_id=replaced.pk)).replacement is None
 
 
+@pytest.mark.postgres("search")
 def test_a_source_that_is_only_named_is_searched_for(cited_web: CitedWeb) -> None:
     make_document(
         url="https://office.example/outlook",

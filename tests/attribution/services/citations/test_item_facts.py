@@ -127,7 +127,6 @@ def test_the_same_name_is_asked_once(stub: WikidataStub) -> None:
     assert ProviderCall.objects.filter(provider="wikidata", is_cached=True).count() == 1
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("reply", "fault", "calls"),
     [
@@ -143,6 +142,7 @@ def test_the_same_name_is_asked_once(stub: WikidataStub) -> None:
         (Reply(302, b"", "text/plain", headers={"Location": "https://evil.example/"}), "too_many_redirects", 1),
     ],
 )
+@pytest.mark.share(3)
 def test_a_service_that_fails_changes_no_verdict_and_is_named(stub: WikidataStub, reply: Reply, fault: str, calls: int) -> None:
     stub.script(*[reply] * 2)
     done = check()

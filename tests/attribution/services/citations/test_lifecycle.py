@@ -66,6 +66,7 @@ def test_texts_without_anything_to_check_are_done_at_once() -> None:
         assert ask(text).status == "finished"
 
 
+@pytest.mark.postgres("grouping")
 def test_a_dead_worker_loses_its_claim_and_what_it_found_is_kept(cited_web: CitedWeb, settings: LazySettings) -> None:
     report = ask()
     claim = claim_report(report_id=report.pk)
@@ -81,6 +82,7 @@ def test_a_dead_worker_loses_its_claim_and_what_it_found_is_kept(cited_web: Cite
         reports.save_verdicts(claim=claim, findings=[])
 
 
+@pytest.mark.postgres("rows")
 def test_a_report_whose_workers_always_die_is_given_up(settings: LazySettings) -> None:
     report = ask()
     late = timezone.now() - timedelta(seconds=1)
@@ -102,6 +104,7 @@ def test_cancelling_ends_it_and_its_worker_drops_what_it_has(analyst: User) -> N
     assert list(AuditEntry.objects.values_list("verb", flat=True)) == ["citations.cancel"]
 
 
+@pytest.mark.postgres("rows")
 def test_what_changed_since(cited_web: CitedWeb, analyst: User) -> None:
     report = ask()
     execute_report(report_id=report.pk)
@@ -140,6 +143,7 @@ def test_a_ruling_takes_the_verdicts_place_and_can_be_taken_back(cited_web: Cite
 
 
 @pytest.mark.parametrize("indexes", [None, [2]])
+@pytest.mark.postgres("rows")
 def test_a_ruled_verdict_is_asked_again_where_the_page_says_something_else(
     cited_web: CitedWeb, analyst: User, reviewer: User, indexes: list[int] | None
 ) -> None:
@@ -238,6 +242,7 @@ def test_a_ruling_that_names_no_verdict_is_refused(analyst: User, reviewer: User
         rule_review(item=item, user=reviewer, version=item.version, judgement=wrong)
 
 
+@pytest.mark.postgres("rows")
 def test_old_reports_go_and_disputed_ones_stay(analyst: User) -> None:
     old, disputed, young = make_report(user=analyst), make_report(user=analyst), make_report(user=analyst)
     dispute_citation(citation=disputed.citations.get(status="broken_link"), user=analyst, reason="It is there.")

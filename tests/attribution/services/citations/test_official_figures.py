@@ -112,6 +112,7 @@ def test_a_figure_from_before_a_revision_is_no_contradiction(node: Node) -> None
     assert ("series_says_otherwise" in codes(one), shape(report)["contradicted_by_series"]) == (False, 0)
 
 
+@pytest.mark.postgres("search")
 def test_an_official_figure_makes_nothing_green(node: Node) -> None:
     make_document(url=URL, title="A walk", text="The path begins behind the church and climbs for two hours. " * 8 + "It ends there.")
     one = only(check("4.2%"))
@@ -120,6 +121,7 @@ def test_an_official_figure_makes_nothing_green(node: Node) -> None:
     assert (refused.status, [said["says"] for said in refused.observations]) == ("inconclusive", ["agrees"])
 
 
+@pytest.mark.postgres("search")
 def test_what_no_series_publishes_has_none_and_a_quick_check_compares_nothing(node: Node) -> None:
     publish("4.9%")
     assert only(check("4.9%", depth="quick")).observations == []
@@ -127,6 +129,7 @@ def test_what_no_series_publishes_has_none_and_a_quick_check_compares_nothing(no
     assert only(execute_report(report_id=create_report(text=text, trigger="command", enqueue=False).pk)).observations == []
 
 
+@pytest.mark.postgres("rows")
 def test_a_node_that_is_retired_or_has_no_series_says_nothing(node: Node) -> None:
     publish("4.9%")
     Node.objects.update(is_active=False)

@@ -176,6 +176,7 @@ def test_an_authority_that_says_otherwise_now_is_a_change_though_the_verdict_is_
     assert f"1. verified: https://paper-0.example/0; {said}" in letter.body
 
 
+@pytest.mark.postgres("grouping")
 def test_nobody_is_told_where_nothing_changed(analyst: User) -> None:
     report = make_report(user=analyst)
     schedule = due(report, analyst)
@@ -196,6 +197,7 @@ def test_letter_does_not_reach_whoever_may_not_see_the_report(analyst: User, rev
     assert send_recheck_notice(check.pk + 1, analyst.pk) == "not wanted"
 
 
+@pytest.mark.postgres("rows")
 def test_failed_checks_leave_the_verdicts_and_stop_in_the_end(analyst: User) -> None:
     report = make_report(user=analyst)
     before = list(report.citations.values_list("index", "status"))
@@ -230,6 +232,7 @@ def test_outage_of_our_own_is_a_failure_and_its_end_no_news(analyst: User) -> No
     assert told() == []
 
 
+@pytest.mark.postgres("locks")
 def test_cancelled_check_is_no_failure(analyst: User) -> None:
     report = make_report(user=analyst)
     schedule = due(report, analyst)
@@ -241,6 +244,7 @@ def test_cancelled_check_is_no_failure(analyst: User) -> None:
     assert not report.citations.filter(status="pending").exists()
 
 
+@pytest.mark.postgres("deletion")
 def test_off_ends_it_and_purged_reports_take_it_along(analyst: User) -> None:
     report = make_report(user=analyst)
     due(report, analyst)
@@ -258,6 +262,7 @@ def test_report_without_a_link_has_nothing_to_check_again(analyst: User) -> None
     assert not RecheckSchedule.objects.exists()
 
 
+@pytest.mark.postgres("rows")
 def test_report_of_a_command_is_rescued_where_the_clock_asked_for_it(analyst: User) -> None:
     report = make_report(user=analyst)
     CitationReport.objects.update(trigger="command", created_at=timezone.now() - timedelta(days=1))
@@ -267,6 +272,7 @@ def test_report_of_a_command_is_rescued_where_the_clock_asked_for_it(analyst: Us
     assert rescue_reports(now=timezone.now()) == 1
 
 
+@pytest.mark.postgres("rows")
 def test_pages_that_changed_are_found_in_earnest(cited_web: CitedWeb, analyst: User) -> None:
     report = create_report(text=TEXT, trigger="page", requested_by=analyst, enqueue=False)
     execute_report(report_id=report.pk)
@@ -278,6 +284,7 @@ def test_pages_that_changed_are_found_in_earnest(cited_web: CitedWeb, analyst: U
     assert ScheduledCheck.objects.get().changes == [{"index": 2, "before": "verified", "after": "broken_link"}]
 
 
+@pytest.mark.postgres("rows")
 def test_looking_costs_the_same_however_many_wait(analyst: User) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
