@@ -64,17 +64,13 @@ class TextReader:
         self.periods = find_periods(self.text, base, is_chinese=self.is_chinese) if self.text else ()
         self._spans = split_sentences(self.text).spans
         self._layout = lay_out(self.text)
-        self._status = StatusReader(self.text, title=title.text if title else "")
+        # Tells how the text stands to what it says.
+        self.status = StatusReader(self.text, title=title.text if title else "")
         self._slots: dict[int, list[FigureSlots]] = {}
         self._above: FigureSlots | None = None
         self._named: dict[int, list[Span]] = {}
         self._starts = [one.start for one in self.quantities]
         self._period_starts = [one.start for one in self.periods]
-
-    @property
-    def status(self) -> StatusReader:
-        """Tells how the text stands to what it says."""
-        return self._status
 
     def statements(self) -> tuple[Statement, ...]:
         """A statement for each figure and each event, in their order."""
@@ -123,8 +119,8 @@ class TextReader:
             Subject(head, tuple(self._chain(head, item))),
             Measure(None),
             self._period_at(place, (start, end), item, number),
-            self._status.status_at(*place),
-            self._status.speaker_at(*place),
+            self.status.status_at(*place),
+            self.status.speaker_at(*place),
             None,
             predicate,
         )
@@ -226,8 +222,8 @@ class TextReader:
             Subject(head, chain),
             measure,
             period,
-            self._status.status_at(quantity.start, quantity.end),
-            self._status.speaker_at(quantity.start, quantity.end),
+            self.status.status_at(quantity.start, quantity.end),
+            self.status.speaker_at(quantity.start, quantity.end),
             quantity,
         )
 

@@ -8,13 +8,14 @@ from verification.core.reading.status_matching import Cue
 
 # What may stand before an adjective that belongs to the first noun of its clause.
 _OPENS_NOUN = re.compile(
-    r"(?:^|(?:that|said|says|reported|showed|shows|and|but|while),?\s|[,:;(“\"\[]\s?)(?:(?:the|its|their|his|her|our|this|an?|(?:[\w.-]+\s){0,3}[\w.-]+(?:['’]s|s['’])))?$",
+    r"(?:^|(?:that|said|says|reported|showed|shows|and|but|while),?\s|[,:;(“\"\[]\s?)"
+    r"(?:(?:the|its|their|his|her|our|this|an?|(?:[\w.-]+\s){0,3}(?:[\w.-]+)(?:['’]s|s['’])))?$",
     re.IGNORECASE,
 )
 # "The previous month", "the former minister's": what the adjective itself belongs to.
 _OF_ANOTHER = re.compile(
     r"\s(?:(?:\w+\s)?(?:months?|years?|quarters?|weeks?|days?|seasons?|sessions?|meetings?|periods?|times?|governments?|administrations?|owners?|"
-    r"ministers?|presidents?|chiefs?|version|editions?|reports?|articles?|posts?)\b|(?:[\w-]+\s){0,2}[\w-]+['’]s\s)",
+    r"ministers?|presidents?|chiefs?|version|editions?|reports?|articles?|posts?)\b|(?:[\w-]+\s){0,2}(?:[\w-]+)['’]s\s)",
     re.IGNORECASE,
 )
 _TO_FIGURE = re.compile(

@@ -80,7 +80,7 @@ def _within(asked: Words | None, span: Span, text: str) -> Words | None:
 
 def _place_of(name: str, lead: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> Span | None:
     """Where ``name`` stands whole in ``lead``, whose characters places count."""
-    if is_han(name[:1]) or is_han(name[-1:]):
+    if any(map(is_han, name)):
         return _stands_in_chinese(_SPACES.sub("", name), lead, quantities, periods)
     return _stands_in_english(name, lead, quantities, periods)
 
