@@ -11,7 +11,7 @@ from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
 from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets
-from verification.core.reading.english_ties import EnglishTies
+from verification.core.reading.english_ties import EnglishTies, is_possessing
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -248,7 +248,7 @@ class _Reader(EnglishTies):
         if measure is not None:
             slots = self._measured(slots, measure)
         slots = self._counted(slots, behind, quantity)
-        if slots.subject is not None:
+        if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
             slots.subject = self._tied(behind) or slots.subject

@@ -181,3 +181,9 @@ class EnglishTies(EnglishPhrases):
         if any(token.row and (token.row.code == "growth" or token.word.endswith("growth")) for token in nouns):
             slots.form = Form.CHANGE
         return slots
+
+
+def is_possessing(predicate: Token | None, after: list[Token]) -> bool:
+    """Whether the predicate says what its subject has: "the town council has 31 members", not "employers have added"."""
+    is_having = predicate is not None and predicate.word in ("has", "have", "had")
+    return is_having and not (after and after[0].kind in (Kind.VERB, Kind.SPEECH, Kind.WORD))
