@@ -10,7 +10,8 @@ import numpy as np
 from scipy.sparse import vstack
 from sklearn.linear_model import LogisticRegression
 
-from fit.judge.forests import FOLDS, Folds, Rows
+from fit.judge.folds import FOLDS, Folds
+from fit.judge.forests import Rows
 from fit.judge.news import NewsFigure
 from fit.judge.node_cases import NODES
 from fit.judge.reading import ReadCase, ReadFigure
@@ -57,8 +58,8 @@ class FactualityRows:
         found = {name: np.full(len(self._labels), UNKNOWN) for name in FEATURES}
         has_runs = np.diff(self._rows.indptr) > 0
         for fold in range(FOLDS):
-            held = self._folds.tests(fold) & has_runs
-            chosen = (self._weights > 0) & self._folds.teaches(fold)
+            held = np.array(self._folds.tests(fold)) & has_runs
+            chosen = (self._weights > 0) & np.array(self._folds.teaches(fold))
             if held.any() and chosen.any():
                 for name, model in zip(FEATURES, self._fitted(chosen, self._news_folds != fold), strict=True):
                     found[name][held] = chances_of(self._rows[held], model)

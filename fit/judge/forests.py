@@ -11,14 +11,12 @@ os.environ["OMP_NUM_THREADS"] = "1"
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from hashlib import sha256
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from verification.core.fitted.forest import Forest, Tree
 
-FOLDS = 5
 SEEDS = 3
 # Where the sense is plain the forest must not learn the opposite from noise; each costs recall elsewhere, so there are few.
 _UP = frozenset(("same_elsewhere", "period_agrees"))
@@ -34,45 +32,6 @@ _SETTINGS = {
 }
 Rows = np.ndarray
 Models = Sequence[HistGradientBoostingClassifier]
-
-
-def fold_of(group: str) -> int:
-    """The fold of a group, the same on every machine."""
-    return _drawn(group) % FOLDS
-
-
-class Folds:
-    """In which fold each row is tested, and in which it is learnt from: the others, where its group alone must stay on one side.
-
-    Where a second group must too (the fact that many constructions tell), both are halved, and each quarter is tested by a judge that met
-    neither half: one row in four of them is learnt from there.
-    """
-
-    def __init__(self, groups: Sequence[tuple[str, str]]) -> None:
-        placed = {pair: _placed(*pair) for pair in set(groups)}
-        self._tested = np.array([placed[pair][0] for pair in groups])
-        self._taught = np.array([placed[pair][1] for pair in groups])
-
-    def tests(self, fold: int) -> Rows:
-        """A mask of the rows that ``fold`` tests."""
-        return self._tested == fold
-
-    def teaches(self, fold: int) -> Rows:
-        """A mask of the rows that the judge of ``fold`` may learn from."""
-        found: Rows = self._taught[:, fold]
-        return found
-
-
-def _placed(group: str, other: str) -> tuple[int, list[bool]]:
-    if not other:
-        mine = fold_of(group)
-        return mine, [fold != mine for fold in range(FOLDS)]
-    mine = 2 * (_drawn(group) % 2) + _drawn(other) % 2
-    return mine, [fold in (3 - mine, FOLDS - 1) for fold in range(FOLDS)]
-
-
-def _drawn(group: str) -> int:
-    return int(sha256(group.encode()).hexdigest(), 16)
 
 
 def fit_models(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, chosen: Rows) -> Models:

@@ -13,7 +13,7 @@ from datetime import date
 from functools import cache
 
 from fit.judge.cases import DATA, corpus_documents
-from fit.judge.forests import fold_of
+from fit.judge.folds import fold_of
 from verification.core.fitted.runs import buckets_of
 from verification.core.judging.page_texts import PageText
 from verification.core.reading.statement import Statement, Status

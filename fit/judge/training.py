@@ -10,7 +10,8 @@ from typing import TypeVar
 import numpy as np
 
 from fit.judge.factuality import FactualityRows
-from fit.judge.forests import FOLDS, Folds, Rows, fit_models, forest_of, probabilities
+from fit.judge.folds import FOLDS, Folds
+from fit.judge.forests import Rows, fit_models, forest_of, probabilities
 from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
@@ -102,9 +103,11 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
 def _out_of_fold(table: _Table) -> Rows:
     found = np.zeros(len(table.labels))
     for fold in range(FOLDS):
-        held = table.folds.tests(fold)
+        held = np.array(table.folds.tests(fold))
         if held.any():
-            models = fit_models(table.names, table.rows, table.labels, table.weights, table.folds.teaches(fold) & (table.labels >= 0))
+            models = fit_models(
+                table.names, table.rows, table.labels, table.weights, np.array(table.folds.teaches(fold)) & (table.labels >= 0)
+            )
             found[held] = probabilities(models, table.rows[held])
     return np.round(found, PLACES)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fit.judge.forests import FOLDS, Folds
+from fit.judge.folds import FOLDS, Folds
 
 
 def test_a_group_is_tested_once_and_learnt_from_elsewhere() -> None:

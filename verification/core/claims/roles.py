@@ -4,12 +4,14 @@ import re
 from functools import lru_cache
 
 from verification.core.claims.slots import Held, Proposition
+from verification.core.language.frequency import zipf
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.statement import Origin
 from verification.core.support.facts import terms_of
 
 _MOSTLY = 0.5
+_COMMON = 4
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 # "Kestrel, Orvane's rival": somebody whom the name only helps to tell, and those beside the one who is named.
 _RELATED = (
@@ -69,19 +71,19 @@ def is_of_another(one: Proposition) -> bool:
 def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     named = re.escape(name)
     if is_han(name[:1]):
-        told = (
+        chinese = (
             _ZH_EXCEPTING + named,
             rf"{named}除外",
             rf"(?:与|和|跟|同){named}(?:不同|相反|不一样|形成对比)",
             rf"{named}的?{_ZH_RELATED}",
         )
-        return tuple(map(re.compile, told))
-    told = (
+        return tuple(map(re.compile, chinese))
+    english = (
         rf"{_EXCEPTING}{named}\b",
         rf"\b{named}\s(?:excepted|excluded|aside|apart)\b",
         rf"\b{named}['’]s?\s(?:\w+\s){{0,2}}{_RELATED}\b",
     )
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*told, rf"{_BESIDE}{named}\b"))
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*english, rf"{_BESIDE}{named}\b"))
 
 
 def _names_another(name: str, held: Held) -> bool:
@@ -89,10 +91,15 @@ def _names_another(name: str, held: Held) -> bool:
     head, predicate = held.statement.subject.head, held.statement.predicate
     if head is None or predicate is None or head.origin is not Origin.CLAUSE or head.end > predicate.words.start:
         return False
-    if _NAME.fullmatch(head.text) is None or terms_of(head.text) & terms_of(name):
+    if not _is_name(head.text) or terms_of(head.text) & terms_of(name):
         return False
     between = held.stretch.text[head.end : predicate.words.start]
     return _BETWEEN.fullmatch(between) is not None
+
+
+def _is_name(words: str) -> bool:
+    """Whether words are a name; a single one that is common may only begin its sentence: "It", "Officials"."""
+    return _NAME.fullmatch(words) is not None and (" " in words or zipf(words.lower(), "en") < _COMMON)
 
 
 def _doer(held: Held) -> frozenset[str]:

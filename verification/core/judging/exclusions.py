@@ -23,10 +23,10 @@ class Exclusion(NamedTuple):
 
 
 def _is_of_other_period(features: Features) -> bool:
-    """Of a name another period, unless the statement is read as of none; of a sentence, which a page may tell at another time, one that
-    both readings find beside the figure."""
+    """Of a name another period, unless no day was asked for and the statement is read as of none; of a sentence, which a page may tell at
+    another time, one that both readings find beside the figure."""
     if not features["asks_sentence"]:
-        return features["period_clashes"] == 1 and features["period_slot_open"] == 0
+        return features["period_clashes"] == 1 and (features["period_slot_open"] == 0 or features["period_days_wanted"] == 1)
     return features["period_clashes"] == 1 and features["period_slot_clashes"] == 1 and features["period_own"] == 1
 
 

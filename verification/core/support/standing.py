@@ -15,6 +15,7 @@ from verification.core.reading.wording import AskedWords
 from verification.core.support.facts import OPPOSITE_OF, StatementFacts, is_same_figure, terms_of
 
 _PLAIN = frozenset({Status.ASSERTED, Status.DENIED})
+_SAYS_NEITHER = frozenset({Status.ASKED, Status.SUPPOSED, Status.OPINION, Status.FICTION})
 # What is planned, advised or possible is not the case yet, whichever of the words says so.
 _NOT_YET = frozenset({Status.SUPPOSED, Status.FORESEEN, Status.OPINION})
 
@@ -36,9 +37,9 @@ class Standing:
 
     @property
     def is_denied(self) -> bool:
-        """Whether the passage denies what the statement says, or says what it denies; who asks or supposes does neither."""
+        """Whether the passage denies what the statement says, or holds what it denies; who asks or supposes does neither."""
         if self.claimed is Status.DENIED:
-            return self.found in _PLAIN and self.found is not Status.DENIED
+            return self.found not in (Status.DENIED, *_SAYS_NEITHER)
         return self.found is Status.DENIED
 
     @property

@@ -1,0 +1,43 @@
+"""Which judge is tested on what: every group in one fold, on one side of it alone."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+FOLDS = 5
+
+
+def fold_of(group: str) -> int:
+    """The fold of a group, the same on every machine."""
+    return _drawn(group) % FOLDS
+
+
+class Folds:
+    """In which fold each row is tested, and in which it is learnt from: the others, where its group alone must stay on one side.
+
+    Where a second group must too (the fact that many constructions tell), both are halved, and each quarter is tested by a judge that met
+    neither half: one row in four of them is learnt from there. ``groups`` holds both of each row, the second empty where there is none.
+    """
+
+    def __init__(self, groups: Sequence[tuple[str, str]]) -> None:
+        placed = {pair: _placed(*pair) for pair in set(groups)}
+        self._rows = [placed[pair] for pair in groups]
+
+    def tests(self, fold: int) -> list[bool]:
+        """Of each row whether ``fold`` tests it."""
+        return [tested == fold for tested, _ in self._rows]
+
+    def teaches(self, fold: int) -> list[bool]:
+        """Of each row whether the judge of ``fold`` may learn from it."""
+        return [taught[fold] for _, taught in self._rows]
+
+
+def _placed(group: str, other: str) -> tuple[int, list[bool]]:
+    if not other:
+        mine = fold_of(group)
+        return mine, [fold != mine for fold in range(FOLDS)]
+    mine = 2 * (_drawn(group) % 2) + _drawn(other) % 2
+    return mine, [fold in (3 - mine, FOLDS - 1) for fold in range(FOLDS)]
+
+
+def _drawn(group: str) -> int:
+    return int(sha256(group.encode()).hexdigest(), 16)
