@@ -1,7 +1,7 @@
-"""``python -m fit.support fit | report``: fits the judge of claims and says what it is worth.
+"""``python -m fit.support fit | report | written``: fits the judge of claims and says what it is worth.
 
 ``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/claim_factuality.json`` with their
-digests, and ``docs/support-fit.md``; ``report`` only prints.
+digests, and ``docs/support-fit.md``; ``report`` only prints, and ``written`` how texts of another hand fare (``written.py``).
 """
 
 import sys
@@ -15,6 +15,7 @@ from fit.support.generated import generated_cases
 from fit.support.reading import read_all
 from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
+from fit.support.written import written_lines
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.claims.scoring import FILE
 from verification.core.reading.factuality import CLAIMS_FILE
@@ -27,6 +28,9 @@ those named *generated* are our own."""
 
 
 def main(verb: str) -> None:
+    if verb == "written":
+        print("\n".join(written_lines()))
+        return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))
     claims = read_all([*open_cases(), *generated_cases()])
@@ -44,6 +48,6 @@ def main(verb: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report"):
-        raise SystemExit("usage: python -m fit.support fit | report")
+    if len(sys.argv) != 2 or sys.argv[1] not in ("fit", "report", "written"):
+        raise SystemExit("usage: python -m fit.support fit | report | written")
     main(sys.argv[1])
