@@ -41,6 +41,13 @@ def _status(text: str, figure: str = "5.2%") -> Status:
         ("Beating the expected 4.9%, the rate came in at 5.2%.", Status.ASSERTED),
         ("正如预期，秘鲁失业率为5.2%。", Status.ASSERTED),
         ("比亚迪慈善基金会捐款增长5.2%。", Status.ASSERTED),
+        ("在传统制造业，订单增长5.2%。", Status.ASSERTED),
+        ("该剧收视率为5.2%。", Status.ASSERTED),
+        ("In a series of deals the fund bought 5.2% of Orvane.", Status.ASSERTED),
+        ("The studio paid 5.2% more for the film.", Status.ASSERTED),
+        ("The model has a market share of 5.2%.", Status.ASSERTED),
+        ("The number of people looking for work rose by 5.2%.", Status.ASSERTED),
+        ("By comparison, the rate of Chile is 5.2%.", Status.ASSERTED),
         ("成都大运会门票收入增长5.2%。", Status.ASSERTED),
     ],
 )

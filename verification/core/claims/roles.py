@@ -93,7 +93,8 @@ def _names_another(name: str, held: Held) -> bool:
         return False
     if not _is_name(head.text) or terms_of(head.text) & terms_of(name):
         return False
-    between = held.stretch.text[head.end : predicate.words.start]
+    begin = held.statement.start
+    between = held.stretch.sentence_of(held.statement)[head.end - begin : predicate.words.start - begin]
     return _BETWEEN.fullmatch(between) is not None
 
 

@@ -23,10 +23,9 @@ class Exclusion(NamedTuple):
 
 
 def _is_of_other_period(features: Features) -> bool:
-    """Of a name another period, unless no day was asked for and the statement is read as of none; of a sentence, which a page may tell at
-    another time, one that both readings find beside the figure."""
+    """Of a name any other period; of a sentence, which a page may tell at another time, one that both readings find beside the figure."""
     if not features["asks_sentence"]:
-        return features["period_clashes"] == 1 and (features["period_slot_open"] == 0 or features["period_days_wanted"] == 1)
+        return features["period_clashes"] == 1
     return features["period_clashes"] == 1 and features["period_slot_clashes"] == 1 and features["period_own"] == 1
 
 
@@ -47,7 +46,8 @@ def _is_foreseen(features: Features) -> bool:
 def _is_not_vouched(features: Features) -> bool:
     """Of a name or question: subject and measure are those asked for, and the text denies, asks, foresees or supposes it."""
     is_told = features["subject_slot_found"] == 1 and features["measure_slot_found"] == 1
-    return not features["asks_sentence"] and is_told and features["status_not_asserted"] == 1
+    is_open = features["status_not_asserted"] == 1 or features["mood_differs"] == 1
+    return not features["asks_sentence"] and is_told and is_open
 
 
 def _is_wholly_other(features: Features) -> bool:
