@@ -1,18 +1,22 @@
-"""Texts that one writer made up without knowing the reader: odd names, told as so or not. Every other name is learnt from."""
+"""Texts by hands that made them up without knowing the reader: names of figures, told as so or not. Every other name is learnt from."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from hashlib import sha256
 
 from fit.judge.cases import Case
 from fit.judge.swap_pages import AS_OF, GENERATED, HOSTS, UNSEEN, read_table
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust
+from verification.core.language.texts import Language, language_of
+from verification.core.periods.calendar import last_day
+from verification.core.periods.grammar import find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.vocabulary import Independence, NodeKind, QuantityKind, Stage
 
 _KINDS = {QuantityKind.PERCENT: NodeKind.PERCENT, QuantityKind.CURRENCY: NodeKind.CURRENCY}
-_PUBLISHED = AS_OF - timedelta(days=2)
+# How long after the newest month or quarter that it speaks of a text is published.
+_LATER = timedelta(days=12)
 
 
 def written_cases() -> Iterator[Case]:
@@ -38,18 +42,27 @@ def written_cases() -> Iterator[Case]:
 
 def _case(number: int, says: str, name: str, text: str, figure: Quantity) -> Case:
     is_learnt = int(sha256(name.encode()).hexdigest(), 16) % 2 == 0
-    node = NodeSpec(name, _KINDS.get(figure.kind, NodeKind.NUMBER), independence=Independence.DOMAINS)
+    published = _published(f"{name} {text}")
     return Case(
         key=f"written-{number}",
         source=GENERATED if is_learnt else UNSEEN,
         group=f"written/{name}",
         scenario="figures" if is_learnt else f"written, {says}",
-        node=node,
-        pages=(Page(f"https://{HOSTS[0]}/written/{number}", "", text, _PUBLISHED),),
-        as_of=AS_OF,
+        node=NodeSpec(name, _KINDS.get(figure.kind, NodeKind.NUMBER), independence=Independence.DOMAINS),
+        pages=(Page(f"https://{HOSTS[0]}/written/{number}", "", text, published),),
+        as_of=published,
         trust=Trust(whitelist=HOSTS),
         stage=Stage.WHITELIST,
         right=(),
         is_unsigned=True,
         supports=None,
     )
+
+
+def _published(text: str) -> datetime:
+    """Soon after the newest period that a text speaks of: its writer thought of a day, and named none."""
+    today = AS_OF.date()
+    mentions = find_periods(text, today, is_chinese=language_of(text) is Language.CHINESE)
+    ended = [last_day(one.period) for one in mentions if one.period is not None and last_day(one.period) < today - _LATER]
+    return datetime.combine(min(max(ended, default=today) + _LATER, today), time(12), UTC)
+

@@ -53,3 +53,17 @@ def _status(text: str, figure: str = "5.2%") -> Status:
 )
 def test_an_adjective_reaches_the_figure_of_its_noun(text: str, status: Status) -> None:
     assert _status(text) is status
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("Guided to 4.7%, Tessaly delivered a margin of 5.2%.", Status.ASSERTED),
+        ("Guided to 5.2%, Tessaly delivered a margin of 4.7%.", Status.FORESEEN),
+        ("As all but two of the economists had foreseen, the policy rate is 5.2%.", Status.ASSERTED),
+        ("Expected to slow, inflation is seen at 5.2%.", Status.FORESEEN),
+        ("The lender's order book now stands at a hefty 5.2% of sales.", Status.ASSERTED),
+    ],
+)
+def test_what_was_foreseen_is_over_with_its_phrase(text: str, status: Status) -> None:
+    assert _status(text) is status

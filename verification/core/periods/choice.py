@@ -60,7 +60,7 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
         return compared[0].mention
     named = [one for one in near if not (one.mention.is_border or one.mention.is_compared)]
     own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
-    if _PRESENT.search(text, _clause_start(text, start), start):
+    if tells_now(text, start):
         # "Ten years ago there were 300, now there are |812": what an earlier clause names is over.
         own = [one for one in own if not (one.is_before and one.clauses)]
         if not own:
@@ -77,7 +77,12 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     return next((one.mention for one in named if one.mention.period in alone), None) if len(alone) == 1 else None
 
 
-def _clause_start(text: str, at: int) -> int:
+def tells_now(text: str, start: int) -> bool:
+    """Whether the words of its clause before ``text[start]`` say that it is so now."""
+    return _PRESENT.search(text, clause_start(text, start), start) is not None
+
+
+def clause_start(text: str, at: int) -> int:
     """Where the clause that holds ``text[at]`` begins."""
     return max((found.end() for found in _CLAUSE_END.finditer(text, max(0, at - _REPORT_REACH), at)), default=max(0, at - _REPORT_REACH))
 

@@ -25,6 +25,7 @@ _TO_FIGURE = re.compile(
     r"(?:(?:about|only|just|still|an?|nearly|almost|roughly)\s)?[$€£¥]?$",
     re.IGNORECASE,
 )
+_AS = re.compile(r"\W*(?:(?:just|exactly|much|precisely)\s)?as\b", re.IGNORECASE)
 _CLOSES = re.compile(r"\s?[)\]）】]\s?[:：]?\s?[$€£¥]?$")
 
 
@@ -44,3 +45,15 @@ def stands_in_brackets(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """Whether a cue stands alone in brackets before its figure: "rate (expected) |5%", 失业率（前值）|5%."""
     is_open = sentence.text[cue.start - 1 : cue.start] in tuple("([（【")
     return is_open and _CLOSES.fullmatch(sentence.text, cue.end, start) is not None
+
+
+def is_over_at_comma(sentence: SentenceReading, cue: Cue, start: int) -> bool:
+    """Whether a phrase between commas keeps its cue to itself: "Guided to 47%, the margin was |48%", "as all had foreseen, it is |5%"."""
+    segments = sentence.segments
+    index = segments.index_at(cue.start)
+    begin, stop = segments.span(index)
+    if sentence.is_chinese or start < stop:
+        return False
+    told = sentence.text[cue.end : stop]
+    has_own_figure = index == 0 and not sentence.text[begin : cue.start].strip() and any(sign.isdigit() for sign in told)
+    return has_own_figure or (_AS.match(sentence.text, begin, stop) is not None and not told.strip(" ,"))

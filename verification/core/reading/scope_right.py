@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from verification.core.language.word_tables import words
-from verification.core.reading.scope_heads import qualifies_noun, stands_in_brackets
+from verification.core.reading.scope_heads import is_over_at_comma, qualifies_noun, stands_in_brackets
 from verification.core.reading.scope_words import EN_NO_LEVEL, EN_SPEECH, ENDS_WIDE, HARD, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
 from verification.core.reading.segments import Opener
 from verification.core.reading.sentence_reading import SentenceReading
@@ -98,6 +98,8 @@ def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return False
     if sentence.is_chinese and cue.row.effect is Effect.PAST and _ZH_FOUNDED.search(sentence.text, sentence.start, cue.start):
         return False  # 建于上世纪九十年代的纺织厂
+    if cue.row.effect is Effect.FORESEEN and is_over_at_comma(sentence, cue, start):
+        return False
     if cue.row.effect in _TOLD_IN_BRACKETS and stands_in_brackets(sentence, cue, start):
         return True
     reaches = _BY_SCOPE.get(cue.row.scope)

@@ -47,6 +47,8 @@ class Segments:
 
 
 _ADVERSATIVE = words("but yet however although though whereas while nevertheless nonetheless")
+# "All but two": but for.
+_BEFORE_EXCEPT = words("all any none nothing anything everything everyone everybody nobody anyone anybody no-one last every")
 _RELATIVE = frozenset(["which", "who", "whose", "whom", "where"])
 _ADJUNCT = frozenset(["after", "because", "since", "following", "despite", "amid"])
 _SPEECH = words("saying adding noting citing insisting stressing confirming arguing explaining telling")
@@ -105,7 +107,7 @@ def _english_opener(text: str, tokens: list[Token], index: int, vouching: set[in
         return _mark_opener(text, token, following)
     if index == 0:
         return None
-    if word in _ADVERSATIVE or (word == "so" and before == "," and _tells_on(following)):
+    if (word in _ADVERSATIVE and not (word == "but" and before in _BEFORE_EXCEPT)) or (word == "so" and before == "," and _tells_on(following)):
         return Opener.ADVERSATIVE
     if word in _RELATIVE and before == ",":
         return Opener.RELATIVE
