@@ -65,4 +65,3 @@ def _published(text: str) -> datetime:
     mentions = find_periods(text, today, is_chinese=language_of(text) is Language.CHINESE)
     ended = [last_day(one.period) for one in mentions if one.period is not None and last_day(one.period) < today - _LATER]
     return datetime.combine(min(max(ended, default=today) + _LATER, today), time(12), UTC)
-
