@@ -15,7 +15,7 @@ from fit.support.generated import generated_cases
 from fit.support.reading import read_all
 from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
-from fit.support.written import written_lines
+from fit.support.written import read_written, written_cases, written_lines
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.claims.scoring import FILE
 from verification.core.reading.factuality import CLAIMS_FILE
@@ -29,11 +29,11 @@ those named *generated* are our own."""
 
 def main(verb: str) -> None:
     if verb == "written":
-        print("\n".join(written_lines()))
+        print("\n".join(written_lines(read_written())))
         return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))
-    claims = read_all([*open_cases(), *generated_cases()])
+    claims = read_all([*open_cases(), *generated_cases(), *written_cases()])
     fitted = fit_support(claims)
     if verb == "fit":
         # Before the report, whose last table asks the judge as the product does.

@@ -22,8 +22,8 @@ SEED = 11
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One claim over its documents. ``group``: what must stay on one side of every fold; ``is_of_the_act``: the documents speak of what
-    is claimed, however they stand to it."""
+    """One claim over its documents. ``group`` must stay on one side of every fold, and so must ``fact``, where one is told in many ways;
+    ``is_of_the_act``: the documents speak of what is claimed, however they stand to it."""
 
     source: str
     key: str
@@ -33,6 +33,7 @@ class Case:
     is_supported: bool
     is_refuted: bool
     is_of_the_act: bool = True
+    fact: str = ""
 
 
 def open_cases() -> list[Case]:
@@ -52,7 +53,8 @@ def read_cases(name: str) -> Iterator[Case]:
         gold = golds[row["id"]]
         documents = tuple(SourceText(d["text"], d.get("title") or "", d.get("url") or "") for d in row["documents"])
         is_refuted = gold["raw"] in ("refuted", "hallucinated")
-        yield Case(name, row["id"], _group(gold, documents), row["claim"], documents, gold["label"] == "supported", is_refuted)
+        is_supported = gold["label"] == "supported"
+        yield Case(name, row["id"], _group(gold, documents), row["claim"], documents, is_supported, is_refuted, fact=_fact(gold))
 
 
 def _statements() -> Iterator[Case]:
@@ -63,9 +65,8 @@ def _statements() -> Iterator[Case]:
             (page,) = row["results"]
             documents = (SourceText(page["content"], page["title"], page["url"]),)
             is_refuted = "no" in (gold["expected"], *gold.get("accept_also", ()))
-            yield Case(
-                STATEMENTS, row["id"], _group(gold, documents), row["node"]["label"], documents, gold["expected"] == "yes", is_refuted
-            )
+            is_supported, group = gold["expected"] == "yes", _group(gold, documents)
+            yield Case(STATEMENTS, row["id"], group, row["node"]["label"], documents, is_supported, is_refuted, fact=_fact(gold))
 
 
 def _group(gold: dict, documents: Sequence[SourceText]) -> str:  # type: ignore[type-arg]
@@ -75,6 +76,11 @@ def _group(gold: dict, documents: Sequence[SourceText]) -> str:  # type: ignore[
     if gold.get("document"):
         return f"document/{gold['document']}"
     return hashlib.sha256((documents[0].text if documents else gold["id"]).encode()).hexdigest()
+
+
+def _fact(gold: dict) -> str:  # type: ignore[type-arg]
+    """What many constructions of a mood tell."""
+    return f"moods/{gold['base']}" if "family" in gold else ""
 
 
 def _foreign(cases: Sequence[Case], count: int) -> Iterator[Case]:

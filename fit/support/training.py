@@ -7,17 +7,16 @@ os.environ["OMP_NUM_THREADS"] = "1"
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
+from fit.judge.folds import FOLDS, Folds
 from fit.judge.forests import forest_of
 from fit.support.factuality import WordingRows
 from fit.support.reading import ReadClaim
 from verification.core.fitted.forest import PLACES, Forest
 
-FOLDS = 5
 # How much a set counts, whatever its size, both answers of it alike: so .5 is a coin's toss. Foreign documents count little: they only
 # keep the forest from believing in topics; so do those of our own, which are all alike.
 WEIGHTS = {
@@ -41,6 +40,7 @@ WEIGHTS = {
     "generated_crossed": 0.4,
     "generated_told": 0.3,
     "told": 0.8,
+    "written": 1.0,
 }
 _SETTINGS = {
     "max_iter": 600,
@@ -75,15 +75,15 @@ def fit_support(claims: Sequence[ReadClaim]) -> Fitted:
     weights = _weights(claims)
     chances = np.zeros(len(labels))
     for fold in range(FOLDS):
-        held = folds == fold
-        model = _model(rows[~held], labels[~held], weights[~held])
+        held, taught = np.array(folds.tests(fold)), np.array(folds.teaches(fold))
+        model = _model(rows[taught], labels[taught], weights[taught])
         chances[held] = model.predict_proba(rows[held])[:, 1]
     return Fitted(forest_of(names, [_model(rows, labels, weights)]), np.round(chances, PLACES).tolist(), weights.tolist())
 
 
-def folds_of(claims: Sequence[ReadClaim]) -> Rows:
-    """The fold of each claim, by its group."""
-    return np.array([int(sha256(one.case.group.encode()).hexdigest(), 16) % FOLDS for one in claims])
+def folds_of(claims: Sequence[ReadClaim]) -> Folds:
+    """Which model each claim tests and teaches, by its group and the fact it tells."""
+    return Folds([(one.case.group, one.case.fact) for one in claims])
 
 
 def _model(rows: Rows, labels: Rows, weights: Rows) -> HistGradientBoostingClassifier:
