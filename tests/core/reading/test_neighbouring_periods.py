@@ -78,3 +78,18 @@ def test_neighbour_of_a_quarter_is_unknown(period: str, stage: Stage) -> None:
 @pytest.mark.parametrize("period", ["5月份", "1—4月份", "1—6月份", "2025年1—5月份", "上半年"])
 def test_neighbour_of_the_year_to_date_is_unknown(period: str, stage: Stage) -> None:
     assert _settled(f"{period}全市新建公寓销售额____", NodeKind.CURRENCY, YEARLY, stage, "CNY").number is None
+
+
+@pytest.mark.parametrize(
+    ("when", "number"),
+    [("目前", "4.7"), ("去年", None), ("上年", None), ("上一年", None), ("上一年度", None)],
+)
+def test_last_year_is_not_now_in_chinese(when: str, number: str | None) -> None:
+    told = (f"{when}，玻璃制品库存率为4.7%。",) * 3
+    assert _settled("玻璃制品库存率", NodeKind.PERCENT, told, Stage.WHITELIST, "%").number == number
+
+
+@pytest.mark.parametrize(("when", "number"), [("Today", "4.7"), ("Last year", None), ("In the previous year", None)])
+def test_last_year_is_not_now_in_english(when: str, number: str | None) -> None:
+    told = (f"{when} the stock ratio of glassware was 4.7%.",) * 3
+    assert _settled("stock ratio of glassware", NodeKind.PERCENT, told, Stage.WHITELIST, "%").number == number

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from verification.core.periods.calendar import Grain, month_of
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.periods.grammar import roles_clash
 from verification.core.periods.sessions import fit_day
@@ -32,9 +33,19 @@ def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_
         fit = fit_day(frame.period, sentence.text, sentence.periods, published_at=published_at, subject=frame.sentence.text)
     if frame.asking == Asking.SENTENCE and fit != Fit.CLASHES and roles_clash(frame.sentence.periods, sentence.periods):
         fit = Fit.CLASHES
+    if frame.asking != Asking.SENTENCE and frame.period is None and fit == Fit.OPEN and _is_of_last_year(place, published_at):
+        fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
     veto = _first_veto(frame, place, fit, mood)
     return MatchCheck(veto, fit, mood)
+
+
+def _is_of_last_year(place: Place, published_at: datetime | None) -> bool:
+    """Whether a page counts back to a year that is over: "last year the rate was 5 %" says that it no longer is."""
+    told = place.period
+    if told is None or published_at is None or not (told.is_relative and place.is_own_period) or told.period.grain is not Grain.YEAR:
+        return False
+    return told.period.last < month_of(published_at.date())
 
 
 def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | None:

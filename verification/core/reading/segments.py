@@ -107,7 +107,9 @@ def _english_opener(text: str, tokens: list[Token], index: int, vouching: set[in
         return _mark_opener(text, token, following)
     if index == 0:
         return None
-    if (word in _ADVERSATIVE and not (word == "but" and before in _BEFORE_EXCEPT)) or (word == "so" and before == "," and _tells_on(following)):
+    if (word in _ADVERSATIVE and not (word == "but" and before in _BEFORE_EXCEPT)) or (
+        word == "so" and before == "," and _tells_on(following)
+    ):
         return Opener.ADVERSATIVE
     if word in _RELATIVE and before == ",":
         return Opener.RELATIVE
