@@ -73,6 +73,15 @@ class OfficeSite(AdminSite):
         user = request.user
         return user.is_active and (user.is_staff or user.has_perm("verification.view_whitelistdomain"))
 
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, object]]:
+        """As Django's own, with each name translated once: to sort lazy names asks the catalogue anew at every comparison."""
+        apps = list(self._build_app_dict(request, app_label).values())
+        for named in [*apps, *(model for app in apps for model in app["models"])]:
+            named["name"] = str(named["name"])
+        for app in apps:
+            app["models"].sort(key=lambda model: model["name"])
+        return sorted(apps, key=lambda app: app["name"].lower())
+
     def each_context(self, request: HttpRequest) -> dict[str, object]:
         context = super().each_context(request)
         rooms = {

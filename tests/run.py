@@ -1,8 +1,8 @@
-"""The suite, as ``make test`` runs it: on SQLite, on PostgreSQL what depends on the database, and the browser tests in a real Chromium.
+"""The suite, as ``make test`` runs it: the cores, all else on SQLite, on PostgreSQL what depends on it, and a real Chromium's tests.
 
 ``--long`` (``make test-long``) runs what that leaves out and is marked ``long``: whole corpora through every page, and faults that take
 their time. ``--all`` (``make test-all``) runs both, and everything that opens a database on both. The parts run side by side, for each of
-them waits now and then; what opens no database runs once, in that of SQLite, and what takes a server down in that of PostgreSQL. Random
+them waits now and then; what opens no database runs once, and what takes a server down in the part of PostgreSQL. Random
 tests draw from one seed, another in each run unless ``SEED`` names it. The last lines give the counts of each part and what could not run
 and why; ``REQUIRE_ALL=1`` makes anything that could not run a failure.
 """
@@ -37,18 +37,27 @@ UNHEARD = {"DATABASE_URL", "DATABASE_URL_FILE", "PYTHONDONTWRITEBYTECODE"}
 # What each part runs in ``make test``, in ``make test-long`` and in ``make test-all``.
 CHOSEN = {
     "quick": {
+        "Cores": "not server and not long",
         "SQLite": "not e2e and not server and not long",
         "PostgreSQL": "postgres and not e2e and not long",
         "Browser": "e2e and not long",
     },
-    "long": {"SQLite": "long and not e2e and not server", "PostgreSQL": "long and (postgres or server)", "Browser": "e2e and long"},
-    "all": {"SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
+    "long": {
+        "Cores": "long and not server",
+        "SQLite": "long and not e2e and not server",
+        "PostgreSQL": "long and (postgres or server)",
+        "Browser": "e2e and long",
+    },
+    "all": {"Cores": "not server", "SQLite": "not e2e and not server", "PostgreSQL": "not e2e and not pure", "Browser": "e2e"},
 }
+# Half of all tests in a fifth of the time: to gather them in each of several processes, and report each from one to another, would
+# cost about a quarter more.
+CORES_FOLDERS = ("tests/core", "tests/attribution/core", "tests/fit", "tests/providers")
 # What the browser's part runs, or none: no other process need gather it to leave it out again.
 ELSEWHERE = ("tests/e2e", "tests/real", "tests/live")
 # What the part of PostgreSQL chooses by, unless it runs everything: files that name neither need not be gathered.
 MARKS_OF_POSTGRES = ("mark.postgres", "mark.server")
-CORES = os.cpu_count() or 1
+PROCESSORS = os.cpu_count() or 1
 
 _started: list[subprocess.Popen[bytes]] = []
 
@@ -120,9 +129,13 @@ class Order:
         chosen = ["-m", CHOSEN[self.length][name], f"--hypothesis-seed={self.seed}"]
         if name == "Browser":
             return [*chosen, "tests/e2e"]
+        chosen += ["-p", "no:playwright"]
+        if name == "Cores":
+            return [*chosen, *CORES_FOLDERS]
         if name == "PostgreSQL" and self.length != "all":
             return [*chosen, *files_for_postgres()]
-        return [*chosen, *(f"--ignore={folder}" for folder in ELSEWHERE)]
+        left_out = ELSEWHERE if name == "PostgreSQL" else (*ELSEWHERE, *CORES_FOLDERS)
+        return [*chosen, *(f"--ignore={folder}" for folder in left_out)]
 
 
 def files_for_postgres() -> list[str]:
@@ -159,7 +172,7 @@ def run_postgres(order: Order) -> Outcome:
             return Outcome("PostgreSQL", hindrance=origin)
         sys.stdout.write(f"PostgreSQL: {origin}\n")
         with migrated_database(url) as migrated:
-            processes = max(1, CORES // 2) if order.length == "quick" else CORES
+            processes = max(1, PROCESSORS // 2) if order.length == "quick" else PROCESSORS
             return run_part("PostgreSQL", order, processes=processes, DATABASE_URL=url, **{MIGRATED: migrated})
 
 
@@ -176,7 +189,8 @@ def run_suite(*, length: str, seed: str) -> list[Outcome]:
         installation = lanes.submit(install_chromium, timeout=INSTALL_TIMEOUT)
         parts: list[Callable[[], Outcome]] = [
             lambda: run_postgres(order),
-            lambda: run_part("SQLite", order, processes=CORES),
+            lambda: run_part("SQLite", order, processes=PROCESSORS),
+            lambda: run_part("Cores", order, processes=1),
             lambda: run_browser(order, installation),
         ]
         return [future.result() for future in [lanes.submit(part) for part in parts]]

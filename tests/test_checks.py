@@ -157,6 +157,7 @@ def _run_with(tmp_path: Path, *command: str, **variables: str) -> tuple[int, str
 
 
 @pytest.mark.pure
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "nonsense",
     [

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.conftest import draw_shares
-from tests.run import ELSEWHERE, Outcome, files_for_postgres, read_counts, report
+from tests.environment import PROJECT
+from tests.run import CORES_FOLDERS, ELSEWHERE, Order, Outcome, files_for_postgres, read_counts, report
 
 pytestmark = pytest.mark.pure
 
@@ -56,6 +57,17 @@ def test_postgresql_s_part_gathers_the_files_that_name_its_marks() -> None:
     assert {"tests/services/runs/test_races.py", "tests/test_probes.py", "tests/faults/test_storm.py"} <= set(files)
     assert [name for name in files if name.startswith(ELSEWHERE)] == []
     assert "tests/core/judging/test_binding.py" not in files
+
+
+def test_each_file_is_gathered_by_one_part_and_by_that_of_postgresql() -> None:
+    assert [folder for folder in (*CORES_FOLDERS, *ELSEWHERE) if not (PROJECT / folder).is_dir()] == []
+    for length in ("quick", "long", "all"):
+        order = Order(length, "7", Path())
+        left_out = {f"--ignore={folder}" for folder in (*CORES_FOLDERS, *ELSEWHERE)}
+        assert set(order.choose("Cores")) >= set(CORES_FOLDERS)
+        assert {argument for argument in order.choose("SQLite") if argument.startswith(("--ignore", "tests/"))} == left_out
+    whole = {argument for argument in order.choose("PostgreSQL") if argument.startswith("--ignore")}
+    assert whole == {f"--ignore={folder}" for folder in ELSEWHERE}
 
 
 class Row:

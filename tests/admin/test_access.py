@@ -137,6 +137,17 @@ def test_who_may_do_what(clients: dict[str, Client], admin: AbstractBaseUser, pa
     assert "\n".join(faults) == ""
 
 
+@pytest.mark.usefixtures("bare_refusals")
+def test_somebody_on_staff_without_a_right_opens_no_page(client: Client, admin: AbstractBaseUser, django_user_model: type) -> None:
+    """The frame lets them in, so each page has to ask by itself: those of our own too, as the files of the whitelist."""
+    fill_admin(admin, is_whole=False)
+    client.force_login(django_user_model.objects.create_user("erin", is_staff=True))
+    assert outcome(client.get("/admin/")) == INSIDE
+    addresses = [address for model in models() for page, address in pages_of(model).items() if page in MORE_PAGES or page == "changelist"]
+    assert len(addresses) > len(models())
+    assert [address for address in addresses for ask in (client.get, client.post) if outcome(ask(address)) != REFUSED] == []
+
+
 def test_frame_is_for_those_with_business_there(clients: dict[str, Client]) -> None:
     for address in ("/admin/", "/admin/verification/", "/admin/jsi18n/"):
         assert [outcome(client.get(address)) for client in clients.values()] == [LOGIN, LOGIN, INSIDE, INSIDE, INSIDE], address

@@ -55,16 +55,19 @@ def test_token_of_a_disabled_person_ends_within_a_session(address: str, secret: 
     assert post(address, secret).status_code == 401
 
 
-def test_revoked_token_ends_a_session_over_stdio_with_the_next_call(secret: str, analyst: AbstractBaseUser) -> None:
+def test_a_session_over_stdio_outlives_ten_megabytes_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
+    """Both in one session, for each is a start of the product."""
     make_verified()
 
-    async def question(client: Client) -> tuple[Any, Any]:
+    async def question(client: Client) -> tuple[Any, Any, Any]:
+        large = await client.call_tool("find_nodes", {"q": "x" * 10_000_000})
         first = await client.call_tool("get_node", {"slug": "policy-rate"})
         await anyio.to_thread.run_sync(lambda: revoke_token(token=ApiToken.objects.get(), actor=analyst))
-        return first, await client.call_tool("get_node", {"slug": "policy-rate"})
+        return large, first, await client.call_tool("get_node", {"slug": "policy-rate"})
 
-    first, second = ask(lambda: stdio_client(secret), question)
-    assert (first.is_error, second.is_error, words_of(second)) == (False, True, "bad_token: The token is not valid")
+    large, first, second = ask(lambda: stdio_client(secret), question)
+    assert (words_of(large), first.is_error) == ("body_too_large: expected at most 8000000 bytes", False)
+    assert (second.is_error, words_of(second)) == (True, "bad_token: The token is not valid")
 
 
 def test_reading_token_sees_and_uses_the_tools_that_read(address: str, analyst: AbstractBaseUser) -> None:
@@ -125,14 +128,6 @@ def test_hosts_and_origins_are_checked_before_anything_is_read(
 
 def test_ten_megabytes_are_refused_before_they_are_read(address: str, secret: str) -> None:
     assert post(address, secret, content=b'{"x": "' + b"x" * 10_000_000 + b'"}').status_code == 413
-
-
-def test_ten_megabytes_over_stdio_are_one_error_and_the_next_call_works(secret: str) -> None:
-    async def question(client: Client) -> tuple[Any, Any]:
-        return await client.call_tool("find_nodes", {"q": "x" * 10_000_000}), await client.call_tool("find_nodes", {})
-
-    large, small = ask(lambda: stdio_client(secret), question)
-    assert (words_of(large), words_of(small)) == ("body_too_large: expected at most 8000000 bytes", "No node matches.")
 
 
 @pytest.mark.parametrize("arguments, returncode", [([], 2), (["--http", "--bind", "nowhere"], 2), (["--http", "--bind", "127.0.0.1:0"], 2)])

@@ -3,11 +3,19 @@
 Imported with the ``openai`` package, never before.
 """
 
+import ssl
 from collections.abc import AsyncIterator
+from functools import lru_cache
 
 import httpx2
 
 _SENT = frozenset(("host", "authorization", "content-type", "content-length", "accept"))
+
+
+@lru_cache(maxsize=1)
+def _tls() -> ssl.SSLContext:
+    """Made once: reading the certificates takes longer than all else that a client is made of."""
+    return httpx2.create_ssl_context(trust_env=False)
 
 
 class AnswerTooLong(httpx2.ReadError):
@@ -25,7 +33,7 @@ class BoundedTransport(httpx2.AsyncBaseTransport):
         self._limit = limit
         self._agent = agent
         limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-        self._inner = httpx2.AsyncHTTPTransport(trust_env=False, limits=limits)
+        self._inner = httpx2.AsyncHTTPTransport(verify=_tls(), trust_env=False, limits=limits)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         kept = {name: value for name, value in request.headers.items() if name.lower() in _SENT}

@@ -8,11 +8,13 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
+from attribution.core.answers.operations import Operation
 from attribution.core.answers.sources import RankedDocument
 from attribution.models import Attribution, AttributionMark
 from attribution.services.answers.settings import change_settings
 from attribution.services.answers.sizes import MAX_DOCUMENTS, Size
 from attribution.services.answers.tracing import Request, execute_attribution, keep_attribution, trace_answer
+from attribution.views.attribution_page import MOST_OPERANDS, _expression
 from tests.attribution.rows import ANSWER, TEXT, make_attribution, make_document
 from tests.hostile import storable
 from tests.views.conftest import _language_ends_with_the_test
@@ -65,6 +67,28 @@ def test_a_calculation_is_done_again_before_the_reader(analyst: AbstractBaseUser
     ]
     assert words(page.select_one("#c1 caption")) == "15.2 + 12.7 + 8.5 = 36.4"
     assert page.select_one("a.calc")["href"] == "#c1"
+
+
+@pytest.mark.parametrize(
+    ("operation", "shown"),
+    [
+        (Operation.SUM, "8 + 2"),
+        (Operation.DIFFERENCE, "8 − 2"),
+        (Operation.PRODUCT, "8 × 2"),
+        (Operation.RATIO, "8 ÷ 2"),
+        (Operation.AVERAGE, "(8 + 2) ÷ 2"),
+        (Operation.GROWTH, "(8 − 2) ÷ 2 × 100"),
+        (Operation.SHARE, "8 ÷ 2 × 100"),
+    ],
+)
+def test_each_calculation_is_written_as_people_write_it(operation: Operation, shown: str) -> None:
+    assert _expression(operation, ["8", "2"]) == shown
+
+
+def test_a_long_calculation_is_cut_and_divided_by_all_its_figures() -> None:
+    figures = [str(number) for number in range(20)]
+    shown = " + ".join(figures[:MOST_OPERANDS])
+    assert _expression(Operation.AVERAGE, figures) == f"({shown} + …) ÷ 20"
 
 
 def test_what_stands_in_a_table_is_drawn_as_one_with_its_cells_marked(analyst: AbstractBaseUser, analyst_client: Client) -> None:
