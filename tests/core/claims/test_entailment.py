@@ -94,9 +94,9 @@ def test_a_statement_whose_facts_all_stand_there_is_doubted_below_green(statemen
 
 
 def test_judge_statement_gives_the_passage_and_why():
-    judged = judge("Acme Exchange was hacked", "The week was calm. Police say that Acme Exchange was hacked. Nobody was hurt.")
+    judged = judge("Acme Exchange was hacked", "The week was calm. Police confirmed that Acme Exchange was hacked. Nobody was hurt.")
     assert judged.why.code == "entailed"
-    assert judged.passage.text == "Police say that Acme Exchange was hacked."
+    assert judged.passage.text == "Police confirmed that Acme Exchange was hacked."
     assert judged.passage.field == PassageField.CONTENT
     assert judged.passage.start == len("The week was calm. ")
     assert judged.score > 0.9

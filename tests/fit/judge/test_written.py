@@ -1,8 +1,9 @@
-"""Texts of one hand: each figure is read, half the names are learnt from, and what may stand beside a wrong figure is not called wrong."""
+"""Texts of other hands: each figure is read, half the names are learnt from, and what may stand beside a wrong figure is not called wrong."""
 
 from collections import Counter
+from datetime import timedelta
 
-from fit.judge.swap_pages import GENERATED, UNSEEN, read_table
+from fit.judge.swap_pages import AS_OF, GENERATED, UNSEEN, read_table
 from fit.judge.written import written_cases
 from verification.core.consensus.source_pages import open_evidence_set
 from verification.core.vocabulary import Stage
@@ -10,9 +11,9 @@ from verification.core.vocabulary import Stage
 CASES = list(written_cases())
 
 
-def test_no_name_stands_twice_and_every_figure_in_its_text() -> None:
+def test_no_text_stands_twice_under_a_name_and_every_figure_in_its_text() -> None:
     rows = list(read_table("written"))
-    assert len({row[3] for row in rows}) == len(rows)
+    assert len({(row[3], row[5]) for row in rows}) == len(rows)
     assert all(figure in text for *_, figure, text in rows)
     assert {(row[0], row[2]) for row in rows} == {("en", "yes"), ("en", "no"), ("zh", "yes"), ("zh", "no")}
 
@@ -31,3 +32,10 @@ def test_beside_a_figure_that_is_no_answer_another_may_be() -> None:
     assert case.stage is None
     assert labels <= {False, None}
     assert all(case.stage is Stage.WHITELIST for case in CASES if not case.wrong)
+
+
+def test_a_text_is_published_soon_after_what_it_speaks_of() -> None:
+    for case in CASES:
+        assert case.pages[0].published_at == case.as_of <= AS_OF + timedelta(days=1)
+    august = next(case for case in CASES if "in August" in case.pages[0].content and "2" not in case.node.label)
+    assert august.as_of.month == 9
