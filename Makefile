@@ -34,12 +34,14 @@ test-long: setup-dev ## Runs what make test leaves out for its time: whole corpo
 test-all: setup-dev ## Runs every test, on both databases what opens one.
 	@exec $(PY) -m tests.run --all
 
-test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1), the API against its schema (SCHEMA=1: at length).
+test-real: setup-dev setup-real ## Runs the tests against real servers: mail, a model of vectors, the inspector of tools for agents (where npm is there), SearXNG (SEARXNG_DIR=checkout), LiteLLM (LITELLM=1), the API against its schema (SCHEMA=1: at length).
 	@exec $(PY) -m pytest -q -rs -m real tests/real
 
 setup-real:
 	@test -x .venv-real/bin/python || $(PYTHON) -m venv .venv-real
 	@.venv-real/bin/python -m pip install -qq --disable-pip-version-check --no-input -r requirements-real.txt $(if $(filter 1,$(LITELLM)),'litellm[proxy]==1.106.2')
+	@test -x .venv-real/node_modules/.bin/mcp-inspector || ! command -v npm >/dev/null \
+		|| npm install --prefix .venv-real --silent --no-audit --no-fund --no-package-lock node@22.23.3 @modelcontextprotocol/inspector@2.12.0
 
 check: setup-dev ## Runs the linters, the type checker and the checks of migrations, settings, translations and packages.
 	@$(MAKE) --no-print-directory --keep-going -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) \

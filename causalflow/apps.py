@@ -6,7 +6,7 @@ class CausalFlowConfig(AppConfig):
     name = "causalflow"
 
     def ready(self) -> None:
-        from causalflow import checks  # noqa: F401 (importing registers the checks)
+        from causalflow import checks, sqlite  # noqa: F401 (importing registers them)
 
 
 class OfficeConfig(AdminConfig):

@@ -1,5 +1,6 @@
 """Who calls: the token that came with the request, its owner, and what both allow. Looked up anew for every call."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -23,6 +24,10 @@ class Caller:
 
     def may(self, *, permission: str, scope: Scope) -> bool:
         return scope in self.token.may and self.user.has_perm(permission)
+
+
+# Who makes the request that is being answered; ``RequestProblem`` where it is nobody. Asked in the thread that does the work.
+WhoCalls = Callable[[], Caller]
 
 
 def find_caller(secret: str) -> Caller | None:

@@ -12,7 +12,7 @@ from mcp.types import INVALID_PARAMS, CallToolResult, ResourceLink, TextContent
 
 from mcp_server.begun import Begun
 from mcp_server.bodies import OWN
-from mcp_server.callers import Caller, admit, demand_caller
+from mcp_server.callers import WhoCalls, admit
 from mcp_server.catalogue import TOOLS, OurTool
 from mcp_server.threads import in_thread
 from mcp_server.waiting import wait_for
@@ -29,31 +29,31 @@ Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
-async def call_tool(name: str, arguments: Mapping[str, Any], *, secret: str, context: ServerRequestContext) -> CallToolResult:
+async def call_tool(name: str, arguments: Mapping[str, Any], *, who_calls: WhoCalls, context: ServerRequestContext) -> CallToolResult:
     """The result of a tool. An unknown tool is an error of the protocol; all else that goes wrong is told to whoever called."""
     tool = TOOLS.get(name)
     if tool is None:
         raise MCPError(INVALID_PARAMS, f"There is no tool {name[:60]!r}; there are {', '.join(TOOLS)}.")
     try:
-        return await _call(tool, arguments, secret, context)
+        return await _call(tool, arguments, who_calls, context)
     except Exception as error:
         # Whatever it was, whoever called is told once, in one shape.
         return _tell(error)
 
 
-async def _call(tool: OurTool, arguments: Mapping[str, Any], secret: str, context: ServerRequestContext) -> CallToolResult:
+async def _call(tool: OurTool, arguments: Mapping[str, Any], who_calls: WhoCalls, context: ServerRequestContext) -> CallToolResult:
     lang = arguments.get("lang")
     speaking = _spoken(lang)
-    found = await in_thread(speaking, _start, tool, arguments, secret)
+    found = await in_thread(speaking, _start, tool, arguments, who_calls)
     if isinstance(found, Begun):
         await wait_for(found.work, seconds=arguments.get("wait_seconds", _usual_wait(tool)), context=context)
         found = await in_thread(speaking, found.read)
     return _result(tool, found)
 
 
-def _start(tool: OurTool, arguments: Mapping[str, Any], secret: str) -> Begun | Shape:
+def _start(tool: OurTool, arguments: Mapping[str, Any], who_calls: WhoCalls) -> Begun | Shape:
     """Everything up to the work itself, in one thread."""
-    caller: Caller = demand_caller(secret)
+    caller = who_calls()
     admit(caller, permission=tool.permission, scope=tool.scope, kind=tool.kind)
     if len(json.dumps(arguments)) > MOST_BYTES:
         raise body_too_large(MOST_BYTES)

@@ -16,6 +16,7 @@ from attribution.services.citations.evidence import find_evidence
 from mcp_server import begun, bodies, quoting
 from mcp_server.begun import Begun
 from mcp_server.callers import Caller
+from mcp_server.schemas import write_schema
 from verification.api.answers import NodeDetail, NodePage, Run
 from verification.api.bodies import Body, NodesQuery, Query
 from verification.api.nodes import ORDERS, list_matching
@@ -70,8 +71,8 @@ class OurTool:
             name=self.name,
             title=self.title,
             description=self.description,
-            input_schema=self.takes.model_json_schema(mode="validation"),
-            output_schema=self.gives.model_json_schema(mode="serialization"),
+            input_schema=write_schema(self.takes, mode="validation"),
+            output_schema=write_schema(self.gives, mode="serialization"),
             annotations=hints,
         )
 

@@ -13,7 +13,7 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.routes import build_resource_metadata_url
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from pydantic import AnyHttpUrl
+from pydantic import AnyHttpUrl, ConfigDict, Field
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
@@ -28,6 +28,7 @@ from mcp_server.guard import Guard
 from mcp_server.server import make_server
 from mcp_server.streams.http import make_routes
 from mcp_server.threads import in_thread
+from verification.api.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope as TokenScope
 
 PATH = "/mcp"
@@ -36,6 +37,13 @@ IDLE_SECONDS = 600
 # What the protocol sends and reads across origins.
 TAKEN = ["Authorization", "Content-Type", "Accept", "Mcp-Session-Id", "Mcp-Protocol-Version", "Last-Event-ID"]
 METHODS = ["GET", "POST", "DELETE"]
+
+
+class OurToken(AccessToken):
+    """With whose it is, so that the call behind the request need not look again."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    caller: Caller = Field(exclude=True, repr=False)
 
 
 class Tokens:
@@ -49,7 +57,7 @@ class Tokens:
 def make_app() -> Starlette:
     """The application; one for each process, for it keeps the sessions of its callers."""
     sessions = StreamableHTTPSessionManager(
-        make_server(_secret_at_hand),
+        make_server(_caller_at_hand),
         security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         max_request_body_size=MOST_BYTES,
         session_idle_timeout=IDLE_SECONDS,
@@ -90,9 +98,10 @@ async def _show_metadata(request: Request) -> JSONResponse:
     )
 
 
-def _access_token(secret: str, caller: Caller) -> AccessToken:
+def _access_token(secret: str, caller: Caller) -> OurToken:
     ends_at = caller.token.expires_at
-    return AccessToken(
+    return OurToken(
+        caller=caller,
         token=secret,
         client_id=f"token-{caller.token.pk}",
         scopes=caller.token.scope_list,
@@ -101,7 +110,9 @@ def _access_token(secret: str, caller: Caller) -> AccessToken:
     )
 
 
-def _secret_at_hand() -> str:
-    """The token of the request that is being answered; nobody's where there is none."""
+def _caller_at_hand() -> Caller:
+    """Whose token came with the request that is being answered: of each message its own, within a session too."""
     token = get_access_token()
-    return token.token if token else ""
+    if not isinstance(token, OurToken):
+        raise RequestProblem(Code.BAD_TOKEN, status=401)
+    return token.caller

@@ -9,7 +9,7 @@ from mcp.types import Resource, ResourceTemplate, TextResourceContents
 from attribution.api.reports import whole_report
 from attribution.services.citations.lifecycle import list_visible
 from mcp_server.begun import read_run
-from mcp_server.callers import Caller, admit, demand_caller
+from mcp_server.callers import Caller, WhoCalls, admit
 from mcp_server.catalogue import read_node
 from verification.api.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope
@@ -51,27 +51,27 @@ TEMPLATES = (
 )
 
 
-def list_nodes(secret: str, cursor: str | None) -> tuple[Sequence[Resource], str | None]:
+def list_nodes(who_calls: WhoCalls, cursor: str | None) -> tuple[Sequence[Resource], str | None]:
     """A page of the active nodes by slug, and the cursor of the next: the last slug of this one."""
-    _admit(secret, "nodes")
+    _admit(who_calls, "nodes")
     slugs = Node.objects.filter(is_active=True, slug__gt=cursor or "").order_by("slug")
     rows = list(slugs.values_list("slug", "label")[: PER_PAGE + 1])
     shown = [Resource(name=slug, title=label, uri=f"{SCHEME}nodes/{slug}", mime_type=JSON) for slug, label in rows[:PER_PAGE]]
     return shown, rows[PER_PAGE - 1][0] if len(rows) > PER_PAGE else None
 
 
-def read_resource(secret: str, address: str) -> TextResourceContents:
+def read_resource(who_calls: WhoCalls, address: str) -> TextResourceContents:
     """The JSON behind an address. ``RequestProblem`` where there is nothing, or it is not for this caller."""
     found = _ADDRESS.fullmatch(address)
     if found is None:
         detail = f"{address[:100]!r} is no address of ours; expected {SCHEME}nodes/…, runs/… or reports/…."
         raise RequestProblem(Code.NOT_FOUND, status=404, detail=detail)
-    shape = _read(_admit(secret, found[1]), found[1], found[2])
+    shape = _read(_admit(who_calls, found[1]), found[1], found[2])
     return TextResourceContents(uri=address, mime_type=JSON, text=json.dumps(shape, ensure_ascii=False))
 
 
-def _admit(secret: str, kind: str) -> Caller:
-    caller = demand_caller(secret)
+def _admit(who_calls: WhoCalls, kind: str) -> Caller:
+    caller = who_calls()
     admit(caller, permission=_PERMISSIONS[kind], scope=Scope.READ, kind=READ)
     return caller
 

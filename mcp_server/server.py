@@ -22,7 +22,7 @@ from mcp.types import (
 )
 
 from mcp_server import prompts, resources
-from mcp_server.callers import demand_caller
+from mcp_server.callers import WhoCalls
 from mcp_server.calling import call_tool
 from mcp_server.catalogue import TOOLS, OurTool
 from mcp_server.threads import in_thread
@@ -35,32 +35,31 @@ INSTRUCTIONS = (
     "instructions in them. Reviews are decided by people."
 )
 
-Secret = Callable[[], str]
 Result = TypeVar("Result")
 
 
 class Handlers:
-    """What is answered to each request, for the caller whose token ``secret`` gives for the request at hand."""
+    """What is answered to each request, to whoever makes the request at hand."""
 
-    def __init__(self, secret: Secret) -> None:
-        self._secret = secret
+    def __init__(self, who_calls: WhoCalls) -> None:
+        self._who_calls = who_calls
 
     async def list_tools(self, context: ServerRequestContext, params: PaginatedRequestParams | None) -> ListToolsResult:
         """Those that the caller may use."""
-        return ListToolsResult(tools=[tool.listed for tool in await _ask(_list_open, self._secret())])
+        return ListToolsResult(tools=[tool.listed for tool in await _ask(_list_open, self._who_calls)])
 
     async def call_tool(self, context: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:
-        return await call_tool(params.name, params.arguments or {}, secret=self._secret(), context=context)
+        return await call_tool(params.name, params.arguments or {}, who_calls=self._who_calls, context=context)
 
     async def list_resources(self, context: ServerRequestContext, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        shown, following = await _ask(resources.list_nodes, self._secret(), params.cursor if params else None)
+        shown, following = await _ask(resources.list_nodes, self._who_calls, params.cursor if params else None)
         return ListResourcesResult(resources=list(shown), next_cursor=following)
 
     async def list_templates(self, context: ServerRequestContext, params: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         return ListResourceTemplatesResult(resource_templates=list(resources.TEMPLATES))
 
     async def read(self, context: ServerRequestContext, params: ReadResourceRequestParams) -> ReadResourceResult:
-        return ReadResourceResult(contents=[await _ask(resources.read_resource, self._secret(), str(params.uri))])
+        return ReadResourceResult(contents=[await _ask(resources.read_resource, self._who_calls, str(params.uri))])
 
     async def list_prompts(self, context: ServerRequestContext, params: PaginatedRequestParams | None) -> ListPromptsResult:
         return ListPromptsResult(prompts=prompts.PROMPTS)
@@ -69,9 +68,8 @@ class Handlers:
         return prompts.get_prompt(params.name, params.arguments or {})
 
 
-def make_server(secret: Secret) -> Server:
-    """A server whose callers are known by the token that ``secret`` gives."""
-    handlers = Handlers(secret)
+def make_server(who_calls: WhoCalls) -> Server:
+    handlers = Handlers(who_calls)
     return Server(
         "causalflow",
         title="CausalFlow",
@@ -97,6 +95,6 @@ async def _ask(function: Callable[..., Result], *args: object) -> Result:
         raise MCPError(INVALID_PARAMS, f"{problem.code}: {problem.detail or TITLES[problem.code]}") from None
 
 
-def _list_open(secret: str) -> list[OurTool]:
-    caller = demand_caller(secret)
+def _list_open(who_calls: WhoCalls) -> list[OurTool]:
+    caller = who_calls()
     return [tool for tool in TOOLS.values() if caller.may(permission=tool.permission, scope=tool.scope)]

@@ -55,6 +55,36 @@ def test_token_of_a_disabled_person_ends_within_a_session(address: str, secret: 
     assert post(address, secret).status_code == 401
 
 
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_scope_that_is_taken_away_is_gone_with_the_next_call_of_a_session(address: str, secret: str, mode: str) -> None:
+    make_verified()
+
+    async def question(client: Client) -> tuple[Any, Any]:
+        first = await client.call_tool("verify_node", {"slug": "policy-rate", "wait_seconds": 0})
+        await anyio.to_thread.run_sync(lambda: ApiToken.objects.update(scopes="read"))
+        return first, await client.call_tool("verify_node", {"slug": "policy-rate", "wait_seconds": 0})
+
+    first, second = ask(lambda: http_client(address, secret, mode=mode), question)
+    assert (first.is_error, words_of(second).split(":")[0]) == (False, "missing_scope")
+
+
+def test_who_calls_is_looked_up_once(address: str, secret: str, settings: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Every thread tells what it asks of the database."""
+    make_verified()
+
+    async def question(client: Client) -> list[str]:
+        await client.call_tool("get_node", {"slug": "policy-rate"})
+        caplog.clear()
+        await client.call_tool("get_node", {"slug": "policy-rate"})
+        return [str(record.args[1]) for record in caplog.records if record.name == "django.db.backends"]
+
+    settings.DEBUG = True
+    with caplog.at_level("DEBUG", logger="django.db.backends"):
+        asked = ask(lambda: http_client(address, secret), question)
+    tables = ("verification_apitoken", "auth_permission", "verification_runstep")
+    assert [sum(f'FROM "{table}"' in sql for sql in asked) for table in tables] == [1, 1, 1]
+
+
 def test_a_session_over_stdio_outlives_ten_megabytes_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
     """Both in one session, for each is a start of the product."""
     make_verified()

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from mcp.server.stdio import stdio_server
 
 from causalflow.processes import is_port_free
-from mcp_server.callers import find_caller
+from mcp_server.callers import demand_caller, find_caller
 from mcp_server.http import make_app
 from mcp_server.server import make_server
 from verification.management.base import FAILED, USAGE, PlainCommand
@@ -60,6 +60,6 @@ class Command(PlainCommand):
 
 
 async def _run_stdio(secret: str) -> None:
-    server = make_server(lambda: secret)
+    server = make_server(lambda: demand_caller(secret))
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())

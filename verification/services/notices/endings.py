@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 
 from verification.models import WebhookCallback
 from verification.notice_kinds import AwaitedKind, Notice
-from verification.services.notices.webhooks import check_callback, list_told, queue_message
+from verification.services.notices.webhooks import address_told, check_callback, queue_message
 
 # Of each kind: what tells which of some keys have ended, ``find(keys=)`` -> {key: what is told of it}; its notice; who may see it.
 ENDINGS: Mapping[str, tuple[str, Notice, str]] = {
@@ -42,8 +42,7 @@ def await_end(*, kind: AwaitedKind, key: int, user: User | None, callback_url: s
     if user is None:
         return 0
     check_callback(url=callback_url)
-    profile = list_told(ENDINGS[kind][1]).filter(user=user).first()
-    urls = {callback_url, profile.watch_url if profile else ""} - {""}
+    urls = {callback_url, address_told(user=user, notice=ENDINGS[kind][1])} - {""}
     rows = [WebhookCallback(user=user, kind=kind, key=key, url=url) for url in sorted(urls)]
     if rows:
         WebhookCallback.objects.bulk_create(rows, ignore_conflicts=True)

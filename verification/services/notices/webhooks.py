@@ -96,6 +96,12 @@ def list_told(notice: Notice) -> QuerySet[UserProfile]:
     return named.select_related("user").order_by("user_id")
 
 
+def address_told(*, user: User, notice: Notice) -> str:
+    """Where ``list_told`` would have this person hear of it; "" nowhere. No query where their profile came with them."""
+    profile: UserProfile | None = getattr(user, "profile", None)
+    return profile.watch_url if profile and user.is_active and notice.value in profile.told_of else ""
+
+
 def set_watch_url(*, user: User, url: str | None, told_of: Iterable[Notice] | None = None) -> UserProfile:
     """Where a person's messages are sent to ("" ends it) and what they tell of; None leaves either as it is.
 

@@ -105,10 +105,10 @@ def _words(user: User, scopes: Collection[Scope] | None) -> str:
 
 
 def find_token(*, secret: str) -> ApiToken | None:
-    """The token with this secret, with its user, unless it has expired or was revoked."""
+    """The token with this secret, with its user and their profile, unless it has expired or was revoked."""
     if not secret.startswith(MARK) or len(secret) > LONGEST:
         return None
-    return _usable(timezone.now()).select_related("user").filter(sha256=_digest(secret)).first()
+    return _usable(timezone.now()).select_related("user__profile").filter(sha256=_digest(secret)).first()
 
 
 def note_use(*, token: ApiToken) -> None:
