@@ -17,11 +17,13 @@ from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.series.catalogue import find_series
 from verification.core.vocabulary import Fault, Independence, Reason, Stance
 from verification.enums import codes_of, label_of
+from verification.reads.days import say_day, say_period
 from verification.reads.decision_words import DECISIONS, NAMED
 
 NARRATIVE_LENGTH = 80
 _MISSING = "…"
 _COUNTS = ("days", "pages", "copies", "publishers", "votes", "count")
+_DAYS = ("day", "due", "vintage")
 
 _WHY: Mapping[str, Any] = {
     WhyCode.BOUND_IN_SENTENCE: _("the sentence names the node, present tense"),
@@ -81,8 +83,8 @@ _WHY_IN_WORDS: Mapping[str, Any] = {
 
 _TRACE: Mapping[str, Any] = {
     TraceCode.PAGES_READ: ngettext_lazy("%(pages)s page was read.", "%(pages)s pages were read.", "pages"),
-    TraceCode.STAGE_ZERO: _("Stage 0 asked the official series “%(series)s”: %(value)s for %(period)s, known since %(vintage)s."),
-    TraceCode.SERIES_REVISED: _("The authority has revised the figure for %(period)s from %(earlier)s to %(value)s (%(vintage)s)."),
+    TraceCode.STAGE_ZERO: _("The official series “%(series)s” was asked first: %(value)s for %(period)s, known since %(vintage)s."),
+    TraceCode.SERIES_REVISED: _("The authority revised the figure for %(period)s from %(earlier)s to %(value)s (%(vintage)s)."),
     TraceCode.SERIES_DISSENT: _("A trusted page, of %(domain)s, states %(value)s; the authority's own figure stands."),
     TraceCode.SERIES_DUE: _("The next figure of “%(series)s” is due on %(due)s."),
     TraceCode.SERIES_NOT_YET: _("“%(series)s” has no figure for %(period)s yet; it is due on %(due)s."),
@@ -287,6 +289,9 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
     known.update({name: words[str(known[name])] for name, words in NAMED.items() if known[name] in words})
+    known.update({name: say_day(known[name]) for name in _DAYS if isinstance(params.get(name), str)})
+    if isinstance(params.get("period"), str):
+        known["period"] = say_period(known["period"])
     if (entry := find_series(str(known["series"]))) is not None:
         known["series"] = entry.title(translation.get_language() or "en")
     if known["fault"] in codes_of(Fault):
