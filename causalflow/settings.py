@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from causalflow import env, publishers
 from causalflow.program_settings import *  # noqa: F403 (what programs come in by)
+from causalflow.static_settings import *  # noqa: F403 (the files that pages ask for)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.env_text("VAR_DIR", str(BASE_DIR / "var"))).resolve()
@@ -204,13 +205,8 @@ def _time_zone() -> str:
 
 TIME_ZONE = _time_zone()
 
-STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = Path(env.env_text("STATIC_ROOT", str(VAR_DIR / "static"))).resolve()
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -77,10 +77,23 @@ def test_strings_of_code_and_templates_are_found_and_speak_plainly() -> None:
     assert [text for text in texts if clumsy.search(text)] == []
 
 
+def _english() -> list[str]:
+    """The strings of the catalogue as they are marked, singular and plural."""
+    [path] = catalogues.catalogue_paths()
+    with path.open("rb") as file:
+        return [text for message in read_po(file) for text in ((message.id,) if isinstance(message.id, str) else message.id)]
+
+
 def test_no_string_speaks_of_lives_and_nobodies() -> None:
     """Who or what is meant is named, in plain words (look.md, section 6)."""
     banned = re.compile(r"\b(?:lives|nobody|somebody|of it|it was not possible)\b", re.IGNORECASE)
-    [path] = catalogues.catalogue_paths()
-    with path.open("rb") as file:
-        strings = [text for message in read_po(file) for text in ((message.id,) if isinstance(message.id, str) else message.id)]
-    assert [text for text in strings if banned.search(text)] == []
+    assert [text for text in _english() if banned.search(text)] == []
+
+
+def test_no_sentence_has_more_than_twelve_words() -> None:
+    """A placeholder is a word; a colon and a semicolon end what is read in one breath."""
+    placeholder, ends = re.compile(r"%\(\w+\)[sd]|\{\w+\}|<[^>]*>"), re.compile(r"(?<=[.?!:;])\s")
+    word = re.compile(r"[A-Za-z0-9][\w'’.,/-]*")
+    sentences = [sentence for text in _english() for sentence in ends.split(placeholder.sub("X", text))]
+    assert len(sentences) > 3000
+    assert [sentence for sentence in sentences if len(word.findall(sentence)) > 12] == []

@@ -126,7 +126,7 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         PlanReason.TOOL_FAILED: _("The search failed."),
         PlanReason.QUOTA_SPENT: _("What may be spent on searches is spent."),
         PlanReason.NO_KEY: _("No search service has a valid key."),
-        PlanReason.INTERRUPTED: _("The work broke off during a paid search, which is not paid twice."),
+        PlanReason.INTERRUPTED: _("The work broke off in a paid search, which is not repeated."),
         PlanReason.TOOLS_DISABLED: _("Tools are switched off."),
         PlanReason.OUTSIDE_ROLLOUT: _("Tools are used for a share of the messages; not for this one."),
         PlanReason.NOTHING_NEW: _("The same words were searched for already."),

@@ -14,8 +14,8 @@ SORT_LABELS = {
     "verified": _("Verified first"),
     "attention": _("Attention first"),
     "name": _("Name"),
-    "newest": _("Checked last"),
-    "oldest": _("Checked longest ago"),
+    "newest": _("Newest run"),
+    "oldest": _("Oldest run"),
 }
 
 

@@ -186,7 +186,7 @@ def test_support_is_counted_by_host_and_shown_before_a_delete(admin_client: Clie
     assert nodes == [("alone", 1, True), ("both", 1, False), ("votes", 1, False)]
     page = _page(admin_client, "delete", rows["reuters.com"].pk)
     assert "3 nodes rest on it; 3 of its pages carry current values." in page
-    assert "1 node was accepted on its word alone and has to be verified again." in page
+    assert "1 node rests on its word alone and must be verified again." in page
     assert page.count("loses its support") == 1
     assert "3 nodes rest on it" in _page(admin_client, "change", rows["reuters.com"].pk)
 

@@ -60,6 +60,14 @@ def test_page_without_a_time_of_day_shows_its_date_alone() -> None:
         assert published(None) == "undated"
 
 
+def test_a_page_that_gave_a_day_alone_is_given_no_hour() -> None:
+    """Services and series date by days, which are kept as midnights in UTC: 08:00 in Shanghai was never said."""
+    with override("en"):
+        assert words(published(datetime(2026, 11, 20, tzinfo=UTC))) == "20 Nov"
+        assert 'datetime="2026-11-20"' in published(datetime(2026, 11, 20, tzinfo=UTC))
+        assert words(published(datetime(2026, 11, 20, 0, 1, tzinfo=UTC))) == "20 Nov, 08:01"
+
+
 def test_age_is_in_the_largest_unit() -> None:
     with override("en"):
         assert words(age(NOW - timedelta(minutes=42))) == "42 min"

@@ -75,7 +75,7 @@ def test_preview_says_what_is_left_out(analyst_client: Client, monkeypatch: pyte
     make_node("b")
     page = soup(analyst_client, "/batches/new/")
     assert page.select_one("h1").get_text() == "Verify 1 node?"
-    assert page.select_one(".note.warn p").get_text().endswith("and 1 is left out.")
+    assert page.select_one(".note.warn p").get_text().endswith(", 1 is left out.")
     address = analyst_client.post("/batches/")["Location"]
     assert [run.node.slug for run in VerificationBatch.objects.get().runs.all()] == ["a"]
     assert analyst_client.get(address).status_code == 200
@@ -216,7 +216,7 @@ def test_hostile_filters_stay_text_and_ask_for_nothing(analyst_client: Client, t
     ("cost", "expected"),
     [
         ("0.02", "About 6 calls and US$0.04, going by the last runs; US$30.00 are left this month."),
-        ("20", "Going by the last runs this costs about US$40.00, and US$30.00 are left this month."),
+        ("20", "Going by the last runs this costs about US$40.00; US$30.00 are left this month."),
     ],
 )
 def test_proposed_batch_says_what_it_will_take(analyst_client: Client, cost: str, expected: str) -> None:

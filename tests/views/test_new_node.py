@@ -127,7 +127,7 @@ def test_free_addresses() -> None:
             "all_stale",
             {"fresh_days": 30},
             {"stance": "stale", "value": "4.00%"},
-            "2 pages state 4.00%, all older than the 30 days of this node.",
+            "2 pages state 4.00%, all older than this node's 30 days.",
         ),
         ("all_stale", {"fresh_days": 30}, {"stance": "stale"}, "Every page is older than the 30 days of this node."),
         ("past_only", {}, {"stance": "past"}, "The pages state other periods. If you mean one of them, name it."),

@@ -94,7 +94,7 @@ def test_day_above_a_thirtieth_of_the_budget_is_named(analyst_client: Client) ->
     make_call(days_ago=2, cost_usd="1.01")
     make_call(days_ago=1, cost_usd="1")
     html = page(analyst_client).replace("&#x27;", "'")
-    assert "1 day cost more than a thirtieth of the month's budget (US$1.00): 18 Nov." in html
+    assert "1 day cost over a thirtieth of the month's budget (US$1.00): 18 Nov." in html
     assert html.count('<rect class="f-nh"') == 1
 
 

@@ -123,7 +123,11 @@ class LabelledFormSet(forms.BaseInlineFormSet):
     def add_fields(self, form: forms.Form, index: int | None) -> None:
         super().add_fields(form, index)
         for field in form.fields.values():
-            control = field.widget.widget if isinstance(field.widget, RelatedFieldWidgetWrapper) else field.widget
+            control = field.widget
+            if isinstance(control, RelatedFieldWidgetWrapper):
+                # A row chooses among what there is; to add or change it, one goes to its own page.
+                control.can_add_related = control.can_change_related = control.can_view_related = control.can_delete_related = False
+                control = control.widget
             control.attrs["aria-label"] = field.label
 
 

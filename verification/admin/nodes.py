@@ -63,8 +63,8 @@ class NodeForm(ReasonForm, forms.ModelForm):
                 self.fields[name].validators.append(MaxValueValidator(limit))
         if "schedule" in self.fields:
             self.fields["schedule"].help_text = _(
-                "An interval such as 30m, 6h or 1d, or a cron expression: minute, hour, day, month, weekday in %(zone)s "
-                "(0 9 * * 1-5 is 9:00 from Monday to Friday). Empty: by hand."
+                "An interval (30m, 6h, 1d) or a cron expression: minute, hour, day, month, weekday in %(zone)s. "
+                "0 9 * * 1-5 is 9:00 from Monday to Friday. Empty: by hand."
             ) % {"zone": timezone.get_default_timezone_name()}
 
     def clean_aliases(self) -> list[str]:

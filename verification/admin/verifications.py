@@ -70,7 +70,7 @@ class TriggerSettingAdmin(EditedAdmin):
         delete_rule(rule=obj, actor=request.user, reason=reason)
 
     def describe_impact(self, obj: Any) -> Impact:
-        return Impact(sentences=(_("What this rule alone made stricter is then verified by a single executor."),))
+        return Impact(sentences=(_("What only this rule made stricter then has a single executor."),))
 
 
 @admin.register(Verification)

@@ -216,8 +216,8 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
         if lost := sum(node.is_lost for node in nodes):
             sentences.append(
                 ngettext(
-                    "%(count)s node was accepted on its word alone and has to be verified again.",
-                    "%(count)s nodes were accepted on its word alone and have to be verified again.",
+                    "%(count)s node rests on its word alone and must be verified again.",
+                    "%(count)s nodes rest on its word alone and must be verified again.",
                     lost,
                 )
                 % {"count": lost}

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
             "answer",
             models.JSONField(
                 blank=True,
-                help_text="Kept until the work has ended, so that it need not be asked again.",
+                help_text="Kept until the work has ended, so nothing is asked twice.",
                 null=True,
                 verbose_name="answer",
             ),

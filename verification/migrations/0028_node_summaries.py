@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
             "badge",
             models.CharField(blank=True, choices=BADGES, default="", editable=False, max_length=20, verbose_name="badge"),
         ),
-        migrations.AddField("node", "checked_at", models.DateTimeField(editable=False, null=True, verbose_name="checked")),
+        migrations.AddField("node", "checked_at", models.DateTimeField(editable=False, null=True, verbose_name="last run")),
         migrations.AddField("node", "evidence_at", models.DateTimeField(editable=False, null=True, verbose_name="as of")),
         migrations.AddField("node", "is_conflict", models.BooleanField(default=False, editable=False, verbose_name="values disagree")),
         migrations.AddField("node", "last_run_failed", models.BooleanField(default=False, editable=False, verbose_name="last run failed")),

@@ -42,7 +42,7 @@ class ProviderCall(models.Model):
         _("answer"),
         null=True,
         blank=True,
-        help_text=_("Kept until the work has ended, so that it need not be asked again."),
+        help_text=_("Kept until the work has ended, so nothing is asked twice."),
     )
     created_at = models.DateTimeField(_("asked"), auto_now_add=True)
 

@@ -53,7 +53,7 @@ class Node(models.Model):
     )
     search_text = models.TextField(editable=False, default="")
     badge = models.CharField(_("badge"), max_length=20, choices=labelled(Badge), blank=True, default="", editable=False)
-    checked_at = models.DateTimeField(_("checked"), null=True, editable=False)
+    checked_at = models.DateTimeField(_("last run"), null=True, editable=False)
     evidence_at = models.DateTimeField(_("as of"), null=True, editable=False)
     expires_at = models.DateTimeField(_("ruling expires"), null=True, editable=False)
     is_conflict = models.BooleanField(_("values disagree"), default=False, editable=False)

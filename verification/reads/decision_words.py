@@ -36,9 +36,7 @@ DECISIONS: Mapping[str, Any] = {
     DecisionCode.NODE_AGREES: _("The node “%(node)s” holds %(value)s (%(day)s)."),
     DecisionCode.NODE_DIFFERS: _("The node “%(node)s” holds another value: %(value)s (%(day)s)."),
     DecisionCode.SERIES_AGREES: _("The official series “%(series)s” has %(value)s for %(period)s (%(day)s)."),
-    DecisionCode.SERIES_REVISED: _(
-        "The official series “%(series)s” had %(earlier)s for %(period)s and was revised to %(value)s (%(day)s)."
-    ),
+    DecisionCode.SERIES_REVISED: _("The official series “%(series)s” for %(period)s: %(earlier)s, revised to %(value)s (%(day)s)."),
     DecisionCode.SERIES_DIFFERS: _("The official series “%(series)s” has another value for %(period)s: %(value)s (%(day)s)."),
     DecisionCode.OUTAGE: _("What it takes to decide does not answer at the moment; ask again later."),
     DecisionCode.ENGINE_STANDS: _("The pages carry %(value)s, and nothing said against it."),

@@ -17,11 +17,13 @@ from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.series.catalogue import find_series
 from verification.core.vocabulary import Fault, Independence, Reason, Stance
 from verification.enums import codes_of, label_of
+from verification.reads.days import say_day, say_period
 from verification.reads.decision_words import DECISIONS, NAMED
 
 NARRATIVE_LENGTH = 80
 _MISSING = "…"
 _COUNTS = ("days", "pages", "copies", "publishers", "votes", "count")
+_DAYS = ("day", "due", "vintage")
 
 _WHY: Mapping[str, Any] = {
     WhyCode.BOUND_IN_SENTENCE: _("the sentence names the node, present tense"),
@@ -39,7 +41,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.FACT_MISSING: _("the passage lacks %(fact)s"),
     WhyCode.FACT_OTHER: _("the passage has %(found)s in place of %(fact)s"),
     WhyCode.COPY_OF: _("a copy of %(domain)s, %(percent)s\u00a0%% of the page"),
-    WhyCode.COPY_OF_OFFICIAL: _("the release of %(domain)s with nothing of its own, %(percent)s\u00a0%% of the page"),
+    WhyCode.COPY_OF_OFFICIAL: _("nothing but the release of %(domain)s, %(percent)s\u00a0%% of the page"),
     WhyCode.RESTATES_OFFICIAL: _("restates an official release: %(origin)s"),
     WhyCode.RESTATES_NEWS: _("restates a news report: %(origin)s"),
     WhyCode.SAME_DOMAIN: _("another page of %(domain)s has its vote"),
@@ -71,7 +73,7 @@ _WHY: Mapping[str, Any] = {
     WhyCode.SERIES_AGREES: _("states the figure of the official series"),
     WhyCode.SERIES_REVISED: _("states %(value)s, which the authority has revised to %(official)s"),
     WhyCode.SERIES_SAYS_OTHERWISE: _("states %(value)s; the authority's own series says %(official)s"),
-    WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in stage 1"),
+    WhyCode.NOT_WHITELISTED: _("not on the whitelist, which alone counts in step 1"),
 }
 # Where the reader has found both, the words of the page stand beside those of the question.
 _WHY_IN_WORDS: Mapping[str, Any] = {
@@ -81,8 +83,8 @@ _WHY_IN_WORDS: Mapping[str, Any] = {
 
 _TRACE: Mapping[str, Any] = {
     TraceCode.PAGES_READ: ngettext_lazy("%(pages)s page was read.", "%(pages)s pages were read.", "pages"),
-    TraceCode.STAGE_ZERO: _("Stage 0 asked the official series “%(series)s”: %(value)s for %(period)s, known since %(vintage)s."),
-    TraceCode.SERIES_REVISED: _("The authority has revised the figure for %(period)s from %(earlier)s to %(value)s (%(vintage)s)."),
+    TraceCode.STAGE_ZERO: _("The official series “%(series)s” was asked first: %(value)s for %(period)s, known since %(vintage)s."),
+    TraceCode.SERIES_REVISED: _("The authority revised its figure for %(period)s: %(earlier)s, now %(value)s (%(vintage)s)."),
     TraceCode.SERIES_DISSENT: _("A trusted page, of %(domain)s, states %(value)s; the authority's own figure stands."),
     TraceCode.SERIES_DUE: _("The next figure of “%(series)s” is due on %(due)s."),
     TraceCode.SERIES_NOT_YET: _("“%(series)s” has no figure for %(period)s yet; it is due on %(due)s."),
@@ -155,8 +157,8 @@ _TRACE: Mapping[str, Any] = {
     TraceCode.PROPOSAL_GROUNDED: _("The model's quote and figure stand in the pages."),
     TraceCode.PROPOSAL_REFUSED: _("The model's proposal stands in no page and was set aside."),
     TraceCode.SOURCES_FABRICATED: ngettext_lazy(
-        "The model named %(count)s source that is not among the pages or does not hold the value.",
-        "The model named %(count)s sources that are not among the pages or do not hold the value.",
+        "The model named %(count)s source that the pages do not bear out.",
+        "The model named %(count)s sources that the pages do not bear out.",
         "count",
     ),
     TraceCode.INJECTION_SEEN: ngettext_lazy(
@@ -195,9 +197,9 @@ _REASON: Mapping[str, Any] = {
     Reason.PROMOTIONAL_ONLY: _("Only promotional pages state a value."),
     Reason.INJECTION_SUSPECTED: _("Pages that carry the value give orders to a model."),
     Reason.PROVIDER_FAILED: _("A provider failed; nothing can be said about the value."),
-    Reason.BUDGET_EXHAUSTED: _("The budget is used up; the check did not run."),
+    Reason.BUDGET_EXHAUSTED: _("The budget is used up; nothing was searched."),
     Reason.NOT_ENOUGH_MODELS: _("Too few models answered."),
-    Reason.CANCELLED: _("The check was cancelled."),
+    Reason.CANCELLED: _("The run was cancelled."),
 }
 
 
@@ -287,6 +289,9 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     for name, value in params.items():
         known[name] = gettext(", ").join(str(item) for item in value) if isinstance(value, tuple | list) else value
     known.update({name: words[str(known[name])] for name, words in NAMED.items() if known[name] in words})
+    known.update({name: say_day(known[name]) for name in _DAYS if isinstance(params.get(name), str)})
+    if isinstance(params.get("period"), str):
+        known["period"] = say_period(known["period"])
     if (entry := find_series(str(known["series"]))) is not None:
         known["series"] = entry.title(translation.get_language() or "en")
     if known["fault"] in codes_of(Fault):

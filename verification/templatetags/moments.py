@@ -1,6 +1,6 @@
 """Dates and times as the reader's language writes them, in the installation's time zone, always with the exact time in ``datetime``."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django import template
 from django.utils import timezone
@@ -8,6 +8,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
+
+from verification.reads.days import say_day, say_period
 
 register = template.Library()
 
@@ -96,14 +98,22 @@ def local_copy(moment: datetime | None) -> str:
 
 @register.filter
 def published(moment: datetime | None) -> SafeString | str:
-    """A page's date, with its time where the page gave one."""
+    """A page's date, with its time where the page gave one: a day alone is kept as its midnight, here or in UTC."""
     if not moment:
         return gettext("undated")
-    local = timezone.localtime(moment)
-    day = _day(local, timezone.localtime())
-    return _tag(
-        moment, day if not (local.hour or local.minute) else gettext("%(day)s, %(time)s") % {"day": day, "time": local.strftime("%H:%M")}
-    )
+    exact = timezone.localtime(moment, UTC) if _is_midnight(timezone.localtime(moment, UTC)) else timezone.localtime(moment)
+    day = _day(exact, timezone.localtime())
+    if _is_midnight(exact):
+        return format_html('<time datetime="{}">{}</time>', exact.date().isoformat(), day)
+    return _tag(moment, gettext("%(day)s, %(time)s") % {"day": day, "time": exact.strftime("%H:%M")})
+
+
+def _is_midnight(moment: datetime) -> bool:
+    return (moment.hour, moment.minute, moment.second, moment.microsecond) == (0, 0, 0, 0)
+
+
+register.filter("day_words", say_day)
+register.filter("period_words", say_period)
 
 
 @register.filter

@@ -50,8 +50,8 @@ def _too_old(node: Node, days: int, sources: Sequence[Source]) -> Advice:
     written, pages = found.most_common(1)[0]
     figure = written if node.kind == NodeKind.TEXT else str(make_figure(number="", unit=node.unit, kind=node.kind, written=written))
     text = ngettext(
-        "%(pages)d page states %(value)s, older than the %(days)d days of this node.",
-        "%(pages)d pages state %(value)s, all older than the %(days)d days of this node.",
+        "%(pages)d page states %(value)s, older than this node's %(days)d days.",
+        "%(pages)d pages state %(value)s, all older than this node's %(days)d days.",
         pages,
     )
     return Advice(text % {"pages": pages, "value": figure, "days": days}, "fresh_days")

@@ -2,9 +2,11 @@
 
 from django.utils.translation import gettext, ngettext
 
+from verification.core.reasons import TraceCode
 from verification.core.vocabulary import Badge, BoundBy, NodeKind, Reason
 from verification.enums import codes_of
 from verification.models import Node, NodeState, Ruling, VerificationRun
+from verification.reads.days import say_period
 from verification.reads.explanations import reason_text
 from verification.templatetags.figures import candidate_figure, state_figure
 from verification.templatetags.moments import plain_date
@@ -24,7 +26,7 @@ def describe_run(*, node: Node, run: VerificationRun) -> str:
     if node.kind == NodeKind.TEXT and run.value in ("yes", "no"):
         return _stated(run)
     if run.bound_by == BoundBy.SERIES:
-        return gettext("The authority's own series says %(value)s.") % {"value": state_figure(run, node.kind)}
+        return _observed(node, run)
     if run.badge == Badge.WHITELIST_DIRECT:
         return _whitelisted(node, run)
     if run.badge == Badge.CROSS_VALIDATED:
@@ -52,6 +54,15 @@ def _whitelisted(node: Node, run: VerificationRun) -> str:
         "%(count)d whitelisted domains state %(value)s, and no whitelisted page says otherwise.",
         run.domains_count,
     ) % {"count": run.domains_count, "value": figure}
+
+
+def _observed(node: Node, run: VerificationRun) -> str:
+    """An official series has a figure for each period, which the name of a node rarely tells."""
+    period = next((step["params"].get("period", "") for step in run.trace if step["code"] == TraceCode.STAGE_ZERO), "")
+    value = state_figure(run, node.kind)
+    if not period:
+        return gettext("The official series says %(value)s.") % {"value": value}
+    return gettext("The official series says %(value)s for %(period)s.") % {"value": value, "period": say_period(period)}
 
 
 def _stated(run: VerificationRun) -> str:

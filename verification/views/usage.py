@@ -140,8 +140,8 @@ def _warn(month: Month, providers: Iterable[ProviderUsage]) -> list[tuple[str, s
     if BudgetWarning.DAY_ABOVE_SHARE in warnings:
         days = days_above_share(spending)
         said = ngettext(
-            "%(count)s day cost more than a thirtieth of the month's budget (US$%(share)s): %(days)s.",
-            "%(count)s days cost more than a thirtieth of the month's budget (US$%(share)s): %(days)s.",
+            "%(count)s day cost over a thirtieth of the month's budget (US$%(share)s): %(days)s.",
+            "%(count)s days cost over a thirtieth of the month's budget (US$%(share)s): %(days)s.",
             len(days),
         )
         named = gettext(", ").join(_day(day) for day in days)

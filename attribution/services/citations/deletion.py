@@ -21,7 +21,7 @@ def delete_report(*, report: CitationReport, user: User) -> None:
         check_own(owner_id=locked.requested_by_id, user=user, is_final=locked.is_final)
         citations = Citation.objects.filter(report=locked).values("pk")
         if ReviewItem.objects.filter(subject_kind=SubjectKind.CITATION, subject_id__in=citations).exists():
-            raise Refused(_("A reviewer was asked about one of its citations, so the report stays."))
+            raise Refused(_("A reviewer was asked about one of its citations: the report stays."))
         record_audit(actor=user, verb="citations.delete", subject=locked, before={"citations": locked.citations_count})
         forget_copies(kind=AwaitedKind.REPORT, key=locked.pk, address=reverse("api:citation-report", args=[locked.pk]))
         locked.delete()

@@ -81,9 +81,7 @@ def test_a_long_text_is_estimated_by_its_beginning(analyst_client: Client) -> No
     long = "Sales rose 3.1% in May (https://a.example/1). " * 4_400
     page = soup(analyst_client.post("/citations/", {"text": long, "depth": "deep", "policy": "mark"}))
     assert len(long) == 202_400
-    assert page.select_one("main .small.dim").text == (
-        "The text is long: this is counted in its first 100,000 characters, as if it went on like that."
-    )
+    assert page.select_one("main .small.dim").text == ("The text is long: this is reckoned from its first 100,000 characters.")
     assert page.h1.text == "Check 5000 citations deeply?"
     short = soup(analyst_client.post("/citations/", {"text": long[:460], "depth": "deep", "policy": "mark"}))
     assert (short.h1.text, short.select("main .small.dim")) == ("Check 10 citations deeply?", [])

@@ -169,8 +169,8 @@ def test_answers_of_the_last_hour_that_fail_or_are_slow(letters: list[str], clie
     assert measure_signals(now=now).tracing == Tracing(ended=23, failed=2, worked=20, p95_s=10.4)
     assert _look(now) == 2
     said = [
-        "9 % of the answers of the last hour could not be traced to their documents.",
-        "Of twenty answers of the last hour one took 10 s or more to be traced to its documents.",
+        "In the last hour, 9 % of answers could not be traced.",
+        "Tracing in the last hour: one answer in twenty took 10 s or more.",
     ]
     assert sorted(letter.body.splitlines()[0] for letter in mail.outbox) == said
     client.force_login(reviewer)

@@ -114,7 +114,7 @@ def test_a_later_vintage_is_a_revision_and_no_conflict(publishers: SeriesStub, n
 def test_the_revision_is_told(publishers: SeriesStub, node: Node) -> None:
     run = verify(node)
     assert TraceCode.SERIES_REVISED.value in codes(run)
-    assert f"The authority has revised the figure for {MONTH} from 4.3% to 4.2% ({THIRD.isoformat()})." in trace_of(run, "en")
+    assert f"The authority revised its figure for {LAST_DAY:%B %Y}: 4.3%, now 4.2% ({THIRD.day} {THIRD:%B %Y})." in trace_of(run, "en")
     assert any("4.3%" in line and "修订" in line for line in trace_of(run, "zh-hans"))
 
 

@@ -30,7 +30,7 @@ def check_scope(scope: str) -> None:
     services = (*(f"search:{name}" for name in SEARCH_PROVIDERS), *(f"lookup:{name}" for name in (*LOOKUP_SETTINGS, *SERIES_PROVIDERS)))
     known = {BUDGET, EVENT_TOOLS, *(f"{BUDGET}:{purpose.value}" for purpose in Purpose), *services}
     if scope not in known and not _MODEL.fullmatch(scope):
-        said = _("Nothing is counted under “%(scope)s”; expected usd, usd:event, event:tools, search:tavily, model:openai or the like.")
+        said = _("Nothing is counted under “%(scope)s”. Try usd, usd:event, event:tools, search:tavily or model:openai.")
         raise Refused(said % {"scope": scope[:60]})
 
 

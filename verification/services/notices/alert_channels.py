@@ -59,8 +59,8 @@ def describe_sign(sign: TroubleSign) -> str:
         Trouble.PROVIDER_RESTING: _("%(subject)s has not answered for ten minutes and rests for now."),
         Trouble.QUEUE_WAITING: _("The oldest task has waited for %(figure)s s. Is a worker running?"),
         Trouble.RUNS_FAILING: _("%(figure)s %% of the runs of the last hour failed."),
-        Trouble.ATTRIBUTIONS_FAILING: _("%(figure)s %% of the answers of the last hour could not be traced to their documents."),
-        Trouble.ATTRIBUTIONS_SLOW: _("Of twenty answers of the last hour one took %(figure)s s or more to be traced to its documents."),
+        Trouble.ATTRIBUTIONS_FAILING: _("In the last hour, %(figure)s %% of answers could not be traced."),
+        Trouble.ATTRIBUTIONS_SLOW: _("Tracing in the last hour: one answer in twenty took %(figure)s s or more."),
     }[sign.trouble] % {"subject": sign.subject, "figure": sign.figure}
 
 

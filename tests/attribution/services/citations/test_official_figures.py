@@ -148,7 +148,7 @@ def test_it_stands_in_the_export_and_on_the_page_for_those_who_may_see_the_repor
     table = admin_client.get(f"/citations/{report.pk}/export.csv").content.decode()
     assert '"2026-05: 4.2% (differs)"' in table
     page = admin_client.get(f"/citations/{report.pk}/", {"c": "1"}).content.decode()
-    assert ("Official figures" in page, "the authority says otherwise" in page, "known since 2026-07-03" in page) == (True, True, True)
+    assert ("Official figures" in page, "the authority says otherwise" in page, "known since 3 July 2026" in page) == (True, True, True)
     assert analyst_client.get(f"/citations/{report.pk}/", {"c": "1"}).status_code == 404
 
 
