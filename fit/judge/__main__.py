@@ -1,4 +1,4 @@
-"""``python -m fit.judge fit | record | ablate | wrong``: fits the judge and says what it is worth.
+"""``python -m fit.judge fit | record | ablate | wrong | others``: fits the judge and says what it is worth.
 
 ``fit`` writes ``verification/core/judging/data/judge.json`` and ``verification/core/reading/data/figure_factuality.json`` with their
 digests, and ``docs/judge-fit.md``; the others print.
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fit.judge.cases import SETS
 from fit.judge.choosing_bars import choose_bars
+from fit.judge.others import others_lines
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase, read_all
 from fit.judge.record import record_lines
@@ -38,6 +39,9 @@ _GROUPS = {
 
 
 def main(verb: str) -> None:
+    if verb == "others":
+        print("\n".join(others_lines()))
+        return
     if verb == "fit":
         ready(FIGURES_FILE, ("told", "in_news"))
     cases = read_all()
@@ -93,7 +97,7 @@ def _ablate(name: str, cases: Sequence[ReadCase]) -> None:
 
 
 if __name__ == "__main__":
-    verbs = ("fit", "record", "ablate", "wrong")
+    verbs = ("fit", "record", "ablate", "wrong", "others")
     if len(sys.argv) != 2 or sys.argv[1] not in verbs:
         raise SystemExit(f"usage: python -m fit.judge {' | '.join(verbs)}")
     main(sys.argv[1])

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from fit.judge.named import NAMED
 from fit.judge.outcomes import tally
 from fit.judge.reading import ReadCase
 from fit.judge.swap_pages import AGREEING, GENERATED, UNSEEN
@@ -60,7 +59,7 @@ def _by_source(cases: Sequence[ReadCase], chances: Chances, stage: Stage) -> _Se
     """The cases of a stage by their set, without those that are only counted."""
     found: dict[str, tuple[list[ReadCase], Chances]] = {}
     for case, by_page in zip(cases, chances, strict=True):
-        if case.stage == stage and case.source not in (UNSEEN, NAMED):
+        if case.stage == stage and case.source != UNSEEN:
             mine, theirs = found.setdefault(case.source, ([], []))
             mine.append(case)
             theirs.append(by_page)

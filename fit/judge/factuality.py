@@ -12,7 +12,6 @@ from sklearn.linear_model import LogisticRegression
 
 from fit.judge.folds import FOLDS, Folds
 from fit.judge.forests import Rows
-from fit.judge.named import NAMED
 from fit.judge.news import NewsFigure
 from fit.judge.node_cases import NODES
 from fit.judge.reading import ReadCase, ReadFigure
@@ -24,7 +23,7 @@ from verification.core.reading.factuality import FIGURES_FILE, UNKNOWN
 
 _TOLD = frozenset(("own", "trap", "unsaid", "recent", "old", "range", "figures", "figures that do not answer"))
 _MOODS = frozenset(("train/moods_numeric",))
-_REAL = frozenset((NODES, NAMED, "train/short_labels"))
+_REAL = frozenset((NODES, "train/short_labels"))
 # What an answer of a real page counts beside a sentence that shows how figures are put: what does not answer there may still be asserted.
 _REAL_WEIGHT = 0.3
 # What a figure of the news counts, which no hand has labelled, and in how many texts a run of them must stand.

@@ -24,7 +24,7 @@ _FOUND = 6
 
 
 def named_cases() -> Iterator[Case]:
-    """One case for each name, in the order of the tables; it is learnt from and reported, and no bar is chosen by it."""
+    """One case for each name, in the order of the tables; the judge learns from none of them."""
     facts = {case.key: case for name in _FACTS for case in read_cases(name)}
     for number, (key, use, name) in enumerate(read_table("named")):
         yield _of_fact(f"named-{number}", facts[key], use, name)

@@ -1,14 +1,12 @@
 """Reads every case once: the figures of its pages with their features, whether each is an answer, and what the engine would do with it."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain
 
 from fit.judge.cases import SETS, Case, read_cases
-from fit.judge.named import NAMED, named_cases
 from fit.judge.node_cases import NODES, node_cases
 from fit.judge.swap_pages import GENERATED
 from fit.judge.swaps import generated_cases
@@ -68,24 +66,21 @@ class ReadCase:
 
 def read_all() -> list[ReadCase]:
     """Every case of every set in a fixed order, read in as many processes as there are processors."""
-    jobs = [(name, part) for name in (*SETS, NODES, NAMED, GENERATED) for part in range(_PARTS)]
+    jobs = [(name, part) for name in (*SETS, NODES, GENERATED) for part in range(_PARTS)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [case for cases in pool.map(_read_part, jobs) for case in cases]
 
 
 def _read_part(job: tuple[str, int]) -> list[ReadCase]:
     name, part = job
-    return [_read(case) for number, case in enumerate(_cases_of(name)) if number % _PARTS == part]
+    cases: Iterable[Case] = (
+        (*generated_cases(), *written_cases()) if name == GENERATED else node_cases() if name == NODES else read_cases(name)
+    )
+    return [read_case(case) for number, case in enumerate(cases) if number % _PARTS == part]
 
 
-def _cases_of(name: str) -> Iterator[Case]:
-    own = {NODES: node_cases, NAMED: named_cases}
-    if name == GENERATED:
-        return chain(generated_cases(), written_cases())
-    return own[name]() if name in own else read_cases(name)
-
-
-def _read(case: Case) -> ReadCase:
+def read_case(case: Case) -> ReadCase:
+    """One case by the engine's own code."""
     evidence = open_evidence_set(case.node, case.pages, as_of=case.as_of, trust=case.trust)
     pages = tuple(_read_page(page, case) for page in evidence.source_pages)
     return ReadCase(

@@ -12,7 +12,6 @@ import numpy as np
 from fit.judge.factuality import FactualityRows
 from fit.judge.folds import FOLDS, Folds
 from fit.judge.forests import Rows, fit_models, forest_of, probabilities
-from fit.judge.named import NAMED
 from fit.judge.news import news_figures
 from fit.judge.reading import ReadCase, figures_of
 from fit.judge.swap_pages import AGREEING, UNSEEN
@@ -26,7 +25,6 @@ WEIGHTS = {
     "train/nodes": 3.0,
     "train/names_swap": 2.0,
     "train/short_labels": 2.0,
-    NAMED: 1.5,
     "train/moods_numeric": 2.0,
     "consensus_questions": 2.0,
 }

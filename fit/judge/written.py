@@ -1,4 +1,6 @@
-"""Texts by hands that made them up without knowing the reader: names of figures, told as so or not. Every other name is learnt from."""
+"""Texts by hands that made them up without knowing the reader: names of figures, told as so or not. Of the first hand's every other name
+is learnt from, of the second's none.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,16 +22,26 @@ _LATER = timedelta(days=12)
 
 
 def written_cases() -> Iterator[Case]:
+    """The texts of the first hand."""
+    return _cases("written")
+
+
+def told_cases() -> Iterator[Case]:
+    """The texts of the second hand that can be counted."""
+    return (replace(case, source=UNSEEN, scenario=f"told, {'yes' if case.right else 'no'}") for case in _cases("told") if case.stage)
+
+
+def _cases(table: str) -> Iterator[Case]:
     """A case for each text whose figure the reader of quantities reads.
 
     A text that does not say that its figure is the answer may hold the answer beside it: then only the figure itself is known to be
     wrong, and the case is learnt from without being counted.
     """
-    for number, (lang, _way, says, name, figure, text) in enumerate(read_table("written")):
+    for number, (lang, _way, says, name, figure, text) in enumerate(read_table(table)):
         found = find_quantities(figure, lang=lang)
         if not found:
             continue
-        case = _case(number, says, name, text, found[0])
+        case = _case(f"{table}-{number}", says, name, text, found[0])
         is_alone = sum(one.kind is found[0].kind for one in find_quantities(text, lang=lang)) == 1
         value = str(found[0].low)
         if says == "yes":
@@ -40,16 +52,16 @@ def written_cases() -> Iterator[Case]:
             yield replace(case, wrong=(value,), stage=None)
 
 
-def _case(number: int, says: str, name: str, text: str, figure: Quantity) -> Case:
+def _case(key: str, says: str, name: str, text: str, figure: Quantity) -> Case:
     is_learnt = int(sha256(name.encode()).hexdigest(), 16) % 2 == 0
     published = _published(f"{name} {text}")
     return Case(
-        key=f"written-{number}",
+        key=key,
         source=GENERATED if is_learnt else UNSEEN,
         group=f"written/{name}",
         scenario="figures" if is_learnt else f"written, {says}",
         node=NodeSpec(name, _KINDS.get(figure.kind, NodeKind.NUMBER), independence=Independence.DOMAINS),
-        pages=(Page(f"https://{HOSTS[0]}/written/{number}", "", text, published),),
+        pages=(Page(f"https://{HOSTS[0]}/{key}", "", text, published),),
         as_of=published,
         trust=Trust(whitelist=HOSTS),
         stage=Stage.WHITELIST,
