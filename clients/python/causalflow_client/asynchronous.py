@@ -12,7 +12,7 @@ import stamina
 from causalflow_client import calls
 from causalflow_client.calls import Call
 from causalflow_client.problems import NotOver
-from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult, WrittenDocuments
+from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, NodeDetail, Report, Run, VotingResult, WrittenDocuments
 
 
 class AsyncClient:
@@ -48,8 +48,8 @@ class AsyncClient:
         async for node in self.iterate("nodes/", **filters):
             yield cast(Node, node)
 
-    async def get_node(self, slug: str) -> Node:
-        return cast(Node, await self.send(calls.get(calls.node(slug))))
+    async def get_node(self, slug: str) -> NodeDetail:
+        return cast(NodeDetail, await self.send(calls.get(calls.node(slug))))
 
     async def write_documents(self, documents: Sequence[Mapping[str, Any]], **more: Any) -> WrittenDocuments:
         """Add or change up to 100 documents of the local corpus; ``more``: replace, reason, dry_run. Admins only."""

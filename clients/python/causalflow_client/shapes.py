@@ -22,14 +22,22 @@ class NodeState(TypedDict):
     unit: str | None
     badge: Badge
     as_of: str
-    sources: list[Source]
 
 
 class Node(TypedDict):
+    """As a list has it."""
+
     slug: str
     label: str
     kind: str
     state: NodeState | None
+
+
+class NodeDetail(Node):
+    """As it is read by itself, with what carries its value, and what speaks against it."""
+
+    sources: list[Source]
+    others: list[Source]
 
 
 class Run(TypedDict):

@@ -11,7 +11,7 @@ import stamina
 from causalflow_client import calls
 from causalflow_client.calls import Call
 from causalflow_client.problems import NotOver
-from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, Report, Run, VotingResult, WrittenDocuments
+from causalflow_client.shapes import Attribution, Batch, Event, EventBatch, Node, NodeDetail, Report, Run, VotingResult, WrittenDocuments
 
 
 class Client:
@@ -46,8 +46,8 @@ class Client:
         """Nodes one after the other, page by page; filters as in ``GET nodes/``: q, badge, kind, group, stale, conflict, sort."""
         yield from cast(Iterator[Node], self.iterate("nodes/", **filters))
 
-    def get_node(self, slug: str) -> Node:
-        return cast(Node, self.send(calls.get(calls.node(slug))))
+    def get_node(self, slug: str) -> NodeDetail:
+        return cast(NodeDetail, self.send(calls.get(calls.node(slug))))
 
     def write_documents(self, documents: Sequence[Mapping[str, Any]], **more: Any) -> WrittenDocuments:
         """Add or change up to 100 documents of the local corpus; ``more``: replace, reason, dry_run. Admins only."""
