@@ -138,7 +138,7 @@ LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         Reason.FORECAST_ONLY: _("forecasts only"),
         Reason.PAST_ONLY: _("past values only"),
         Reason.NO_VALUE_FOUND: _("no value found"),
-        Reason.OFF_TOPIC: _("off topic"),
+        Reason.OFF_TOPIC: _("pages off topic"),
         Reason.PROMOTIONAL_ONLY: _("promotional pages only"),
         Reason.INJECTION_SUSPECTED: _("injection suspected"),
         Reason.PROVIDER_FAILED: _("search failed"),
