@@ -137,7 +137,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='reviewitem',
             name='reason',
-            field=models.CharField(blank=True, choices=[('accepted', 'accepted'), ('too_few_domains', 'too few domains'), ('copies_only', 'copies only'), ('values_disagree', 'values disagree'), ('whitelist_contradicted', 'whitelist contradicted'), ('all_stale', 'all stale'), ('forecast_only', 'forecasts only'), ('past_only', 'past values only'), ('no_value_found', 'no value found'), ('off_topic', 'off topic'), ('promotional_only', 'promotional pages only'), ('injection_suspected', 'injection suspected'), ('provider_failed', 'search failed'), ('budget_exhausted', 'budget used up'), ('not_enough_models', 'not enough models'), ('cancelled', 'cancelled')], max_length=30, verbose_name='reason'),
+            field=models.CharField(blank=True, choices=[('accepted', 'accepted'), ('too_few_domains', 'too few domains'), ('copies_only', 'copies only'), ('values_disagree', 'values disagree'), ('whitelist_contradicted', 'whitelist contradicted'), ('all_stale', 'all stale'), ('forecast_only', 'forecasts only'), ('past_only', 'past values only'), ('no_value_found', 'no value found'), ('off_topic', 'pages off topic'), ('promotional_only', 'promotional pages only'), ('injection_suspected', 'injection suspected'), ('provider_failed', 'search failed'), ('budget_exhausted', 'budget used up'), ('not_enough_models', 'not enough models'), ('cancelled', 'cancelled')], max_length=30, verbose_name='reason'),
         ),
         migrations.AlterField(
             model_name='reviewitem',
