@@ -43,13 +43,13 @@ def program(name: str) -> str:
 
 
 @contextmanager
-def running(command: list[str], *, port: int, log: Path, cwd: Path = PROJECT, **variables: str) -> Iterator[None]:
+def running(command: list[str], *, port: int, log: Path, cwd: Path = PROJECT, start_s: float = START_S, **variables: str) -> Iterator[None]:
     """A server in a process group of its own, from the moment it takes connections; ended afterwards."""
     clean = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=cwd, env={**clean, **variables}, stdout=output, stderr=output, process_group=0)
         try:
-            deadline = time.monotonic() + START_S
+            deadline = time.monotonic() + start_s
             while not _takes_connections(port):
                 assert process.poll() is None, f"{command[0]} ended: {log.read_text(errors='replace')[-2000:]}"
                 assert time.monotonic() < deadline, f"{command[0]} did not start: {log.read_text(errors='replace')[-2000:]}"

@@ -109,6 +109,8 @@ def test_schema_and_server_agree(tmp_path: Path, phases: str, examples: str) -> 
             examples,
             "--wait-for-schema",
             "120",
+            "--request-timeout",
+            "120",
             "--generation-database",
             "none",
         ]
