@@ -80,7 +80,7 @@ def test_the_authority_decides_before_any_page(
 @pytest.mark.postgres("upserts")
 def test_it_says_why_in_both_languages(publisher: SeriesStub, node: Node, analyst: User) -> None:
     said = verify(analyst, f"The US unemployment rate was 4.9% in {IN_MONTH}.")
-    known = f"US unemployment rate, seasonally adjusted” has another value for {MONTH}: 4.2% ({REVISED.isoformat()})."
+    known = f"US unemployment rate, seasonally adjusted” has another value for {IN_MONTH}: 4.2% ({REVISED.day} {REVISED:%B %Y})."
     assert said["decision_reasoning"] == f"The official series “{known}"
     row = Verification.objects.get()
     assert "官方序列" in VotingResult.of(row, lang="zh-hans").shape()["decision_reasoning"]
