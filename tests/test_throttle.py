@@ -29,7 +29,7 @@ def _use_up(client: Client, **given: str) -> HttpResponse:
 @pytest.mark.parametrize(
     "language, heading, sentence",
     [
-        ("en", "Too many tries", "so this log-in is closed for 15 minutes."),
+        ("en", "Too many tries", "This log-in is closed for 15 minutes."),
         ("zh-hans", "尝试次数过多", "此登录已关闭 15 分钟"),
     ],
 )

@@ -109,6 +109,8 @@ def test_cancel_of_a_batch_that_is_over_is_refused(analyst: AbstractBaseUser) ->
 
 
 def test_batch_takes_as_many_queries_for_three_nodes_as_for_one(analyst: AbstractBaseUser) -> None:
+    # In which language to write to somebody is not looked up again.
+    request_batch(nodes=[make_node("first")], requested_by=analyst)
     counts = []
     for total in (1, 2, 3):
         nodes = [make_node(f"n{total}-{number}") for number in range(total)]
