@@ -33,7 +33,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.typos import near_pattern
 from verification.core.vocabulary import Badge, RiskLevel, RunStatus
 from verification.enums import ReviewStatus, codes_of
-from verification.models import Node, NodeLink, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
@@ -292,7 +292,7 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
     """``get_node`` with what else its page shows of it, in the same query.
 
     ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``is_linked`` to
-    causes or effects.
+    causes or effects; ``has_names`` that a page introduced or a person decided on.
     """
     nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     of_node = {"node": OuterRef("pk")}
@@ -305,6 +305,7 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
             open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
             is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
             is_linked=Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk"))),
+            has_names=Exists(NodeName.objects.filter(**of_node)),
         )
         .first()
     )

@@ -116,8 +116,11 @@ def refuse_name(*, node: Node, name: str, actor: Actor, base: date) -> NodeName:
 
 
 def list_suggested(node: Node, *, base: date) -> list[FoundName]:
-    """What waits for a person: the names that pages introduced, then those of open data that nobody has decided on. One query."""
-    stored = list(NodeName.objects.filter(node=node).order_by("pk"))
+    """What waits for a person: the names that pages introduced, then those of open data that nobody has decided on. One query.
+
+    None where the node was read with ``has_names`` and has none.
+    """
+    stored = list(NodeName.objects.filter(node=node).order_by("pk")) if getattr(node, "has_names", True) else []
     waiting = [FoundName(row.name, NameOrigin(row.origin), row.url, row.said) for row in stored if row.status == NameStatus.OPEN]
     decided = {row.name.casefold() for row in stored}
     return [*waiting, *(one for one in suggest_names(node.spec(), base=base) if one.name.casefold() not in decided)]
