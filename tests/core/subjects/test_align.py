@@ -229,3 +229,41 @@ def test_what_belongs_to_a_name_does_not_speak_for_it(asked: str, said: str) -> 
 )
 def test_who_speaks_for_a_name_is_no_other_subject(asked: str, said: str) -> None:
     assert align(asked, [said]).found is Found.SAME
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("US", ["Job Growth Less Than Expected, But Unemployment Hits 5-Year Low"]),
+        ("US", ["the economy", "April jobs report: Hiring picks up"]),
+        ("瑞幸", ["收益", "头版头条"]),
+        ("舒兰", ["此轮"]),
+        ("英国央行", ["英媒"]),
+    ],
+)
+def test_headlines_and_words_of_every_day_name_nobody(asked: str, said: list[str]) -> None:
+    assert align(asked, said).found == Found.OPEN
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Borealis", ["Profit Rises At Halcyon As Sales Slow Down"]),
+        ("Borealis", ["net profit", "Clinton Cuts Spending While Sales Slow Down"]),
+        ("瑞幸", ["稀土"]),
+    ],
+)
+def test_headlines_that_name_another(asked: str, said: list[str]) -> None:
+    assert align(asked, said).found == Found.RIVAL
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "found"),
+    [
+        ("New Orleans daily emergency calls", ["New Orleans"], Found.SAME),
+        ("New Orleans daily emergency calls", ["Chicago"], Found.RIVAL),
+        ("daily emergency calls", ["the spending bill"], Found.OPEN),
+    ],
+)
+def test_a_name_that_nothing_parts_is_told_by_its_names(asked: str, said: list[str], found: Found) -> None:
+    assert align(asked, said, is_whole=True).found == found

@@ -11,7 +11,7 @@ from verification.core.language.relations import antonyms, synonyms
 from verification.core.language.texts import is_han
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit, compare_measures
-from verification.core.reading.measure_words import chinese_key, row_of
+from verification.core.reading.measure_words import chinese_key, is_writing, row_of
 from verification.core.reading.statement import Origin, PeriodSlot, Predicate, Question, Statement, Status, Subject
 from verification.core.subjects.align import Alignment, Found, align
 from verification.core.subjects.known import find_known
@@ -52,7 +52,8 @@ class Comparison:
 def compare(question: Question, statement: Statement, *, published: date | None, introduced: Mapping[str, str] = _NOTHING) -> Comparison:
     """Slot by slot. ``published`` is the page's day; ``introduced`` the short forms that its text introduces."""
     statement = _parted_alike(question, statement)
-    subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced)
+    is_whole = not question.measure.code and question.measure.words in (None, question.subject.head)
+    subject, alignment = compare_subjects(question.subject, _subject_said(question, statement), introduced, is_whole=is_whole)
     measure = (
         SlotComparison(SlotFit.OPEN) if question.predicate else compare_measures(question.measure, statement.measure, _allowed(question))
     )
@@ -96,15 +97,20 @@ def _subject_said(question: Question, statement: Statement) -> Subject:
     said, words = statement.subject, statement.measure.words
     if words is None or question.subject.head is None or question.subject.head != question.measure.words:
         return said
+    mine = question.measure.words.text
+    if said.head in (None, words) and is_writing(words.text) and is_writing(mine) and row_of(words.text) is row_of(mine):
+        return Subject(replace(words, text=mine), said.chain)  # nobody's jobless rate is nobody's unemployment rate
     return Subject(words, (said.head, *said.chain) if said.head else said.chain)
 
 
-def compare_subjects(asked: Subject, said: Subject, introduced: Mapping[str, str] = _NOTHING) -> tuple[SlotComparison, Alignment | None]:
-    """Whose figure it is against whose was asked for, by its own name and then by what that hangs from."""
+def compare_subjects(
+    asked: Subject, said: Subject, introduced: Mapping[str, str] = _NOTHING, *, is_whole: bool = False
+) -> tuple[SlotComparison, Alignment | None]:
+    """Whose figure it is against whose was asked for, by its own name and then by what that hangs from; ``is_whole`` as in ``align``."""
     if asked.head is None:
         return SlotComparison(SlotFit.OPEN, "", said.head.text if said.head else ""), None
     chain = [words.text for words in (said.head, *said.chain) if words is not None]
-    alignment = align(asked.head.text, chain, introduced=introduced)
+    alignment = align(asked.head.text, chain, introduced=introduced, is_whole=is_whole)
     fit, difference = _SUBJECTS[alignment.found]
     return SlotComparison(fit, asked.head.text, alignment.rival or (chain[0] if chain else ""), difference), alignment
 

@@ -52,13 +52,14 @@ class _Chain:
     extra: list[Part] = field(default_factory=list)
 
 
-def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _NOTHING) -> Alignment:
+def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _NOTHING, is_whole: bool = False) -> Alignment:
     """The subject ``asked`` for against that of a statement: ``said`` holds its words and those of its chain, nearest first.
 
-    ``introduced``: short forms that the text introduces, with the names they stand for (``introductions.introduced_names``).
+    ``introduced``: short forms that the text introduces, with the names they stand for (``introductions.introduced_names``). ``is_whole``:
+    nothing told where the subject ends and the measure begins, so that the names in ``asked`` alone are whose figure it is.
     """
     names = (asked, spelt_out(asked, introduced)) if introduced else (asked,)
-    found = [_align(name, said, introduced) for name in dict.fromkeys(names)]
+    found = [_align(name, said, introduced, is_whole=is_whole) for name in dict.fromkeys(names)]
     if by_seat := _align_seats(asked, said, introduced):
         found.append(by_seat)
     return max(found, key=lambda alignment: (_ORDER.index(alignment.found), alignment.coverage))
@@ -78,8 +79,10 @@ def _align_seats(asked: str, said: Sequence[str], introduced: Mapping[str, str])
 _ORDER = (Found.RIVAL, Found.OPEN, Found.WHOLE, Found.PART, Found.SAME)
 
 
-def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Alignment:
+def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str], *, is_whole: bool = False) -> Alignment:
     mine = parts_of(asked, is_typed=True)
+    if is_whole:
+        mine = tuple(part for part in mine if part.is_name)
     chain = _Chain(mine, list(mine))
     for element in said:
         before = len(chain.extra)
@@ -89,6 +92,8 @@ def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Al
         rival = _clash(chain, chain.extra[before:])
         if rival:
             return Alignment(Found.RIVAL, _coverage(chain), None, rival)
+    if is_whole:
+        chain.extra = [part for part in chain.extra if part.is_name]
     return _judged(chain)
 
 

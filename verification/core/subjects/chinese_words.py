@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from verification.core.language.frequency import zipf
+from verification.core.language.everyday import is_everyday
+from verification.core.language.frequency import LEAST, zipf
 
-_COMMON = 3.5
 _LONGEST = 4
 
 
@@ -12,7 +12,7 @@ def segment(text: str) -> Iterator[tuple[str, bool]]:
     """The words of a run of Chinese signs in order, longest first, each with whether it is a name: two or more signs that make no word."""
     at = start = 0
     while at < len(text):
-        length = next((n for n in range(min(_LONGEST, len(text) - at), 1, -1) if zipf(text[at : at + n], "zh") >= _COMMON), 0)
+        length = next((n for n in range(min(_LONGEST, len(text) - at), 1, -1) if zipf(text[at : at + n], "zh") >= LEAST), 0)
         if not length:
             at += 1
             continue
@@ -23,3 +23,16 @@ def segment(text: str) -> Iterator[tuple[str, bool]]:
         start = at
     if start < at:
         yield text[start:at], at - start > 1
+
+
+def everyday_words(text: str) -> list[str]:
+    """The words of every day that a run of Chinese signs is made of, rarer ones too; none where any of it is no such word."""
+    found: list[str] = []
+    at = 0
+    while at < len(text):
+        length = next((n for n in range(min(_LONGEST, len(text) - at), 1, -1) if is_everyday(text[at : at + n], "zh")), 0)
+        if not length:
+            return []
+        found.append(text[at : at + length])
+        at += length
+    return found

@@ -1,22 +1,26 @@
 """The parts of a name: the known names in it and the words that are left, without legal forms and words that name nobody."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from verification.core.language.frequency import zipf
+from verification.core.language.everyday import is_everyday
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
-from verification.core.subjects.chinese_words import segment
+from verification.core.subjects.chinese_words import everyday_words, segment
 from verification.core.subjects.known import Token, find_known, key_of, latin_tokens
 from verification.core.subjects.registry import Entity
 
-_RARE = 3.5
 _RARE_WEIGHT = 1.0
 _COMMON_WEIGHT = 0.6
+# A headline has more words than this, and of them more than this share with a capital.
+_SHORT = 4
+_HEADLINE = 0.6
+# What a word has a capital behind, whatever it is.
+_OPENING = re.compile(r"[.:?!|–—]['\"“‘’]?\s*$")
 _HAN_RUN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
 
 
@@ -86,14 +90,15 @@ def parts_of(name: str, *, is_typed: bool = False) -> tuple[Part, ...]:
     text = fold(to_simplified(name)) if any(is_han(sign) for sign in name) else name
     parts: list[Part] = []
     at = 0
+    has_plain_capitals = not is_headline(latin_tokens(name))
     for known in find_known(name, is_typed=is_typed):
-        parts.extend(_words(name[at : known.start], text[at : known.start], is_typed=is_typed))
+        parts.extend(_words(name[at : known.start], text[at : known.start], is_typed=is_typed, has_plain_capitals=has_plain_capitals))
         written = name[known.start : known.end]
         parts.append(
             Part(key_of(text[known.start : known.end]), written, known.entities, is_name=True, is_chinese=any(map(is_han, written)))
         )
         at = known.end
-    parts.extend(_words(name[at:], text[at:], is_typed=is_typed))
+    parts.extend(_words(name[at:], text[at:], is_typed=is_typed, has_plain_capitals=has_plain_capitals))
     return tuple({(part.key, part.entities): part for part in parts}.values())
 
 
@@ -118,31 +123,39 @@ def bare(name: str) -> str:
     return " ".join(token for index, token in enumerate(tokens) if token not in FUNCTION or (index == 0 and len(tokens) == 1))
 
 
-def _words(written: str, text: str, *, is_typed: bool) -> Iterator[Part]:
+def is_headline(tokens: Sequence[Token]) -> bool:
+    """Whether most words have a capital, as those of a headline do: then it makes no name of a word."""
+    letters = [token for token in tokens if token.key[0].isalpha()]
+    return len(letters) > _SHORT and sum(token.is_capital for token in letters) > _HEADLINE * len(letters)
+
+
+def _words(written: str, text: str, *, is_typed: bool, has_plain_capitals: bool) -> Iterator[Part]:
     """The words between known names."""
     at = 0
     for run in _HAN_RUN.finditer(text):
-        yield from _latin(written[at : run.start()], is_typed=is_typed)
+        yield from _latin(written[at : run.start()], is_typed=is_typed, has_plain_capitals=has_plain_capitals)
         yield from _chinese(run.group())
         at = run.end()
-    yield from _latin(written[at:], is_typed=is_typed)
+    yield from _latin(written[at:], is_typed=is_typed, has_plain_capitals=has_plain_capitals)
 
 
-def _latin(text: str, *, is_typed: bool) -> Iterator[Part]:
+def _latin(text: str, *, is_typed: bool, has_plain_capitals: bool) -> Iterator[Part]:
     tokens = latin_tokens(text)
     for index, token in enumerate(tokens):
         if token.key in FUNCTION or token.key in _NOBODY or (token.key in FORMS and (token.is_capital or index)):
             continue
         if not token.key[0].isalnum():
             continue
-        yield Part(lemma(token.key), text[token.start : token.end], (), is_name=_is_name(token, index, is_typed=is_typed), is_chinese=False)
+        is_told = has_plain_capitals and index > 0 and not _OPENING.search(text, 0, token.start)
+        is_name = _is_name(token, is_told=is_told, is_typed=is_typed)
+        yield Part(lemma(token.key), text[token.start : token.end], (), is_name=is_name, is_chinese=False)
 
 
-def _is_name(token: Token, index: int, *, is_typed: bool) -> bool:
-    """Whether a word is a name: with a capital inside a phrase, or a rare one with a capital, which a query may lack."""
+def _is_name(token: Token, *, is_told: bool, is_typed: bool) -> bool:
+    """Whether a word is a name: with a capital where that tells (``is_told``), or no word of every day, which a query may write small."""
     if token.key[0].isdigit():
         return False
-    return (zipf(token.key, "en") < _RARE and (token.is_capital or is_typed)) or (token.is_capital and index > 0)
+    return (token.is_capital and is_told) or ((token.is_capital or is_typed) and not is_everyday(token.key, "en"))
 
 
 def _chinese(run: str) -> Iterator[Part]:
@@ -150,4 +163,6 @@ def _chinese(run: str) -> Iterator[Part]:
     if _CHINESE_NOBODY.fullmatch(rest) or _CHINESE_FORM.fullmatch(f"，，{rest}", 2) or TRADE_AND_FORM.fullmatch(run):
         return
     for piece in _CHINESE_FUNCTION.split(rest):
-        yield from (Part(word, word, (), is_name=is_name, is_chinese=True) for word, is_name in segment(piece) if word)
+        for word, is_name in segment(piece):
+            words = everyday_words(word) if is_name else []
+            yield from (Part(one, one, (), is_name=is_name and not words, is_chinese=True) for one in words or [word] if one)
