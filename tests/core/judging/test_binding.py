@@ -92,6 +92,19 @@ def test_a_figure_that_is_not_asserted_answers_no_name(label: str, text: str, ve
     assert [candidate.veto for candidate in candidates(label, text)] == [veto]
 
 
+@pytest.mark.parametrize(
+    ("label", "veto"),
+    [
+        ("澜港银行2024年不良贷款率", None),
+        ("澜港银行2025年不良贷款率", WhyCode.OTHER_PERIOD),
+        ("澜港银行不良贷款率", WhyCode.OTHER_PERIOD),
+    ],
+)
+def test_what_was_so_then_answers_who_asks_for_that_time(label: str, veto: WhyCode | None) -> None:
+    found = {one.quantity.text: one for one in candidates(label, "澜港银行2025年末不良贷款率为1.47%，相较2024年的1.2%有所提升。")}
+    assert (found["1.2%"].veto, found["1.2%"].check.is_of_then) == (veto, veto is None)
+
+
 def test_respective_list_gives_each_subject_its_figure() -> None:
     text = "甲公司、乙公司、丙公司营收同比分别增长6.1%、3.8%、2.5%。"
     for subject, expected in (("甲公司", "6.1%"), ("乙公司", "3.8%"), ("丙公司", "2.5%")):
@@ -123,10 +136,12 @@ def test_huge_page_of_numbers_is_read() -> None:
     [
         ("average wait for a hip operation in Kelham", "The average wait for a hip operation in Kelham is 37 days.", ["37 days"]),
         ("澜港医院平均候诊时间", "澜港医院平均候诊时间为47分钟。", ["47分钟"]),
+        ("澜港停车位数", "澜港共有2900个停车位，已运营37天。", ["2900"]),
+        ("澜港早稻收购点数", "澜港早稻收购点137个，覆盖214户。", ["137"]),
         ("number of wards in Kelham", "The number of wards in Kelham has not changed for 37 days.", []),
     ],
 )
-def test_a_length_of_time_answers_a_name_that_asks_for_one(label: str, content: str, figures: list[str]) -> None:
+def test_what_is_counted_answers_a_name_that_asks_for_it(label: str, content: str, figures: list[str]) -> None:
     assert [one.quantity.text for one in candidates(label, content, NodeKind.NUMBER, None)] == figures
 
 

@@ -39,6 +39,14 @@ def _of(text: str, figure: str) -> str:
         ("十年前这里的红树林只剩三百公顷，如今已有812公顷。", "812", ""),
         ("The occupancy rate is 71%, just below the 74% of a year ago.", "71%", ""),
         ("Revenue rose 5% to $4 billion in the first quarter.", "5%", "2026-01..2026-03"),
+        # 的 ties a period to its figure, whatever the rest of the sentence is of.
+        ("到2027年，赤字率将从2025年的3.7%升至6.3%。", "3.7%", "2025"),
+        ("到2027年，赤字率将从2025年的3.7%升至6.3%。", "6.3%", "2027"),
+        # A period that leads the sentence comes back after a part that named its own.
+        ("2026年一季度，金饰需求476吨，去年总需求951吨；工业需求70吨。", "951", "2025"),
+        ("2026年一季度，金饰需求476吨，去年总需求951吨；工业需求70吨。", "70", "2026-01..2026-03"),
+        ("2026年一季度金饰需求476吨，去年总需求951吨；工业需求70吨。", "70", "2025"),
+        ("公司发布2025年半年度报告，净利润为15.46亿元。", "15.46亿元", "2025-01..2025-06"),
     ],
 )
 def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:

@@ -195,7 +195,8 @@ class Binder:
             found.update(named[id(candidate.frame)])
             wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
             found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
-            check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status))
+            then = candidate.check.is_of_then
+            check = replace(candidate.check, veto=candidate.veto or status_veto(candidate.frame, status, is_of_then=then))
             yield replace(candidate, check=check, features=found, exclusion=exclusion_of(found), compared=compared, wording=wording)
         yield from (one.candidate for one in seen[MAX_WEIGHED:])
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from verification.core.periods.calendar import Grain, month_of
+from verification.core.periods.choice import is_tied
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.periods.grammar import roles_clash
 from verification.core.periods.sessions import fit_day
@@ -18,11 +19,15 @@ from verification.core.vocabulary import Mood
 
 @dataclass(frozen=True, slots=True)
 class MatchCheck:
-    """The outcome of the vetoes: ``veto`` is the code of the first that fired, ``fit`` how the periods stand to each other."""
+    """The outcome of the vetoes: ``veto`` is the code of the first that fired, ``fit`` how the periods stand to each other.
+
+    ``is_of_then``: a time that may be over was asked for, and the text ties it to the figure.
+    """
 
     veto: WhyCode | None
     fit: Fit
     mood: Mood
+    is_of_then: bool = False
 
 
 def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_at: datetime | None) -> MatchCheck:
@@ -36,8 +41,11 @@ def check_place(frame: Frame, sentence: PlacedSentence, place: Place, published_
     if frame.asking != Asking.SENTENCE and frame.period is None and fit == Fit.OPEN and _is_of_last_year(place, published_at):
         fit = Fit.CLASHES
     mood = Mood.PAST if place.turn == MoveEnd.ORIGIN and place.mood == Mood.CURRENT else place.mood
-    veto = _first_veto(frame, place, fit, mood)
-    return MatchCheck(veto, fit, mood)
+    is_of_then = fit == Fit.AGREES and frame.asking != Asking.SENTENCE and is_tied(sentence.text, place.period, place.start)
+    if is_of_then:
+        mood = Mood.CURRENT
+    veto = _first_veto(frame, place, fit, mood, is_of_then=is_of_then)
+    return MatchCheck(veto, fit, mood, is_of_then)
 
 
 def _is_of_last_year(place: Place, published_at: datetime | None) -> bool:
@@ -48,13 +56,13 @@ def _is_of_last_year(place: Place, published_at: datetime | None) -> bool:
     return told.period.last < month_of(published_at.date())
 
 
-def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood) -> WhyCode | None:
+def _first_veto(frame: Frame, place: Place, fit: Fit, mood: Mood, *, is_of_then: bool) -> WhyCode | None:
     if fit == Fit.CLASHES:
         return WhyCode.OTHER_PERIOD
     if measures_clash(frame.measure, place.measure, is_chinese=frame.is_chinese):
         return WhyCode.OTHER_MEASURE
     # "Up from 159,000 in April" gives April's figure.
-    is_named = fit == Fit.AGREES and place.period is not None and place.period.is_compared
+    is_named = is_of_then or (fit == Fit.AGREES and place.period is not None and place.period.is_compared)
     if not is_named and frame.place.turn != place.turn and MoveEnd.ORIGIN in (frame.place.turn, place.turn) and frame.mood != Mood.PAST:
         return WhyCode.PAST_VALUE
     if not is_named and not mood_fits(frame, mood, is_mild=place.is_mild):
@@ -112,11 +120,14 @@ _STATUS_CODES = {
 }
 
 
-def status_veto(frame: Frame, status: Status) -> WhyCode | None:
+def status_veto(frame: Frame, status: Status, *, is_of_then: bool) -> WhyCode | None:
     """Why a figure that its text tells with ``status`` is no answer to a name or question; None where it asserts it.
 
-    A sentence with a blank keeps the mood of its own words, and a name that asks for a forecast, target or plan is answered by one.
+    A sentence with a blank keeps the mood of its own words, and a name that asks for a forecast, target or plan is answered by one;
+    who asks for a time that is over is answered by what was so then (``is_of_then``).
     """
+    if is_of_then and status == Status.PAST:
+        return None
     if frame.asking == Asking.SENTENCE or frame.mood != Mood.CURRENT or status == Status.ASSERTED:
         return None
     return _STATUS_CODES.get(status, WhyCode.HYPOTHETICAL)

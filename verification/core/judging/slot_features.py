@@ -120,7 +120,7 @@ def _status_features(slots: FigureSlots) -> Iterator[tuple[str, float]]:
     frame, place, check = slots.frame, slots.place, slots.check
     for status in Status:
         yield f"status_{status}", float(slots.status == status)
-    yield "status_not_asserted", float(slots.status not in _answers(frame))
+    yield "status_not_asserted", float(slots.status not in _answers(frame) and not (check.is_of_then and slots.status == Status.PAST))
     yield "foresight_wanted", float(frame.mood in _FORESEEING)
     yield "past_wanted", float(frame.mood == Mood.PAST)
     yield "mood_differs", float(not mood_fits(frame, check.mood, is_mild=place.is_mild))

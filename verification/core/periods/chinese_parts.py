@@ -18,7 +18,7 @@ _QUARTERS_PART = re.compile(
 _PART = re.compile(
     r"(?:的|度|,|，|\s|-|—)?\s?(?:第?(?P<number>[一二三四1-4首])(?P<kind>财季|季(?:度|报)?)(?!节|军|后)[末底]?"
     r"|(?P<letter>[QH])(?P<at>[1-4])(?!\d)|(?P<before>[1-4])(?P<behind>[QH])(?P<short>\d{2}(?!\d))?"
-    r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|中报|中期|年报))"
+    r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|半年度|中报|中期|年报))"
 )
 _END = re.compile(r"份?(?:[末底初]|[上中下]旬|全月|当月)?")
 # A week, or months, that a day ends: 5月8日当周, 截至3月31日止三个月.

@@ -26,6 +26,10 @@ _PRESENT = re.compile(
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
 _OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
+_PART_END = re.compile("[；;]")
+_SEVERAL = 2
+# How far from its beginning a sentence names the period that leads it.
+_OPENING = 12
 _PARTS = (Grain.QUARTER, Grain.HALF)
 
 
@@ -54,6 +58,8 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
 
     Chinese names the period first, English often last. A comparison counts only right beside the figure: "from 5.5% a month earlier".
     """
+    if (tied := tied_to(text, mentions, start)) is not None:
+        return tied
     near = [_near(text, mention, start, end) for mention in mentions if mention.end <= start or mention.start >= end]
     compared = [one for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)]
     if compared:
@@ -66,7 +72,8 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
         if not own:
             return None
     if own:
-        return min(own, key=lambda one: _rank(one, is_chinese=is_chinese)).mention
+        first = leading(text, [one.mention for one in own if one.is_before], start) if is_chinese else None
+        return first or min(own, key=lambda one: _rank(one, is_chinese=is_chinese)).mention
     ends = [one.mention for one in near if not (one.sentences or one.clauses) and _is_end(text, one.mention)]
     if ends:
         return ends[0]
@@ -75,6 +82,29 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
         return before[-1]
     alone = {one.mention.period for one in named if not one.mention.period.is_daily and "\n" in one.gap}
     return next((one.mention for one in named if one.mention.period in alone), None) if len(alone) == 1 else None
+
+
+def tied_to(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodMention | None:
+    """The period that a Chinese text ties to the figure at ``text[start]``."""
+    return next((one for one in mentions if is_tied(text, one, start)), None)
+
+
+def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
+    """Whether nothing but 的 stands between a period and the figure at ``text[start]``: 从2022年的|3.7%."""
+    return mention is not None and text[mention.end : start] == "的"
+
+
+def leading(text: str, before: Sequence[PeriodMention], start: int) -> PeriodMention | None:
+    """The period that leads a Chinese sentence of several parts (2023年二季度，…；|), where the part of ``text[start]`` names none.
+
+    ``before`` are the periods of the sentence before it. What an earlier part names for itself does not reach behind its semicolon.
+    """
+    if len(before) < _SEVERAL or not _PART_END.search(text, before[-1].end, start):
+        return None
+    first = before[0]
+    opening = max(text.rfind(mark, 0, first.start) for mark in "。！？\n") + 1
+    is_first = first.start - opening <= _OPENING and not _PART_END.search(text, opening, first.start)
+    return first if is_first and text[first.end : first.end + 1] in "，," else None
 
 
 def tells_now(text: str, start: int) -> bool:

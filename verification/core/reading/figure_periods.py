@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from verification.core.periods.choice import leading
 from verification.core.periods.grammar import PeriodMention
 
 _BEHIND = 12
@@ -15,7 +16,8 @@ def chinese_period(text: str, named: Sequence[PeriodMention], start: int, end: i
     before = [p for p in named if p.end <= start]
     longer = [p for p in before if not p.period.is_daily]
     if longer:
-        return longer[-1], "。" not in text[longer[-1].end : start]
+        chosen = leading(text, longer, start) or longer[-1]
+        return chosen, "。" not in text[chosen.end : start]
     after = [p for p in named if p.start >= end and p.start - end < _BEHIND and not re.search("[，；。]", text[end : p.start])]
     if after:
         return after[0], True
