@@ -260,10 +260,11 @@ def test_headlines_that_name_another(asked: str, said: list[str]) -> None:
 @pytest.mark.parametrize(
     ("asked", "said", "found"),
     [
-        ("New Orleans daily emergency calls", ["New Orleans"], Found.SAME),
+        ("New Orleans daily emergency calls", ["New Orleans"], Found.WHOLE),
+        ("New Orleans daily emergency calls", ["New Orleans daily emergency calls"], Found.SAME),
         ("New Orleans daily emergency calls", ["Chicago"], Found.RIVAL),
         ("daily emergency calls", ["the spending bill"], Found.OPEN),
     ],
 )
-def test_a_name_that_nothing_parts_is_told_by_its_names(asked: str, said: list[str], found: Found) -> None:
+def test_only_a_name_makes_another_subject_of_what_nothing_parts(asked: str, said: list[str], found: Found) -> None:
     assert align(asked, said, is_whole=True).found == found

@@ -56,13 +56,25 @@ def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _N
     """The subject ``asked`` for against that of a statement: ``said`` holds its words and those of its chain, nearest first.
 
     ``introduced``: short forms that the text introduces, with the names they stand for (``introductions.introduced_names``). ``is_whole``:
-    nothing told where the subject ends and the measure begins, so that the names in ``asked`` alone are whose figure it is.
+    nothing told where the subject ends and the measure begins, so that a name alone makes another subject.
     """
     names = (asked, spelt_out(asked, introduced)) if introduced else (asked,)
-    found = [_align(name, said, introduced, is_whole=is_whole) for name in dict.fromkeys(names)]
+    found = [_align(name, said, introduced) for name in dict.fromkeys(names)]
     if by_seat := _align_seats(asked, said, introduced):
         found.append(by_seat)
-    return max(found, key=lambda alignment: (_ORDER.index(alignment.found), alignment.coverage))
+    best = max(found, key=lambda alignment: (_ORDER.index(alignment.found), alignment.coverage))
+    if is_whole and best.found is Found.RIVAL and not any(_names_rival(name, said, introduced) for name in names):
+        return replace(best, found=Found.OPEN)
+    return best
+
+
+def _names_rival(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> bool:
+    """Whether the names alone that are asked for and said are another's."""
+    chain = _chain_of(tuple(part for part in parts_of(asked, is_typed=True) if part.is_name), asked, said, introduced)
+    if isinstance(chain, Alignment):
+        return True
+    chain.extra = [part for part in chain.extra if part.is_name]
+    return _judged(chain).found is Found.RIVAL
 
 
 def _align_seats(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Alignment | None:
@@ -79,10 +91,13 @@ def _align_seats(asked: str, said: Sequence[str], introduced: Mapping[str, str])
 _ORDER = (Found.RIVAL, Found.OPEN, Found.WHOLE, Found.PART, Found.SAME)
 
 
-def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str], *, is_whole: bool = False) -> Alignment:
-    mine = parts_of(asked, is_typed=True)
-    if is_whole:
-        mine = tuple(part for part in mine if part.is_name)
+def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Alignment:
+    chain = _chain_of(parts_of(asked, is_typed=True), asked, said, introduced)
+    return chain if isinstance(chain, Alignment) else _judged(chain)
+
+
+def _chain_of(mine: tuple[Part, ...], asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> "_Chain | Alignment":
+    """The parts asked for held against what was said; at once a rival where one is named."""
     chain = _Chain(mine, list(mine))
     for element in said:
         before = len(chain.extra)
@@ -92,9 +107,7 @@ def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str], *, is
         rival = _clash(chain, chain.extra[before:])
         if rival:
             return Alignment(Found.RIVAL, _coverage(chain), None, rival)
-    if is_whole:
-        chain.extra = [part for part in chain.extra if part.is_name]
-    return _judged(chain)
+    return chain
 
 
 def _take(chain: _Chain, asked: str, element: str, introduced: Mapping[str, str]) -> None:
