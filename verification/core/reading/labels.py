@@ -16,6 +16,7 @@ from verification.core.periods.calendar import Period
 from verification.core.periods.choice import period_asked
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.periods.reference import parse_reference_period
+from verification.core.periods.writing import write_period
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measures import Basis, Form, Measure
@@ -136,8 +137,9 @@ def _other_names(aliases: Sequence[str], first: Frame) -> list[str]:
     """The label in the other language, where it is a name, or asks for a named thing, and no alias of the node says it."""
     if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in aliases):
         return []
-    name = translate_name(_asked_name(first).text, is_chinese=first.is_chinese)
-    return [name] if name else []
+    asked = _asked_name(first)
+    name = translate_name(asked.text, is_chinese=first.is_chinese)
+    return [asked.told_otherwise(name)] if name else []
 
 
 class AskedName(NamedTuple):
@@ -146,6 +148,11 @@ class AskedName(NamedTuple):
     text: str
     periods: tuple[Period, ...]
     is_chinese: bool
+
+    def told_otherwise(self, name: str) -> str:
+        """``name``, which says the same in the other language, with the periods: without them it would ask for any."""
+        periods = [write_period(period, is_chinese=not self.is_chinese) for period in self.periods]
+        return " ".join((name, *periods)) if self.is_chinese else "".join((*periods, name))
 
 
 def asked_name(node: NodeSpec, base: date) -> AskedName | None:
