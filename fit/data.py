@@ -13,7 +13,7 @@ from fit import tables
 def compile_tables() -> list[tables.Table]:
     """Every table, the same bytes on every machine for the same versions of the sources."""
     # Checking must not need what these import.
-    from fit import calendar_names, meanings, money_and_units, places, script, words
+    from fit import calendar_names, dictionary, meanings, money_and_units, places, script, words
 
     return [
         script.simplified(),
@@ -21,6 +21,7 @@ def compile_tables() -> list[tables.Table]:
         calendar_names.calendar(),
         *words.frequencies(),
         words.lemmas(),
+        dictionary.dictionary(),
         *money_and_units.tables(),
         meanings.antonyms(),
         meanings.synonyms(),

@@ -4,7 +4,7 @@ The blank is read with the same eyes as a figure of a page: period, mood, measur
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -22,11 +22,13 @@ from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measures import Basis, Form, Measure
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import Place, PlacedSentence
+from verification.core.subjects.page_names import name_in, words_of
 from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Direction, Mood
 
 MAX_LABEL = 500
 BLANK = "____"
+_MOST_BY_PAGES = 3
 _BLANK = re.compile(r"_{2,20}")
 _NUMBER = r"\d[\d,.]*\s?(?:%|percent|per\scent|[万亿]+|million|billion|trillion)?[\u4e00-\u9fff]{0,2}"
 _LOW_END = re.compile(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
@@ -120,6 +122,22 @@ def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     names = [alias[:MAX_LABEL] for alias in node.aliases if alias.strip()]
     rest = [_frame(name, node, base, reference or first.period) for name in (*names, *_other_names(names, first))]
     return (first, *rest)
+
+
+def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Sequence[str]]) -> tuple[Frame, ...]:
+    """The label in the words of pages in the other language, each given by its sentences; () where it can't be told or an alias tells it.
+
+    ``first`` is the frame of the label, ``base`` as in ``frames_of``.
+    """
+    if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in node.aliases):
+        return ()
+    asked = _asked_name(first)
+    words = words_of(asked.text, is_chinese=asked.is_chinese)
+    if not words:
+        return ()
+    names = dict.fromkeys(asked.told_otherwise(name_in(words, sentences, is_chinese=not asked.is_chinese)) for sentences in pages)
+    reference = parse_reference_period(node.reference_period) or first.period
+    return tuple(_frame(name, node, base, reference) for name in list(names)[:_MOST_BY_PAGES])
 
 
 def asking_of(node: NodeSpec, base: date) -> Asking:
