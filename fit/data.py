@@ -13,7 +13,7 @@ from fit import tables
 def compile_tables() -> list[tables.Table]:
     """Every table, the same bytes on every machine for the same versions of the sources."""
     # Checking must not need what these import.
-    from fit import calendar_names, everyday, meanings, money_and_units, places, script, words
+    from fit import calendar_names, dictionary, everyday, meanings, money_and_units, places, script, words
 
     return [
         script.simplified(),
@@ -22,6 +22,7 @@ def compile_tables() -> list[tables.Table]:
         *words.frequencies(),
         words.lemmas(),
         *everyday.tables(),
+        dictionary.dictionary(),
         *money_and_units.tables(),
         meanings.antonyms(),
         meanings.synonyms(),

@@ -46,6 +46,7 @@ EXACT = {
     "US$ 3.14": "3.14 USD",
     "HK$1.2 billion": "1200000000 HKD",
     "C$5m": "5000000 CAD",
+    "T$616.7 billion": "616700000000 TWD",
     "A$3.2bn": "3200000000 AUD",
     "10k$": "10000 USD",
     "75 USD million": "75000000 USD",

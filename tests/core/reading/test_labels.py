@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from verification.core.evidence import NodeSpec
-from verification.core.reading.labels import Asking, Frame, RangeEnd, frames_of
+from verification.core.reading.labels import Asking, Frame, RangeEnd, frames_of, names_of
 from verification.core.reading.measures import Basis, Form
 from verification.core.vocabulary import Direction, Mood, NodeKind
 
@@ -66,6 +66,19 @@ def test_reference_period_overrides_the_label() -> None:
 def test_alias_inherits_the_period_of_the_label() -> None:
     node = NodeSpec(label="中国5月社会消费品零售总额同比", kind=NodeKind.PERCENT, aliases=("China retail sales year on year",))
     assert [str(made.period) for made in frames_of(node, BASE)] == ["2026-05", "2026-05"]
+
+
+@pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("CATL Q1 2026 net profit", "2026年第一季度宁德时代净利润"),
+        ("Manafort bail", None),
+        ("日本5月失业率", "Japan unemployment rate May 2026"),
+    ],
+)
+def test_a_label_in_the_other_language_keeps_its_period(label: str, told: str | None) -> None:
+    names = names_of(NodeSpec(label=label, kind=NodeKind.NUMBER), BASE)
+    assert names == ((label, told) if told else (label,))
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ def _plan(label, *aliases, kind=NodeKind.NUMBER):
 @pytest.mark.parametrize(
     ("label", "other"),
     [
-        ("US CPI May 2026 year on year", "2026年5月 美国CPI同比"),
+        ("US CPI May 2026 year on year", "2026年5月美国CPI同比"),
         ("中国5月PPI同比", "China PPI year on year May 2026"),
-        ("Nvidia Q1 fiscal 2027 revenue", "2027财年第一季度 英伟达营收"),
-        ("World Cup 2026 winner prize money", "2026年 世界 Cup 奖金"),  # "winner" has no Chinese here
+        ("Nvidia Q1 fiscal 2027 revenue", "2027财年第一季度英伟达营收"),
+        ("World Cup 2026 winner prize money", "2026年世界 Cup 奖金"),  # "winner" has no Chinese here
         ("某小众公司净利润", None),  # nothing says whose it is
     ],
 )

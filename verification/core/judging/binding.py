@@ -28,7 +28,7 @@ from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import figure_models
-from verification.core.reading.labels import Asking, Frame, frames_of, is_counting
+from verification.core.reading.labels import Asking, Frame, frames_by_pages, frames_of, is_counting
 from verification.core.reading.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, value_of
@@ -105,6 +105,7 @@ class Binder:
         wanted = self.frames[0].period
         self._undated_base = last_day(wanted) if wanted else as_of.date()
         self._texts = {id(page): self._open(page) for page in pages}
+        self.frames += frames_by_pages(node, as_of.date(), self.frames[0], self._sentences_across())
         rarity = self._rarity()
         self._questions = questions_of(self.frames, node, self._undated_base)
         self._figures = FigureReader(node, self.frames, rarity, as_of)
@@ -114,6 +115,13 @@ class Binder:
         published = page.published_at.date() if page.published_at else None
         title = PageText(PassageField.TITLE, page.title[:MAX_TITLE], base, published)
         return title, PageText(PassageField.CONTENT, page.content[:MAX_CONTENT], base, published, title)
+
+    def _sentences_across(self) -> Iterator[list[str]]:
+        """Of each page with figures in the other language than the label the sentences that hold them."""
+        for texts in self._texts.values():
+            figured = [sentence for text in texts for _, sentence, _ in text.figured(self._kinds())]
+            if across := [sentence.text for sentence in figured if sentence.is_chinese != self.frames[0].is_chinese]:
+                yield across
 
     def _rarity(self) -> Rarity:
         """How often the terms of the label stand beside a figure in these pages."""

@@ -7,13 +7,13 @@ from verification.core.quantities import currencies
 from verification.core.quantities.source import QuantityText
 
 _SIGNS = "-−–"
-_SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|tw|mop)[ ]?$")
+_SIGN_LETTERS = re.compile(r"(?<![a-z])(us|u\.s\.|usd|hk|hkd|a|au|aud|ca|c|can|cad|cdn|nz|nzd|s|sg|sgd|nt|r|mx|mex|t|tw|mop)[ ]?$")
 _CODE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3}|usd|eur|gbp|rmb|cny|Rs|Fr)\.?[ \u00a0]?$")
 _NAME = re.compile(r"(?<![a-z])((?:malaysian? )?ringgits?|rupees?|rmb) $")
 _WORD_SIGN = re.compile(r"(?<![a-z])(?:minus|negative) $|负 $")
 _MOST_SPACES = 3
 _NAME_ENDS = frozenset(name[-1] for name in currencies.CHINESE_PREFIXES)
-_LONE_LETTERS = frozenset("asr")
+_LONE_LETTERS = frozenset("asrt")
 _LOWER_DOLLARS = frozenset(("us", "hk", "cad", "usd"))
 _CURRENCY_SIGNS = frozenset("$€£¥₩₹₽฿₺₴₫₱₪₦₿₸₨₡₲")
 

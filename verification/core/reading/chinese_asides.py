@@ -31,7 +31,9 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
         is_dated = any(found.start() < at < found.end() for at, _ in periods)
         if len(found[0]) > 1 and not is_dated and any(found.start() <= one.start < found.end() for one in quantities):
             return found[0]
-        return _blanked(found)
+        # 刚果（金） and 刚果（布） are two countries.
+        is_named = len(found[0]) > 1 and any(one.start < found.start() and found.end() <= one.end for one in find_known(text))
+        return found[0] if is_named else _blanked(found)
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))

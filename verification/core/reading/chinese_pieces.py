@@ -48,7 +48,9 @@ class ChinesePieces:
         # 青年 is a town too, but beside figures it narrows a measure.
         narrowing = tables().chinese_qualifiers
         self._known = tuple(one for one in find_known(self._view) if self._view[one.start : one.end] not in narrowing)
-        self._borders = [found.start() for found in _BORDER.finditer(self._view) if not self._is_inside_figure(found.start())]
+        self._inside = frozenset(at for one in self._known for at in range(one.start, one.end))
+        borders = (found.start() for found in _BORDER.finditer(self._view))
+        self._borders = [at for at in borders if at not in self._inside and not self._is_inside_figure(at)]
         self._marks = self._sure_marks()
         self._measures_from = frozenset(mark.start for mark in self._marks if mark.role is Role.MEASURE)  # 在手订单
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
@@ -110,9 +112,11 @@ class ChinesePieces:
         return any(start <= mark.start and mark.end <= end for start, end in self._periods)
 
     def _trimmed(self, start: int, end: int) -> Span | None:
-        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in self._measures_from:
+        # 和记, 埃及: in a name such signs join nothing.
+        kept = self._inside | self._measures_from
+        while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
             start += 1
-        while end > start and self._view[end - 1] in _TRIM:
+        while end > start and self._view[end - 1] in _TRIM and end - 1 not in self._inside:
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
             end = tail.start()

@@ -13,6 +13,7 @@ from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role, english_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
+from verification.core.subjects.known import find_known
 
 _WORD = re.compile(
     r"(?:(?<![^\W_])[dDlLO]['’](?=[A-ZÀ-Ý])|)[^\W\d_]+(?:[-.&/][^\W\d_]+)*(?:['’][sS](?!\w)|(?<=s)['’](?!\w)|['’]t)?\.?(?=\W|$)"
@@ -117,7 +118,7 @@ def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
     for token in tokens:
         span = next((span for span in wide if span[0] <= token.start and token.end <= span[1] + 2), None)
         last = found[-1] if found else None
-        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
+        if span is None or token.kind in (Kind.FIGURE, Kind.PERIOD) or (token.kind is Kind.MARK and token.word != "&"):
             found.append(token)
         elif (
             last is not None
@@ -190,7 +191,7 @@ def _shape(written: str, *, is_first: bool) -> _Shape:
     capital = written[0].isupper()
     if not word or not word[0].isalnum():
         return _Shape(end, written, Kind.MARK, is_capital=False, is_owner=False, role=None)
-    kind, role = _kind(word, is_capital=capital and not is_first)
+    kind, role = _kind(word, is_capital=capital and (not is_first or bool(find_known(written))))
     if is_owner:
         kind, role = (Kind.DETERMINER, None) if word in ("it", "that", "there", "here", "what", "who") else (Kind.WORD, None)
     length = len(written.rstrip(".")) if written.endswith(".") and "." not in written[:-1] else end

@@ -4,7 +4,7 @@ The blank is read with the same eyes as a figure of a page: period, mood, measur
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -16,16 +16,19 @@ from verification.core.periods.calendar import Period
 from verification.core.periods.choice import period_asked
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.periods.reference import parse_reference_period
+from verification.core.periods.writing import write_period
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measures import Basis, Form, Measure
 from verification.core.reading.moods import MoveEnd
 from verification.core.reading.places import Place, PlacedSentence
+from verification.core.subjects.page_names import name_in, words_of
 from verification.core.subjects.translate import translate_name
 from verification.core.vocabulary import Direction, Mood
 
 MAX_LABEL = 500
 BLANK = "____"
+_MOST_BY_PAGES = 3
 _BLANK = re.compile(r"_{2,20}")
 _NUMBER = r"\d[\d,.]*\s?(?:%|percent|per\scent|[万亿]+|million|billion|trillion)?[\u4e00-\u9fff]{0,2}"
 _LOW_END = re.compile(rf"^\s?(?:%|percent)?\s?(?:至|到|[-—–~～]{{1,2}})\s?[$€£￥¥]?{_NUMBER}")
@@ -121,6 +124,22 @@ def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     return (first, *rest)
 
 
+def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Sequence[str]]) -> tuple[Frame, ...]:
+    """The label in the words of pages in the other language, each given by its sentences; () where it can't be told or an alias tells it.
+
+    ``first`` is the frame of the label, ``base`` as in ``frames_of``.
+    """
+    if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in node.aliases):
+        return ()
+    asked = _asked_name(first)
+    words = words_of(asked.text, is_chinese=asked.is_chinese)
+    if not words:
+        return ()
+    names = dict.fromkeys(asked.told_otherwise(name_in(words, sentences, is_chinese=not asked.is_chinese)) for sentences in pages)
+    reference = parse_reference_period(node.reference_period) or first.period
+    return tuple(_frame(name, node, base, reference) for name in list(names)[:_MOST_BY_PAGES])
+
+
 def asking_of(node: NodeSpec, base: date) -> Asking:
     """How the label of a node asks; ``base`` as in ``frames_of``."""
     return _frame(node.label[:MAX_LABEL], node, base, None).asking
@@ -136,8 +155,9 @@ def _other_names(aliases: Sequence[str], first: Frame) -> list[str]:
     """The label in the other language, where it is a name, or asks for a named thing, and no alias of the node says it."""
     if first.asking == Asking.SENTENCE or any((language_of(alias) == Language.CHINESE) != first.is_chinese for alias in aliases):
         return []
-    name = translate_name(_asked_name(first).text, is_chinese=first.is_chinese)
-    return [name] if name else []
+    asked = _asked_name(first)
+    name = translate_name(asked.text, is_chinese=first.is_chinese)
+    return [asked.told_otherwise(name)] if name else []
 
 
 class AskedName(NamedTuple):
@@ -146,6 +166,11 @@ class AskedName(NamedTuple):
     text: str
     periods: tuple[Period, ...]
     is_chinese: bool
+
+    def told_otherwise(self, name: str) -> str:
+        """``name``, which says the same in the other language, with the periods: without them it would ask for any."""
+        periods = [write_period(period, is_chinese=not self.is_chinese) for period in self.periods]
+        return " ".join((name, *periods)) if self.is_chinese else "".join((*periods, name))
 
 
 def asked_name(node: NodeSpec, base: date) -> AskedName | None:

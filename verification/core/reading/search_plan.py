@@ -10,7 +10,7 @@ from datetime import date
 
 from verification.core.evidence import NodeSpec
 from verification.core.language.texts import Language, language_of
-from verification.core.periods.writing import period_writings, write_period
+from verification.core.periods.writing import period_writings
 from verification.core.reading.labels import AskedName, asked_name
 from verification.core.sources.ranking import SUBJECT_WEIGHT, Slot
 from verification.core.subjects.pieces import Piece, PieceKind, pieces_of
@@ -47,8 +47,7 @@ def _other_phrasings(node: NodeSpec, asked: AskedName, pieces: tuple[Piece, ...]
     name = translate_name(asked.text, is_chinese=asked.is_chinese) or _piece_by_piece(pieces, is_chinese=asked.is_chinese)
     if not name:
         return []
-    periods = [write_period(period, is_chinese=not asked.is_chinese) for period in asked.periods]
-    return [" ".join((*periods, name) if not asked.is_chinese else (name, *periods))]
+    return [asked.told_otherwise(name)]
 
 
 def _piece_by_piece(pieces: tuple[Piece, ...], *, is_chinese: bool) -> str:

@@ -122,13 +122,13 @@ def _word(word: str, *, is_name: bool, usual: str) -> Iterator[Piece]:
 
 def _of_entities(text: str, entities: Sequence[Entity]) -> Piece:
     meant = likeliest(entities)[:_MOST_ENTITIES]
-    writings = dict.fromkeys([text, *(name for entity in meant for name in _writings_of(entity))])
+    writings = dict.fromkeys([text, *(name for entity in meant for name in writings_of(entity))])
     chinese, english = (next((name for entity in meant if (name := usual_name(entity, lang))), "") for lang in ("zh", "en"))
     return Piece(PieceKind.SUBJECT, text, tuple(writings), chinese, english)
 
 
 @cache
-def _writings_of(entity: Entity) -> tuple[str, ...]:
+def writings_of(entity: Entity) -> tuple[str, ...]:
     """Names, people and tickers of a thing, the usual ones first; codes of two letters and single signs tell too little."""
     usual = (usual_name(entity, "zh"), usual_name(entity, "en"))
     return tuple(dict.fromkeys(name for name in (*usual, *_all_writings().get(entity, ())) if name))[:_MOST_WRITINGS]

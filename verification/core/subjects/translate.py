@@ -58,23 +58,39 @@ def _english_piece(name: str, text: str, at: int, known: Known | None) -> tuple[
         return _measures()[0][text[at : at + measure]], at + measure
     if known:
         return _english_of(known.entities), known.end
-    filler = _CHINESE_FILLERS.match(text, at)
-    if filler:
-        return "", filler.end()
-    latin = _LATIN_NAME.match(text, at)
-    return (name[at : latin.end()], latin.end()) if latin else (None, at + 1)
+    if end := chinese_filler(text, at):
+        return "", end
+    end = latin_name(text, at)
+    return (name[at:end], end) if end else (None, at + 1)
+
+
+def chinese_filler(text: str, at: int) -> int:
+    """Where the words end that say nothing of a Chinese name from ``at`` on; 0 where there are none."""
+    found = _CHINESE_FILLERS.match(text, at)
+    return found.end() if found else 0
+
+
+def latin_name(text: str, at: int) -> int:
+    """Where the Latin name or number ends that begins at ``at``; 0 where none does."""
+    found = _LATIN_NAME.match(text, at)
+    return found.end() if found else 0
 
 
 def _to_chinese(name: str) -> str | None:
     """Whose it is stands first, what is measured last."""
-    known = find_known(name, is_typed=True)
-    cuts = [match for match in _OF.finditer(name) if not any(one.start <= match.start() < one.end for one in known)]
-    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(name)]
-    pieces = [piece for start, end in reversed(list(zip(starts, ends, strict=True))) for piece in _chinese_pieces(name[start:end])]
+    pieces = [piece for part in parts_by_owner(name) for piece in _chinese_pieces(part)]
     if any(piece.text is None for piece in pieces) or not any(piece.text and any(map(is_han, piece.text)) for piece in pieces):
         return None
     ordered = sorted(pieces, key=lambda piece: piece.is_measure)
     return "".join(_joined([piece.text for piece in ordered if piece.text]))
+
+
+def parts_by_owner(name: str) -> list[str]:
+    """An English name cut at "of" and "in", whose it is first: Iceland, Population."""
+    known = find_known(name, is_typed=True)
+    cuts = [match for match in _OF.finditer(name) if not any(one.start <= match.start() < one.end for one in known)]
+    starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(name)]
+    return [name[start:end] for start, end in reversed(list(zip(starts, ends, strict=True)))]
 
 
 def _joined(pieces: Sequence[str]) -> Iterator[str]:
@@ -109,7 +125,7 @@ def _chinese_pieces(name: str) -> Iterator[_Piece]:
             is_longer = token.start == last and _begins_a_name(found, rest, name)
             yield _Piece(own if is_longer else _chinese_of(found.entities) or own)
         elif token.key not in _ENGLISH_FILLERS:
-            yield _Piece(name[token.start : token.end] if _may_stay(token) else None)
+            yield _Piece(name[token.start : token.end] if may_stay(token) else None)
         at += max(measured, named, 1)
 
 
@@ -140,7 +156,7 @@ def _begins_a_name(found: Known, rest: Sequence[Token], name: str) -> bool:
     return rest[0].is_capital and not _measure_length(rest, 0)
 
 
-def _may_stay(token: Token) -> bool:
+def may_stay(token: Token) -> bool:
     """Whether a word is a Latin name that Chinese texts keep."""
     return token.key[0].isdigit() or (token.is_capital and zipf(token.key, "en") < _COMMON) or (token.is_capital and len(token.key) > 1)
 
