@@ -74,6 +74,7 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
         CachedAnswer.objects.filter(pk=kept.pk).update(created_at=NOON - timedelta(days=1), expires_at=expires)
     record = IdempotencyRecord.objects.create(user=analyst, key="k", fingerprint="f", status=201, answer="{}")
     IdempotencyRecord.objects.filter(pk=record.pk).update(created_at=later - timedelta(hours=25))
+    rates = [Allowance.objects.create(scope="rate:tavily", period=str(int(later.timestamp()) - age), used=1) for age in (3601, 3599)]
     allowance = Allowance.objects.create(scope="usd", period="2026-11", reserved=7)
     Reservation.objects.create(allowance=allowance, amount=7, expires_at=later - timedelta(seconds=1))
     _make_task(1, later - timedelta(days=31))
@@ -82,11 +83,12 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
     allowance.refresh_from_db()
     assert (allowance.reserved, Reservation.objects.count(), IdempotencyRecord.objects.count()) == (0, 0, 0)
     assert list(CachedAnswer.objects.values_list("key", flat=True)) == ["b" * 64]
+    assert list(Allowance.objects.filter(scope="rate:tavily")) == rates[1:]
     assert list(Task.objects.values_list("id", flat=True)) == [f"{2:032}"]
     assert dict(Chore.objects.values_list("name", "count")) == {
         "reservations": 1,
         "health": 0,
-        "expired": 2,
+        "expired": 3,
         "volumes": 0,
         "second_reviews": 0,
         "suggestions": 0,

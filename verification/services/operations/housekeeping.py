@@ -18,6 +18,7 @@ from django.utils import timezone
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.operation_enums import ChoreName
 from verification.services.gateway.allowances import reclaim_expired
+from verification.services.gateway.provider_rates import forget_rates
 from verification.services.gateway.recall import forget_answers
 from verification.services.notices.endings import forget_callbacks
 from verification.services.operations.health import tell_alerts, watch_health
@@ -138,9 +139,10 @@ def _look_after_health(now: datetime) -> Done:
 
 
 def _delete_expired(now: datetime) -> Done:
-    """What was kept to save a call or to answer alike: of no history, so without an audit entry."""
+    """What was kept to save a call, to answer alike or to count a rate: of no history, so without an audit entry."""
     old = (CachedAnswer.objects.filter(expires_at__lt=now), IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED))
-    return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now) + forget_callbacks(now=now))
+    count = sum(rows.delete()[0] for rows in old)
+    return Done(count + forget_answers(now=now) + forget_callbacks(now=now) + forget_rates(now=now))
 
 
 def _make_volumes(now: datetime) -> Done:

@@ -19,11 +19,9 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
-from verification.core.operations.budget import minute_of
 from verification.core.vocabulary import RunStatus
 from verification.enums import SubjectKind
 from verification.models import (
-    Allowance,
     CachedAnswer,
     Event,
     EventStep,
@@ -128,14 +126,13 @@ def _old_fetches(now: datetime) -> QuerySet[PageFetch]:
 
 def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     """What no history needs: ended sessions, results of tasks, answers past their day, log-in tries past their lock, the ledger's calls
-    past theirs, searches kept for a while, and the minutes in which a rate was counted. What was spent in a day or month stays.
+    past theirs and searches kept for a while. What was spent in a day or month stays.
     """
     tries_until = now - timedelta(minutes=settings.LOGIN_LOCK_MINUTES)
     found: list[tuple[str, QuerySet[Model]]] = [
         ("sessions", Session.objects.filter(expire_date__lt=now)),
         ("answers", IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED)),
         ("kept searches", CachedAnswer.objects.filter(expires_at__lt=now)),
-        ("minutes", Allowance.objects.filter(scope__startswith="rate:", period__lt=minute_of(now - timedelta(days=1)))),
         ("log-in tries", AccessAttempt.objects.filter(attempt_time__lt=tries_until)),
     ]
     for name in FURTHER:
