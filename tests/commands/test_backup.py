@@ -18,8 +18,9 @@ from causalflow import backups
 from tests.commands.shell import run_command
 from tests.environment import PROJECT
 from tests.factories import make_document, make_finished_run, make_node
-from verification.models import AuditEntry, Document, Node, NodeState, VerificationRun
+from verification.models import AuditEntry, Document, Node, NodeState, Source, VerificationRun
 from verification.models.fulltext import count_documents_with
+from verification.services.operations.volumes import list_volumes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("backup")]
 
@@ -55,7 +56,7 @@ def _counts() -> tuple[int, int, int, int]:
 def test_round_trip_brings_everything_back_and_drops_what_came_later(tmp_path: Path) -> None:
     make_finished_run(make_node("elbonia", label="Elbonia’s 利率"))
     make_document(url="https://a.example/1", title="Elbonia", text="The rate is 5.25%.")
-    backup, before = tmp_path / "causalflow.backup", _counts()
+    backup, before, volumes = tmp_path / "causalflow.backup", _counts(), list_volumes()
     if not _write_backup(backup):
         return
     assert (stat.S_IMODE(backup.stat().st_mode), list(tmp_path.iterdir())) == (0o600, [backup])
@@ -64,14 +65,17 @@ def test_round_trip_brings_everything_back_and_drops_what_came_later(tmp_path: P
         cursor.execute("CREATE TABLE of_a_newer_version (id integer)")
     result = run_command("restore", backup, "--force")
     assert (result.status, result.out, result.err) == (0, f"{backup}: restored.\n", "")
-    assert _counts() == before
+    assert (_counts(), list_volumes()) == (before, volumes)
     assert "of_a_newer_version" not in connection.introspection.table_names()
     assert Node.objects.get().label == "Elbonia’s 利率"
     assert count_documents_with(["elbonia"]) == {"elbonia": 1}
     with pytest.raises(IntegrityError, match="append-only"):
         NodeState.objects.update(value="9%")
     assert AuditEntry.objects.filter(actor_name="restore", verb="database.restore", after={"file": backup.name}).count() == 1
+    with pytest.raises(IntegrityError, match="immutable"):
+        Source.objects.update(stance="past")
     make_finished_run(make_node("afterwards"))
+    assert Source.objects.count() == 6
 
 
 def test_backup_overwrites_only_with_force(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from verification.models import Document, WhitelistDomain
+from tests.factories import make_finished_run
+from verification.models import Document, RunStep, Source, WhitelistDomain
 
 pytestmark = pytest.mark.postgres("migrations")
 
@@ -29,6 +30,21 @@ def test_the_latest_migrations_can_be_taken_back_and_run_again(app: str) -> None
     call_command("migrate", verbosity=0)
     assert connection.introspection.table_names() == before
     assert MigrationRecorder.Migration.objects.filter(app=app).count() == len(names)
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_evidence_goes_into_volumes_and_back_as_it_is_and_is_counted_on() -> None:
+    run = make_finished_run()
+    rows = [list(model.objects.order_by("pk").values()) for model in (Source, RunStep)]
+    assert (len(rows[0]), len(rows[1])) == (3, 1)
+    for target in (["verification", "0090_runs_by_moment"], []):
+        call_command("migrate", *target, verbosity=0)
+        assert [list(model.objects.order_by("pk").values()) for model in (Source, RunStep)] == rows
+        with pytest.raises(IntegrityError, match="immutable"):
+            Source.objects.filter(run=run).update(stance="past")
+    later = make_finished_run()
+    assert min(later.sources.values_list("pk", flat=True)) > max(row["id"] for row in rows[0])
+    assert later.steps.get().pk > rows[1][0]["id"]
 
 
 @pytest.mark.long

@@ -25,12 +25,13 @@ class PageSnapshot(models.Model):
 
 
 class Source(models.Model):
-    """One page used in a run.
+    """One page used in a run. On PostgreSQL the rows lie in volumes of runs (migration 0092).
 
     ``start`` and ``end`` cut the passage from the page's title or text; the figure's span counts characters of the passage.
     """
 
-    run = models.ForeignKey("VerificationRun", on_delete=models.CASCADE, related_name="sources", verbose_name=_("run"))
+    # Without an index of its own: the run is the first column of the unique one.
+    run = models.ForeignKey("VerificationRun", on_delete=models.CASCADE, related_name="sources", db_index=False, verbose_name=_("run"))
     position = models.PositiveSmallIntegerField(_("position"), help_text=_("The order in which the engine shows the pages."))
     is_accepted = models.BooleanField(_("carries the value"), default=False, help_text=_("Stands in sources, not in others."))
     stage = models.CharField(_("stage"), max_length=1, choices=labelled(Stage))
@@ -67,7 +68,8 @@ class Source(models.Model):
                 name="source_span_in_order",
             ),
         )
-        indexes = (models.Index(fields=("domain", "-id"), name="source_domain"),)
+        # When a site last carried an accepted value (the whitelist), and where (proposals): nobody asks a site for its other pages.
+        indexes = (models.Index(fields=("domain", "-id"), condition=Q(is_accepted=True), name="source_accepted_domain"),)
 
     def __str__(self) -> str:
         return f"{self.domain} {self.stance}"

@@ -14,12 +14,12 @@ from verification.core.operations.budget import (
     find_warnings,
     forecast_month,
     is_rate_low,
-    minute_of,
     month_of,
     most_tokens,
     price_requests,
     price_tokens,
-    seconds_to_next_minute,
+    second_of,
+    seconds_until_free,
     to_micro,
     to_usd,
 )
@@ -62,10 +62,30 @@ def test_periods_are_of_utc() -> None:
 
 
 @given(st.datetimes(min_value=datetime(2026, 1, 1), max_value=datetime(2030, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001 - Hypothesis wants bounds without a zone
-def test_minutes_follow_each_other_and_fit_their_column(at: datetime) -> None:
-    following = at + timedelta(seconds=seconds_to_next_minute(at) + 0.001)
-    assert int(minute_of(following)) == int(minute_of(at)) + 1
-    assert all(len(period) <= 10 for period in (minute_of(at), day_of(at), month_of(at)))
+def test_seconds_follow_each_other_also_as_texts_and_fit_their_column(at: datetime) -> None:
+    assert int(second_of(at + timedelta(seconds=1))) == int(second_of(at)) + 1 == int(second_of(at, 1))
+    assert second_of(at, -3600) < second_of(at) < second_of(at, 1)
+    assert all(len(period) <= 10 for period in (second_of(at), day_of(at), month_of(at)))
+
+
+@pytest.mark.parametrize(
+    "counted, wanted, expected",
+    [
+        ([(100, 2), (130, 1)], 1, 44.0),
+        ([(100, 2), (130, 1)], 3, 74.0),
+        ([(100, 1), (101, 1), (130, 1)], 2, 45.0),
+        ([(100, 1)], 2, 0.0),
+        ([(50, 3)], 1, 0.0),
+        ([], 3, 0.0),
+        ([(100, 3)], 4, None),
+        ([], 4, None),
+    ],
+)
+def test_a_rate_is_free_again_when_enough_calls_have_left_the_window(
+    counted: list[tuple[int, int]], wanted: int, expected: float | None
+) -> None:
+    at = datetime.fromtimestamp(120, UTC)
+    assert seconds_until_free(counted, wanted=wanted, limit=3, at=at) == expected
 
 
 def test_forecast_goes_on_at_the_same_pace() -> None:

@@ -4,6 +4,7 @@ Money is Decimal USD to the sixth place; allowances count whole units, of money 
 """
 
 from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
@@ -15,6 +16,8 @@ MILLIONTH = Decimal("0.000001")
 NEARLY_SPENT = Decimal("0.80")
 LOWEST_SUCCESS = Decimal("0.95")
 DAYS_OF_A_BUDGET = 30
+# A minute, the second that a call is counted in, and three for its way to the provider.
+RATE_WINDOW_S = 64
 # No tokenizer of today's models makes more tokens of a text than one for each two of its bytes.
 BYTES_PER_TOKEN = 2
 
@@ -80,13 +83,25 @@ def month_of(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m")
 
 
-def minute_of(at: datetime) -> str:
-    """The minute as a period of an allowance: minutes since 1970."""
-    return str(int(at.timestamp()) // 60)
+def second_of(at: datetime, shift: int = 0) -> str:
+    """The second, ``shift`` later, as a period of an allowance: seconds since 1970. As texts they stand in their order until 2286."""
+    return str(int(at.timestamp()) + shift)
 
 
-def seconds_to_next_minute(at: datetime) -> float:
-    return 60 - at.timestamp() % 60
+def seconds_until_free(counted: Sequence[tuple[int, int]], *, wanted: int, limit: int, at: datetime) -> float | None:
+    """When ``wanted`` calls will be allowed, of ``limit`` in a window, where ``counted`` are the calls (second, number), oldest first.
+
+    None where they never will.
+    """
+    if wanted > limit:
+        return None
+    over = sum(number for _second, number in counted) + wanted - limit
+    seconds = 0.0
+    for second, number in counted:
+        if over > 0:
+            over -= number
+            seconds = second + RATE_WINDOW_S - at.timestamp()
+    return max(0.0, seconds)
 
 
 def to_micro(usd: Decimal) -> int:

@@ -98,7 +98,7 @@ def write_request(request: ChatRequest) -> str:
 
 
 def _spent(terms: SearchTerms, units: int) -> dict[str, int]:
-    return {EVENT_TOOLS: 1, terms.scope: units, terms.rate_scope: units}
+    return {EVENT_TOOLS: 1, terms.scope: units}
 
 
 def _json(value: object) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -13,7 +13,6 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from verification.core.operations.budget import seconds_to_next_minute
 from verification.core.operations.retrying import CallTrouble, RetryPolicy, next_wait
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
@@ -21,6 +20,7 @@ from verification.services.gateway.allowances import Exhausted, SpendingClaim
 from verification.services.gateway.breakers import NOT_THE_PROVIDER, may_try, note_failure, note_success
 from verification.services.gateway.ledger import CallNote, OpenCall, Result, close_call, elapsed_ms, open_call, record_refusal
 from verification.services.gateway.provider_order import ProviderState
+from verification.services.gateway.provider_rates import RateClaim, TooOften
 from verification.tracing import span
 
 # What a wait for another attempt leaves of the run's time, for going on without the provider.
@@ -64,7 +64,7 @@ class Ask(Generic[AnswerT]):
     send: Callable[[], Awaitable[AnswerT]]
     took: Callable[[AnswerT], Result]
     lost: Callable[[ProviderError], Result]
-    claims: Callable[[datetime], list[SpendingClaim]]
+    claims: Callable[[datetime], Sequence[SpendingClaim | RateClaim]]
     policy: RetryPolicy
     places: asyncio.Semaphore
     health: str = ""
@@ -153,7 +153,10 @@ def _begin(ask: Ask[AnswerT], standing: ProviderState, seconds: float) -> OpenCa
     try:
         return open_call(note=ask.note, claims=ask.claims(now), now=now, hold_for=hold_for)
     except Exhausted as exhausted:
-        raise _refusal(ask, exhausted.claim.fault, now) from None
+        raise _refusal(ask, exhausted.claim.fault) from None
+    except TooOften as refused:
+        said = _("%(provider)s was asked as often as is set for a minute.") % _named(ask)
+        raise NotAsked(said, fault=Fault.RATE_LIMITED, retry_after=refused.seconds) from None
 
 
 def _ask_breaker(ask: Ask[AnswerT], standing: ProviderState, now: datetime) -> None:
@@ -171,10 +174,7 @@ def _ask_breaker(ask: Ask[AnswerT], standing: ProviderState, now: datetime) -> N
         raise NotAsked(_("%(provider)s is just being tried again after failures.") % _named(ask), fault=Fault.BREAKER_OPEN)
 
 
-def _refusal(ask: Ask[AnswerT], fault: Fault, now: datetime) -> NotAsked:
-    if fault is Fault.RATE_LIMITED:
-        said = _("%(provider)s was asked as often as is set for a minute.") % _named(ask)
-        return NotAsked(said, fault=fault, retry_after=seconds_to_next_minute(now))
+def _refusal(ask: Ask[AnswerT], fault: Fault) -> NotAsked:
     if fault is Fault.BUDGET_EXHAUSTED:
         said = _("This month's budget is used up; %(provider)s was not asked.") % _named(ask)
     else:

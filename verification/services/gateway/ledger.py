@@ -19,6 +19,7 @@ from verification.core.vocabulary import CallKind, CallStatus, Fault, Purpose
 from verification.models import ProviderCall
 from verification.providers.base import CallUsage, ProviderError
 from verification.services.gateway.allowances import BUDGET, LONGEST_HOLD, Exhausted, Hold, SpendingClaim, hold, settle, take
+from verification.services.gateway.provider_rates import RateClaim, TooOften, take_rate
 
 MAX_BODY = 64 * 1024
 MAX_QUERY, MAX_SUBJECT, MAX_PROVIDER, MAX_VERSION = 2000, 60, 60, 20
@@ -81,19 +82,27 @@ class Result:
     answer: Mapping[str, object] | None = None
 
 
-def open_call(*, note: CallNote, claims: Sequence[SpendingClaim], now: datetime, hold_for: timedelta = LONGEST_HOLD) -> OpenCall:
-    """Set aside what the call may take, and write it down; ``Exhausted``, with a row that says so, where too little is left.
+def open_call(
+    *, note: CallNote, claims: Sequence[SpendingClaim | RateClaim], now: datetime, hold_for: timedelta = LONGEST_HOLD
+) -> OpenCall:
+    """Set aside what the call may take, and write it down; where too little is left ``Exhausted`` or ``TooOften``, with a row that says so.
 
-    One query for a call that is free, three for another.
+    One query for a call that is free, three for another, and two more for one whose provider has a rate.
     """
     try:
         with transaction.atomic():
-            taken = take(claims)
+            taken = take(claim for claim in claims if isinstance(claim, SpendingClaim))
+            for claim in claims:
+                if isinstance(claim, RateClaim):
+                    take_rate(claim)
             row = _make_row(note)
             row.save(force_insert=True)
             holds = hold(taken=taken, call=row, expires_at=now + min(hold_for, LONGEST_HOLD)) if taken else ()
     except Exhausted as exhausted:
         record_refusal(note=note, fault=exhausted.claim.fault)
+        raise
+    except TooOften:
+        record_refusal(note=note, fault=Fault.RATE_LIMITED)
         raise
     return OpenCall(row_id=row.pk, note=note, holds=holds)
 

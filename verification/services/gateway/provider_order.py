@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.conf import settings
 
-from verification.core.operations.budget import day_of, minute_of, month_of, to_micro
+from verification.core.operations.budget import day_of, month_of, to_micro
 from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
 from verification.providers.chat import ChatProfile
@@ -14,6 +14,7 @@ from verification.providers.registry import SEARCH_PROVIDERS, SHIPPED_USD, is_co
 from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, SpendingClaim
 from verification.services.gateway.breakers import Health, load_health
 from verification.services.gateway.model_profiles import find_embedder, list_usable_profiles
+from verification.services.gateway.provider_rates import SCOPE, RateClaim
 
 CORPUS = "corpus"
 # Settings take effect within a minute, what one process learns of a provider's health within seconds.
@@ -41,7 +42,7 @@ class SearchTerms:
 
     @property
     def rate_scope(self) -> str:
-        return f"rate:{self.name}"
+        return f"{SCOPE}{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,11 @@ class ProviderTerms:
     def budget_micro(self) -> int:
         return self.limits.get(BUDGET, to_micro(settings.DEEP_ANALYSIS_MONTHLY_BUDGET))
 
-    def search_claims(self, terms: SearchTerms, *, units: int, purpose: Purpose, now: datetime) -> list[SpendingClaim]:
-        """What a search has to set aside before it is made; a free one nothing."""
+    def search_claims(self, terms: SearchTerms, *, units: int, purpose: Purpose, now: datetime) -> list[SpendingClaim | RateClaim]:
+        """What a search has to set aside, and to be counted by, before it is made; a free one nothing."""
         if terms.is_local:
             return []
-        claims = self.money_claims(terms.request_usd * units, purpose=purpose, now=now)
+        claims: list[SpendingClaim | RateClaim] = [*self.money_claims(terms.request_usd * units, purpose=purpose, now=now)]
         if purpose is Purpose.EVENT:
             limit = self.limits.get(EVENT_TOOLS, settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT)
             claims.append(SpendingClaim(EVENT_TOOLS, day_of(now), 1, limit, Fault.QUOTA_EXHAUSTED))
@@ -76,7 +77,7 @@ class ProviderTerms:
         if limit_a_day is not None:
             claims.append(SpendingClaim(terms.scope, day_of(now), units, limit_a_day, Fault.QUOTA_EXHAUSTED))
         if terms.per_minute is not None:
-            claims.append(SpendingClaim(terms.rate_scope, minute_of(now), units, terms.per_minute, Fault.RATE_LIMITED))
+            claims.append(RateClaim(terms.rate_scope, units, terms.per_minute))
         return claims
 
     def model_claims(self, name: str, usd: Decimal, *, purpose: Purpose, now: datetime) -> list[SpendingClaim]:

@@ -18,11 +18,13 @@ from django.utils import timezone
 from verification.models import CachedAnswer, Chore, IdempotencyRecord
 from verification.operation_enums import ChoreName
 from verification.services.gateway.allowances import reclaim_expired
+from verification.services.gateway.provider_rates import forget_rates
 from verification.services.gateway.recall import forget_answers
 from verification.services.notices.endings import forget_callbacks
 from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
 from verification.services.operations.retirements import look_for_ends
+from verification.services.operations.volumes import make_volumes
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.reviews.second_reviews import draw_second_reviews
 from verification.services.storage import describe_trouble
@@ -82,6 +84,7 @@ def list_jobs() -> Mapping[str, Job]:
         ChoreName.RESERVATIONS.value: Job(_reclaim, timedelta(minutes=1)),
         ChoreName.HEALTH.value: Job(_look_after_health, timedelta(seconds=settings.ALERT_EVERY_SECONDS)),
         ChoreName.EXPIRED.value: Job(_delete_expired, timedelta(minutes=10)),
+        ChoreName.VOLUMES.value: Job(_make_volumes, timedelta(minutes=10)),
         ChoreName.SECOND_REVIEWS.value: Job(_draw, timedelta(minutes=10)),
         ChoreName.SUGGESTIONS.value: Job(_suggest, timedelta(days=1)),
         ChoreName.RETIREMENTS.value: Job(_look_for_ends, timedelta(days=1)),
@@ -136,9 +139,14 @@ def _look_after_health(now: datetime) -> Done:
 
 
 def _delete_expired(now: datetime) -> Done:
-    """What was kept to save a call or to answer alike: of no history, so without an audit entry."""
+    """What was kept to save a call, to answer alike or to count a rate: of no history, so without an audit entry."""
     old = (CachedAnswer.objects.filter(expires_at__lt=now), IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED))
-    return Done(sum(rows.delete()[0] for rows in old) + forget_answers(now=now) + forget_callbacks(now=now))
+    count = sum(rows.delete()[0] for rows in old)
+    return Done(count + forget_answers(now=now) + forget_callbacks(now=now) + forget_rates(now=now))
+
+
+def _make_volumes(now: datetime) -> Done:
+    return Done(make_volumes())
 
 
 def _draw(now: datetime) -> Done:

@@ -9,20 +9,19 @@ nobody recorded what became of it and no node was made of it: the others are wha
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from axes.models import AccessAttempt  # type: ignore[import-untyped]
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.module_loading import import_string
 from django_q.models import Task  # type: ignore[import-untyped]
 
-from verification.core.operations.budget import minute_of
 from verification.core.vocabulary import RunStatus
 from verification.enums import SubjectKind
 from verification.models import (
-    Allowance,
     CachedAnswer,
     Event,
     EventStep,
@@ -41,9 +40,12 @@ from verification.models import (
 from verification.services.audit import record_audit
 from verification.services.history import hold_snapshots, unlock_history
 from verification.services.nodes.summaries import lock_nodes, summarise_nodes
+from verification.services.operations.volumes import empty_volume, list_full_volumes
 from verification.services.queue.idempotency import REMEMBERED
 
 BATCH = 500
+# Of a volume's runs so many times as many lose their evidence as keep it, where the volume is emptied and what stays is put back.
+LOSING_TO_KEEPING = 9
 ACTOR = "purge"
 # What other apps keep, asked for by name: ``list_old(now=)`` gives (what it is called, rows that may go).
 FURTHER = ("attribution.services.retention",)
@@ -71,7 +73,8 @@ def count_purgeable(*, now: datetime) -> PurgeCount:
 def purge_old(*, now: datetime) -> Iterator[PurgeCount]:
     """Delete in batches, each its own transaction with its own audit entry; yields what each batch deleted."""
     if settings.RETENTION_RUN_DAYS:
-        yield from _purge_runs(now)
+        yield from purge_volumes(now)
+        yield from purge_runs(now)
         yield from _purge_rows("fetches", _old_fetches(now))
         yield from _purge_snapshots(now)
     for name, rows in _leftovers(now):
@@ -84,12 +87,24 @@ def _cutoff(now: datetime) -> datetime:
 
 def _purgeable_runs(now: datetime) -> QuerySet[VerificationRun]:
     """Old runs that have something to lose."""
+    old = VerificationRun.objects.filter(**_is_old(now))
+    return old.filter(~_keeps_evidence(), _has_evidence() | ~Exists(_states()))
+
+
+def _is_old(now: datetime) -> dict[str, Any]:
+    return {"status__in": _FINAL, "finished_at__lt": _cutoff(now)}
+
+
+def _has_evidence() -> Q:
+    return Q(Exists(Source.objects.filter(run=OuterRef("pk"))) | Exists(RunStep.objects.filter(run=OuterRef("pk"))))
+
+
+def _keeps_evidence() -> Q:
+    """Of a run: however old, it stands behind a present state, was brought before a person, or its state was flagged."""
     present = Node.objects.filter(state__run=OuterRef("pk"))
     reviewed = ReviewItem.objects.filter(subject_kind=SubjectKind.RUN, subject_id=OuterRef("pk"))
     flagged = NodeFlag.objects.filter(state__run=OuterRef("pk"))
-    has_evidence = Exists(Source.objects.filter(run=OuterRef("pk"))) | Exists(RunStep.objects.filter(run=OuterRef("pk")))
-    old = VerificationRun.objects.filter(status__in=_FINAL, finished_at__lt=_cutoff(now))
-    return old.filter(~Exists(present), ~Exists(reviewed), ~Exists(flagged)).filter(has_evidence | ~Exists(_states()))
+    return Q(Exists(present) | Exists(reviewed) | Exists(flagged))
 
 
 def _states() -> QuerySet[NodeState]:
@@ -111,14 +126,13 @@ def _old_fetches(now: datetime) -> QuerySet[PageFetch]:
 
 def _leftovers(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     """What no history needs: ended sessions, results of tasks, answers past their day, log-in tries past their lock, the ledger's calls
-    past theirs, searches kept for a while, and the minutes in which a rate was counted. What was spent in a day or month stays.
+    past theirs and searches kept for a while. What was spent in a day or month stays.
     """
     tries_until = now - timedelta(minutes=settings.LOGIN_LOCK_MINUTES)
     found: list[tuple[str, QuerySet[Model]]] = [
         ("sessions", Session.objects.filter(expire_date__lt=now)),
         ("answers", IdempotencyRecord.objects.filter(created_at__lt=now - REMEMBERED)),
         ("kept searches", CachedAnswer.objects.filter(expires_at__lt=now)),
-        ("minutes", Allowance.objects.filter(scope__startswith="rate:", period__lt=minute_of(now - timedelta(days=1)))),
         ("log-in tries", AccessAttempt.objects.filter(attempt_time__lt=tries_until)),
     ]
     for name in FURTHER:
@@ -138,7 +152,23 @@ def _old_events(now: datetime) -> list[tuple[str, QuerySet[Model]]]:
     return [("event steps", EventStep.objects.filter(event__in=ended)), ("events", ended.filter(outcome="", node__isnull=True))]
 
 
-def _purge_runs(now: datetime) -> Iterator[PurgeCount]:
+def purge_volumes(now: datetime) -> Iterator[PurgeCount]:
+    """What a full volume may lose, at once, where few of its runs keep their evidence. The runs themselves are left to ``purge_runs``."""
+    for volume in list_full_volumes():
+        runs = VerificationRun.objects.filter(pk__gte=volume.first, pk__lt=volume.end)
+        if runs.exclude(**_is_old(now)).exists():
+            continue
+        losing = runs.filter(~_keeps_evidence(), _has_evidence()).count()
+        if losing > LOSING_TO_KEEPING * runs.filter(_keeps_evidence()).count():
+            with unlock_history():
+                tally = empty_volume(volume, but=runs.filter(_keeps_evidence()))
+                if tally is None:
+                    continue
+                _record(tally)
+            yield tally
+
+
+def purge_runs(now: datetime) -> Iterator[PurgeCount]:
     last = 0
     while batch := list(_purgeable_runs(now).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
         last = batch[-1]

@@ -48,10 +48,11 @@ class StepLog:
     def write(self, begun: RunStep | None = None) -> None:
         """Write what waits, and ``begun`` as under way; in a transaction that holds the run."""
         if self.stale:
-            RunStep.objects.filter(pk__in=self.stale).delete()
+            RunStep.objects.filter(run_id=self.run_id, pk__in=self.stale).delete()
         for step in self.ended:
             if step.pk is not None:
-                step.save(update_fields=["status", "detail", "finished_at"])
+                mine = RunStep.objects.filter(run_id=self.run_id, pk=step.pk)
+                mine.update(status=step.status, detail=step.detail, finished_at=step.finished_at)
         new = [step for step in self.ended if step.pk is None]
         RunStep.objects.bulk_create([*new, begun] if begun else new)
         self.stale.clear()
