@@ -17,6 +17,7 @@ from benchmarks.faults.drawing import Fault
 
 # What takes its time, or a browser, a server of its own or a real service, is left out: it costs most and reaches what others reach.
 LEFT_OUT = ("e2e", "server", "live", "long")
+SOME_FAILED = 1
 MARK = '__import__("fault_marks").reached({number})'
 
 
@@ -54,7 +55,7 @@ def measure(copy: Path, faults: Sequence[Fault], *, processes: int) -> Touched:
         text=True,
         check=False,
     )
-    if not report.exists():
+    if done.returncode > SOME_FAILED or not report.exists():
         raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
     seconds = read_seconds(report)
     found: dict[int, set[str]] = defaultdict(set)

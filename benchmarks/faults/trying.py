@@ -1,6 +1,8 @@
 """One fault after another is put into a copy of the tree, and the tests that touch its line are asked."""
 
+import compileall
 import os
+import py_compile
 import re
 import shutil
 import signal
@@ -16,6 +18,8 @@ from pathlib import Path
 
 from benchmarks.faults.drawing import Fault, broken
 from benchmarks.faults.touching import Touched, chosen
+from tests.databases import KEPT
+from tests.run import UNHEARD
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
 ENDS = ("caught", "survived", "untouched", "lost", "unfinished")
@@ -41,13 +45,21 @@ class Trial:
 
 @contextmanager
 def copied(tree: Path) -> Iterator[Path]:
-    """A copy of the files that git knows, with the neighbours that tests read, to be broken at will."""
+    """A copy of the files that git knows, with the neighbours that tests read, to be broken at will.
+
+    It begins with the tree's migrated database, and with its own code compiled: known by its content, not by its time, for a copy may be
+    broken twice within one tick of its clock.
+    """
     with tempfile.TemporaryDirectory(prefix="causalflow-faults-") as name:
         copy = Path(name) / "main"
         files = subprocess.run(["git", "ls-files", "-z"], cwd=tree, capture_output=True, check=True).stdout.decode().split("\0")  # noqa: S607
         for file in filter(None, files):
             (copy / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(tree / file, copy / file)
+        (copy / KEPT.name).mkdir()
+        for kept in (tree / KEPT.name).glob("migrated-*.sqlite3"):
+            shutil.copy2(kept, copy / KEPT.name)
+        compileall.compile_dir(copy, quiet=1, workers=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
         (copy / ".venv").symlink_to((tree / ".venv").resolve())
         neighbour = tree.parent / "shared"
         if neighbour.exists():
@@ -94,11 +106,10 @@ def _first_failure(copy: Path, names: list[str], patience: float) -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         arguments = Path(folder) / "arguments"
         arguments.write_text("\n".join(names), encoding="utf-8")
-        # No compiled file is written or read: a copy may be broken twice within one tick of its clock.
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-x", "-q", "-m", chosen(copy), "-p", "no:cacheprovider", "-p", "no:xdist", f"@{arguments}"],
             cwd=copy,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={name: value for name, value in os.environ.items() if name not in UNHEARD},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
