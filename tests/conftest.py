@@ -5,7 +5,7 @@ import ipaddress
 import random
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import hypothesis
 import pytest
@@ -14,6 +14,7 @@ from django.http import HttpResponseForbidden
 from django.test import Client, TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
+from xdist.workermanage import WorkerController
 
 from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
@@ -28,14 +29,25 @@ SEED = "hypothesis_seed"
 OBJECTS_PER_LOOK = 50_000
 
 
+def draw_seed(handed: Mapping[str, object]) -> str:
+    """The one that a process of xdist was handed, or another with every run."""
+    return str(handed.get(SEED) or random.SystemRandom().randrange(2**32))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Random tests are random: every run draws another seed unless ``--hypothesis-seed`` names one, and hands it to its processes."""
     if config.getoption(SEED) is None:
-        setattr(config.option, SEED, str(random.SystemRandom().randrange(2**32)))
+        setattr(config.option, SEED, draw_seed(getattr(config, "workerinput", {})))
     hypothesis.settings.load_profile("suite")
     compile_stale()
     gc.disable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    """xdist hands its processes the words of its own command alone, and they have to draw the same rows."""
+    node.workerinput[SEED] = node.config.getoption(SEED)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -46,7 +46,7 @@ def _read_by_migrations() -> Iterator[Path]:
 def _fingerprint() -> str:
     digest = hashlib.sha256()
     for path in _read_by_migrations():
-        digest.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.relative_to(PROJECT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

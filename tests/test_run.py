@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.conftest import draw_shares
+from tests.conftest import SEED, draw_seed, draw_shares, pytest_configure_node
 from tests.environment import PROJECT
 from tests.run import CORES_FOLDERS, ELSEWHERE, Order, Outcome, files_for_postgres, read_counts, report
 
@@ -94,3 +94,10 @@ def test_a_share_is_drawn_with_the_seed_and_no_test_is_left_without_a_row() -> N
     once = drawn_with("7")
     assert (len(once), once[-1], drawn_with("7")) == (4, "test_a.py::test_other[0]", once)
     assert {row for seed in range(40) for row in drawn_with(str(seed))} >= {f"test_a.py::test_fails[{way}]" for way in range(10)}
+
+
+def test_processes_of_one_run_draw_with_its_seed(pytestconfig: pytest.Config) -> None:
+    node = SimpleNamespace(config=pytestconfig, workerinput={})
+    pytest_configure_node(node)
+    assert draw_seed(node.workerinput) == str(pytestconfig.getoption(SEED))
+    assert draw_seed({}) != draw_seed({})

@@ -63,6 +63,10 @@ class SettingsChange(SettingsBody):
 class AttributionBody(SettingsBody):
     """An answer and its documents, as a line of `batch attribution`; every setting may be named for this answer alone."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"answer": "Sales rose 3%.", "documents": [{"content": "Sales rose 3% in May."}]}]}
+    )
+
     id: Annotated[Id | None, Field(description="Your own name for it; comes back as `reference`.")] = None
     answer: Annotated[
         Text,

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from attribution.core.checks.recheck_times import Rhythm
 from attribution.core.citations.cited_domains import MAX_DOMAIN
@@ -26,6 +26,8 @@ Reason = Annotated[
 
 class ReportBody(Body):
     """A text whose citations are checked."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Sales rose 3% in May (https://paper.example/sales)."}]})
 
     text: Annotated[
         str,

@@ -3,8 +3,9 @@
 Faults are drawn from the functions of core, services and views of both apps: a comparison, a constant, a truth, a text, an enumeration's
 member or an arithmetic sign swapped, a ``not`` or a call dropped, nothing returned, or returned too early. The suite of ``--tree`` runs
 once on SQLite over a copy with a mark before each (what reached which is kept in ``--touched``, and not measured again where that file is
-there). Each fault then stands alone in a copy of the tree, where the tests that reach it are asked, the cheapest first, up to the first
-that fails, and no more of them than ``--most`` seconds hold. ``--only`` takes the faults of another run's results instead of drawing,
+there). Each fault is then put into a process forked from one that has gathered the tests, where those that reach it are asked, the cheapest
+first, up to the first that fails, and no more of them than ``--most`` seconds hold; what survives there is asked of a copy of the tree that
+holds the fault from the start. ``--only`` takes the faults of another run's results instead of drawing,
 wherever their lines have moved since, of those ends that ``--ends`` names: a tree that has to notice what another one noticed is asked for
 the "caught", and a tree that is asked what a later one misses for "survived,untouched,lost". Writes a table, the results to ``--results``
 (a run that was broken off goes on behind them), and ends with 1 where a fault that was caught before no longer is.
@@ -22,15 +23,14 @@ from queue import Queue
 
 from benchmarks.faults.drawing import Fault, draw_faults, find_again
 from benchmarks.faults.touching import Touched, load, measure, save
-from benchmarks.faults.trying import ENDS, Trial, copied, try_fault
+from benchmarks.faults.trying import ENDS, Trial, copied, try_fault, try_forked
 
 
 def chosen_faults(options: argparse.Namespace) -> list[tuple[Fault, Fault | None]]:
     """Each fault as it was drawn, and as it stands in the tree; None where its line is not to be found."""
     if options.only is None:
         return [(fault, fault) for fault in draw_faults(options.tree, seed=options.seed, count=options.count)]
-    told = json.loads(options.only.read_text(encoding="utf-8"))
-    faults = [Fault(**trial["fault"]) for trial in told if trial["end"] in options.ends.split(",")]
+    faults = [trial.fault for trial in read_trials(options.only) if trial.end in options.ends.split(",")]
     return [(fault, find_again(fault, options.tree)) for fault in faults]
 
 
@@ -47,11 +47,15 @@ def try_all(options: argparse.Namespace, pairs: list[tuple[Fault, Fault | None]]
         copies: Queue[Path] = Queue()
         for _lane in range(options.lanes):
             copies.put(stack.enter_context(copied(options.tree)))
+        found = try_forked([fault for _drawn, fault in pairs if fault], copies.queue[0], touched, most=options.most)
+        noticed = {trial.fault: trial for trial in found if trial.end == "caught"}
 
         def attempt(pair: tuple[Fault, Fault | None]) -> Trial:
             drawn, fault = pair
             if fault is None:
                 return Trial(drawn, "lost")
+            if fault in noticed:
+                return noticed[fault]
             copy = copies.get()
             try:
                 return try_fault(fault, copy, touched, most=options.most)
@@ -60,6 +64,15 @@ def try_all(options: argparse.Namespace, pairs: list[tuple[Fault, Fault | None]]
 
         lanes = stack.enter_context(ThreadPoolExecutor(options.lanes))
         yield from lanes.map(attempt, pairs)
+
+
+def read_trials(path: Path) -> list[Trial]:
+    told = json.loads(path.read_text(encoding="utf-8"))
+    return [Trial(**(trial | {"fault": Fault(**trial["fault"])})) for trial in told]
+
+
+def write_trials(path: Path, trials: list[Trial]) -> None:
+    path.write_text(json.dumps([asdict(trial) for trial in trials], indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def row_of(trial: Trial) -> str:
@@ -87,13 +100,12 @@ def main() -> int:
     options.tree = options.tree.resolve()
     pairs = chosen_faults(options)
     touched = look_up(options, [fault for _drawn, fault in pairs if fault])
-    written = json.loads(options.results.read_text(encoding="utf-8")) if options.results.exists() else []
-    ends = [trial["end"] for trial in written]
-    for trial in try_all(options, pairs[len(written) :], touched):
+    trials = read_trials(options.results) if options.results.exists() else []
+    for trial in try_all(options, pairs[len(trials) :], touched):
         print(row_of(trial), flush=True)
-        ends.append(trial.end)
-        written.append(asdict(trial))
-        options.results.write_text(json.dumps(written, indent=1, ensure_ascii=False), encoding="utf-8")
+        trials.append(trial)
+        write_trials(options.results, trials)
+    ends = [trial.end for trial in trials]
     print("  ".join(f"{end}: {ends.count(end)}" for end in ENDS))
     return 1 if options.only is not None and options.ends == "caught" and set(ends) - {"caught"} else 0
 

@@ -14,9 +14,14 @@ from xml.etree import ElementTree
 
 from benchmarks.faults import fault_marks
 from benchmarks.faults.drawing import Fault
+from tests.examples import QUICK
+from tests.run import UNHEARD
 
 # What takes its time, or a browser, a server of its own or a real service, is left out: it costs most and reaches what others reach.
 LEFT_OUT = ("e2e", "server", "live", "long")
+# Every run draws the same rows and examples.
+DRAWN = "--hypothesis-seed=15"
+SOME_FAILED = 1
 MARK = '__import__("fault_marks").reached({number})'
 
 
@@ -32,10 +37,16 @@ class Touched:
         return sorted(self.tests.get(fault, ()), key=lambda name: (self.seconds[name], name))
 
 
-def chosen(tree: Path) -> str:
-    """The tests that are asked, as pytest's ``-m`` takes it, which refuses markers that an earlier tree does not know."""
+def pytest_of(tree: Path) -> list[str]:
+    """pytest over the tests that are asked, which refuses markers that an earlier tree does not know."""
     known = (tree / "pyproject.toml").read_text(encoding="utf-8")
-    return " and ".join(f"not {marker}" for marker in LEFT_OUT if f'"{marker}:' in known)
+    chosen = " and ".join(f"not {marker}" for marker in LEFT_OUT if f'"{marker}:' in known)
+    return [sys.executable, "-m", "pytest", "-q", "-m", chosen, DRAWN]
+
+
+def surroundings() -> dict[str, str]:
+    """The environment as ``make test`` has it: as many examples and rows, and compiled files written."""
+    return {name: value for name, value in os.environ.items() if name not in UNHEARD} | {QUICK: "1"}
 
 
 def measure(copy: Path, faults: Sequence[Fault], *, processes: int) -> Touched:
@@ -43,18 +54,16 @@ def measure(copy: Path, faults: Sequence[Fault], *, processes: int) -> Touched:
     mark(copy, faults)
     report = copy / "report.xml"
     shared_out = ["-n", str(processes)] if processes > 1 else []
-    command = [sys.executable, "-m", "pytest", "-q", "-m", chosen(copy), "-p", "fault_marks", *shared_out, f"--junit-xml={report}"]
-    variables = {**os.environ, "PYTHONPATH": str(copy)}
     done = subprocess.run(
-        [*command, "-o", "junit_family=xunit1"],
+        [*pytest_of(copy), "-p", "fault_marks", *shared_out, f"--junit-xml={report}", "-o", "junit_family=xunit1"],
         cwd=copy,
-        env=variables,
+        env=surroundings() | {"PYTHONPATH": str(copy)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    if not report.exists():
+    if done.returncode > SOME_FAILED or not report.exists():
         raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
     seconds = read_seconds(report)
     found: dict[int, set[str]] = defaultdict(set)

@@ -8,7 +8,7 @@ from typing import Any
 from mcp import Client
 
 from tests.environment import PROJECT
-from tests.mcp.conftest import BOTH, Opener
+from tests.mcp.conftest import Opener
 from tests.mcp.serving import ask, working
 from tests.mcp.test_tools import words_of
 
@@ -29,7 +29,6 @@ def holds(whole: Any, part: Any) -> bool:
     return bool(whole == part)
 
 
-@BOTH
 def test_walk_of_the_docs_is_what_happens(way: Opener, secret: str) -> None:
     (code,), (answered,) = shown("python"), shown("json")
     told, mended = (block.strip().splitlines() for block in shown(""))

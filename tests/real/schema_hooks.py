@@ -27,11 +27,6 @@ SAID: dict[str, Any] = {
 }
 FIXED: dict[str, Any] = {"slugs": [NODE], "links": [], "index": 1}
 OLDER = {"order": "sort", "event_type": "type"}  # Older names of parameters: refused where the newer says something else.
-# Sent where the tool gives up making one: its own texts are as long as the schema lets them be, up to two million characters.
-BODIES = {
-    "/attributions/": {"answer": "Sales rose 3%.", "documents": [{"content": "Sales rose 3% in May."}]},
-    "/citation-reports/": {"text": "x"},
-}
 
 
 @schemathesis.hook
@@ -51,22 +46,18 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, **op
 
 
 def _complete_body(case: schemathesis.Case) -> None:
-    if isinstance(case.body, dict):
-        case.body = {name: _known(name, value) for name, value in case.body.items()}
-        if "kind" in case.body and "/nodes/" in case.path:
-            case.body |= {"kind": "percent", "unit": "%"}  # Which units fit which kind is more than a field can say.
-        if case.path.endswith("/documents/"):
-            for place, document in enumerate(_pages(case.body.get("items"))):
-                document |= {"url": f"https://paper.example/{place}", "title": document.get("title") or "x", "published_at": None}
-        for page in (*_pages(case.body.get("results")), *_pages(case.body.get("evidence"))):
-            page.pop("published_at", None)  # It has to be the date of ``published_date`` where both are said.
-        if case.path.endswith(("/events/", "/event-batches/")):
-            case.body = _in_words(case.body)
-        return
-    # A body that is left as it is isn't set again: the tool would take one that may be absent for a violation.
-    for end, body in BODIES.items():
-        if case.method == "POST" and case.path.endswith(end):
-            case.body = dict(body)
+    if not isinstance(case.body, dict):
+        return  # A body that is left as it is isn't set again: the tool would take one that may be absent for a violation.
+    case.body = {name: _known(name, value) for name, value in case.body.items()}
+    if "kind" in case.body and "/nodes/" in case.path:
+        case.body |= {"kind": "percent", "unit": "%"}  # Which units fit which kind is more than a field can say.
+    if case.path.endswith("/documents/"):
+        for place, document in enumerate(_pages(case.body.get("items"))):
+            document |= {"url": f"https://paper.example/{place}", "title": document.get("title") or "x", "published_at": None}
+    for page in (*_pages(case.body.get("results")), *_pages(case.body.get("evidence"))):
+        page.pop("published_at", None)  # It has to be the date of ``published_date`` where both are said.
+    if case.path.endswith(("/events/", "/event-batches/")):
+        case.body = _in_words(case.body)
 
 
 def _pages(value: Any) -> list[dict[str, Any]]:

@@ -30,6 +30,19 @@ def test_objection_that_says_nothing_is_refused_and_kept(analyst_client: Client,
     assert len(page.select(".stance.bad")) == 1
 
 
+@pytest.mark.parametrize("address", [FLAG, "/citations/"])
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_labels_of_forms_end_without_a_colon(analyst_client: Client, address: str, language: str) -> None:
+    """As those of every other form do: Django's own would end in a narrow one between Chinese words."""
+    make_verified()
+    analyst_client.cookies["django_language"] = language
+    page = BeautifulSoup(analyst_client.get(address).content, "html.parser")
+    labels = {label["for"]: label.get_text() for label in page.select("main .field label")}
+    assert labels
+    assert {label[-1] for label in labels.values()}.isdisjoint(":：")
+    assert all(page.find(id=field) for field in labels)
+
+
 def test_badge_is_made_anew_only_when_it_changes(analyst_client: Client) -> None:
     node = make_verified()
     first = analyst_client.get(BADGE)

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 import time_machine
+from bs4 import BeautifulSoup
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -40,6 +41,14 @@ def test_empty_ledger_says_what_will_stand_here(analyst_client: Client) -> None:
     assert "Nothing was asked yet" in html
     assert "US$0.00" in html
     assert "usage.csv" not in html
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_no_two_cards_have_one_heading(analyst_client: Client, language: str) -> None:
+    make_call()
+    analyst_client.cookies["django_language"] = language
+    headings = [heading.get_text() for heading in BeautifulSoup(page(analyst_client), "html.parser").select("main h2")]
+    assert len(headings) == len(set(headings)) > 5
 
 
 def test_calls_stand_by_day_provider_and_purpose(analyst_client: Client) -> None:

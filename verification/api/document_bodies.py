@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from verification.api.bodies import ADDRESS, PLAIN_ADDRESS, Body, Lang, PageQuery
 from verification.api.node_bodies import DryRun, Reason
@@ -35,6 +35,10 @@ class CorpusDocument(Body):
 
 class DocumentsBody(Body):
     """Documents to add or change; all of them, or none."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"items": [{"url": "https://paper.example/rates", "text": "The policy rate of Utopia is 3.5%."}]}]}
+    )
 
     items: Annotated[list[CorpusDocument], Field(min_length=1, max_length=MAX_DOCUMENTS)]
     replace: Annotated[

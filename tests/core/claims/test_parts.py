@@ -19,6 +19,7 @@ def test_the_part_that_no_passage_states_is_named():
     assert {part.outcome for part in found.parts[1:]} == {Outcome.NOT_STATED}
     assert found.why.params == {"missing": found.parts[1].text}
     assert all(claim[part.start : part.end] == part.text for part in found.parts)
+    assert all(part.text == part.text.strip() for part in found.parts)
 
 
 def test_another_value_of_the_same_subject_measure_and_period_is_refuted_with_both_sides():

@@ -72,6 +72,16 @@ def test_a_table_is_read_by_row_and_column() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("heads", "bank", "measure"),
+    [("| Bank | NPL ratio | Change |", "Alpha Coast", "NPL ratio"), ("| 银行 | 不良率 | 变动 |", "海岸银行", "不良率")],
+)
+def test_a_column_of_changes_is_of_the_measure_beside_it(heads: str, bank: str, measure: str) -> None:
+    told = read_statements(f"{heads}\n|---|---|---|\n| {bank} | 2.2% | 0.3% |", base=DAY)
+    found = [(*_told(one)[:2], one.measure.form) for one in told if one.value]
+    assert found == [(bank, measure, Form.LEVEL), (bank, measure, Form.CHANGE)]
+
+
 def test_a_table_of_one_company_takes_its_subject_from_the_title_and_its_period_from_the_column() -> None:
     text = "项目\t2026年1-3月\t2025年1-3月\n营业收入（万元）\t51,733.20\t48,960.84"
     assert _slots(text, title="广岐股份2026年一季报主要会计数据") == [

@@ -78,7 +78,8 @@ def test_contradiction_that_stands_only_in_the_page_is_found(serper: SerperStub,
     step = pages_step(event)
     assert (step.output["of"], len(step.output["read"]), step.output["failed"], step.calls) == (2, 2, [], 0)
     assert [clash["topic"] for clash in event.evidence["clashes"]] == ["loss"]
-    assert {side["said"] for side in event.evidence["clashes"][0]["sides"]} == {"$100M", "$12M"}
+    sides = {side["said"]: side["urls"] for side in event.evidence["clashes"][0]["sides"]}
+    assert sides == {"$100M": ["http://ant.example/1"], "$12M": ["http://bee.example/1"]}
     assert (event.adjustments, event.risk_flags) == ([{"rule": "conflict", "delta": "-0.20"}], ["data_incomplete"])
 
 

@@ -12,7 +12,7 @@ from verification.providers.base import WebPage
 from verification.providers.http_caching import Caching
 from verification.providers.networks import DemoWeb, PublicWeb
 from verification.providers.web import StoredPage
-from verification.services.gateway.pages import StoredPages, make_door
+from verification.services.gateway.pages import LONGEST_URL, StoredPages, make_door
 from verification.services.gateway.snapshots import snapshot_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
@@ -61,8 +61,11 @@ def test_one_text_at_two_addresses_is_one_snapshot() -> None:
 
 
 def test_an_address_that_no_column_holds_is_not_stored() -> None:
-    _save(StoredPage(replace(PAGE, url="http://paper.test/" + "a" * 2_000), STORED.caching))
-    assert PageFetch.objects.count() == 0
+    longest = "http://paper.test/".ljust(LONGEST_URL, "a")
+    for url in (longest, longest + "a"):
+        _save(StoredPage(replace(PAGE, url=url), STORED.caching))
+        _save(StoredPage(replace(PAGE, final_url=url), STORED.caching))
+    assert set(PageFetch.objects.values_list("url", "final_url")) == {(longest, PAGE.final_url), (PAGE.url, longest)}
 
 
 def test_a_page_is_found_and_saved_with_few_queries(django_assert_num_queries: object) -> None:
