@@ -7,7 +7,8 @@ import time_machine
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django_q.models import Task
 
@@ -74,6 +75,19 @@ def test_old_fetches_go_before_their_snapshots_and_new_ones_hold_theirs() -> Non
     assert run_command("purge").out == "Deleted 1 fetches, 1 snapshots.\n"
     assert list(PageFetch.objects.values_list("url", flat=True)) == ["http://b.test/"]
     assert list(PageSnapshot.objects.values_list("text", flat=True)) == ["Read again since."]
+
+
+@pytest.mark.postgres("locks")
+def test_snapshots_are_deleted_by_one_alone() -> None:
+    """On PostgreSQL nobody may put one to use meanwhile; SQLite has one writer anyway."""
+    with time_machine.travel(LONG_AGO, tick=False):
+        _fetch("http://a.test/", "Read long ago.", timezone.now())
+    with CaptureQueriesContext(connection) as asked:
+        run_command("purge")
+    said = [query["sql"].partition("(")[0] for query in asked if "advisory" in query["sql"] or "DELETE" in query["sql"]]
+    lock = ["SELECT pg_advisory_xact_lock"] if connection.vendor == "postgresql" else []
+    (deleted,) = (place for place, sql in enumerate(said) if "pagesnapshot" in sql)
+    assert [sql for sql in said[:deleted] if "advisory" in sql] == lock
 
 
 def test_evidence_of_old_runs_goes_and_their_states_stay(node: Node) -> None:

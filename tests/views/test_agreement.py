@@ -12,9 +12,12 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests.views.desk import make_dispute
+from verification.core.operations.shares import Share
 from verification.models import Comparison, Ruling
 from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
+from verification.views.agreement_chart import make_points
+from verification.views.usage_chart import BOTTOM, TOP
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +59,17 @@ def test_shares_come_with_their_intervals(analyst_client: Client) -> None:
     assert [(row.key, row.share.count, row.share.total) for row in context["modes"]] == [("engine", 1, 1), ("voting", 0, 1)]
     assert [(row.key, row.share.count, row.share.total) for row in context["domains"]] == [("a.example", 1, 2), (EVIL, 0, 1)]
     assert context["whole"].span == "9.4\xa0% to 90.5\xa0%"
+
+
+def test_a_share_is_drawn_at_its_height_and_its_interval_around_it() -> None:
+    columns = make_points([("May", Share(0, 4)), ("June", Share(2, 4)), ("July", Share(4, 4))], label="x", titles=("", "", ""))
+    assert columns is not None
+    none, half, whole = (
+        [float(block.y) + (0 if place == 0 else 3) for place, block in enumerate(column.blocks)] for column in columns.columns
+    )
+    assert (none[1], half[1], whole[1]) == (BOTTOM, (BOTTOM + TOP) / 2, TOP)
+    assert [float(level.at) for level in columns.levels] == [(BOTTOM + TOP) / 2, TOP]
+    assert TOP == whole[0] < half[0] < half[1]
 
 
 @pytest.mark.parametrize(

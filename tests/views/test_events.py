@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
+from verification.core.events.flow import FlowState
 from verification.models import Event, Node
 from verification.reads.event_words import signed
 from verification.services.events.analysis import analyse_event
@@ -23,7 +24,9 @@ def test_pasted_message_becomes_an_event_of_its_own_page(analyst_client: Client,
     event = Event.objects.get()
     assert (response.status_code, response["Location"]) == (302, f"/events/{event.pk}/")
     assert (event.requested_by, event.trigger, event.status) == (analyst, "page", "queued")
-    waiting = analyst_client.get(f"/events/{event.pk}/").content.decode()
+    page = analyst_client.get(f"/events/{event.pk}/")
+    assert page.context["waiting"] == [FlowState.READING, FlowState.CONTEXT, FlowState.PLANNER, FlowState.SYNTHESIS]
+    waiting = page.content.decode()
     assert "Waiting for a worker" in waiting
     assert f'hx-get="/events/{event.pk}/live/?seen=' in waiting
     analyse_event(event_id=event.pk)
