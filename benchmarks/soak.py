@@ -86,7 +86,7 @@ def _soak(stage: Stage, arguments: argparse.Namespace) -> int:
     shares = [worker.count_done() for worker in stage.workers]
     picture = arguments.report.with_suffix(".svg")
     picture.write_text(_draw(samples, faults))
-    text = _report(samples, faults, list_doubles(stage), shares, time.monotonic() - began, picture.name)
+    text = _report(samples, faults, list_doubles(), shares, time.monotonic() - began, picture.name)
     arguments.report.write_text(text)
     print(text)
     return 0

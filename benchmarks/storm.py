@@ -132,7 +132,8 @@ def open_stage(nodes: int, latency_s: float, supervisors: int) -> Iterator[Stage
         }
         # What the workers say is counted; that this process has queued something need not be said hundreds of times.
         os.environ |= {**environment, "LOG_LEVEL": "WARNING"}
-        _prepare(nodes, model.base_url)
+        _migrate()
+        fill(nodes, model.base_url)
         stage = Stage(folder, environment, server, tavily, model)
         stack.callback(stage.end_workers)
         for _number in range(supervisors):
@@ -140,16 +141,20 @@ def open_stage(nodes: int, latency_s: float, supervisors: int) -> Iterator[Stage
         yield stage
 
 
-def _prepare(nodes: int, model_url: str) -> None:
+def _migrate() -> None:
     import django
 
     django.setup()
     from django.core.management import call_command
 
+    call_command("migrate", verbosity=0)
+
+
+def fill(nodes: int, model_url: str) -> None:
+    """The played model and the nodes that the played papers tell of."""
     from tests.stubs.rates import name_of
     from verification.models import ModelProfile, Node, WhitelistDomain
 
-    call_command("migrate", verbosity=0)
     ModelProfile.objects.all().delete()
     ModelProfile.objects.create(name="played", vendor="played", base_url=model_url, model="played", concurrency=100)
     WhitelistDomain.objects.all().delete()
@@ -238,7 +243,7 @@ def play_storm(stage: Stage, runs: int, kinds: list[str], dice: random.Random) -
     return faults
 
 
-def list_doubles(stage: Stage) -> dict[str, int]:
+def list_doubles() -> dict[str, int]:
     """Effects that happened more than once for one run."""
     from django.db.models import Count
 
@@ -294,7 +299,7 @@ def main() -> int:
 
 
 def _judge(stage: Stage, faults: list[Fault]) -> int:
-    doubles, calls = list_doubles(stage), count_calls(stage)
+    doubles, calls = list_doubles(), count_calls(stage)
     slowest = max((fault.recovery_s for fault in faults), default=0.0)
     lost = count_lost()
     print(f"  slowest recovery {slowest:.1f} s; {lost} attempts were lost")

@@ -32,8 +32,8 @@ def _other_than_root() -> str:
 class PrivatePostgres:
     """A server on a free port of 127.0.0.1 with its data below ``folder``; as root it runs as another user."""
 
-    def __init__(self, folder: Path, binaries: Path) -> None:
-        self._binaries, self._data = binaries, folder / "data"
+    def __init__(self, folder: Path, binaries: Path, *, connections: int = 100) -> None:
+        self._binaries, self._data, self._connections = binaries, folder / "data", connections
         self._user = _other_than_root() if os.geteuid() == 0 else getpass.getuser()
         if os.geteuid() == 0:
             folder.chmod(0o755)
@@ -50,7 +50,7 @@ class PrivatePostgres:
         return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=100"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections={self._connections}"
         log = str(self._data / "server.log")
         self._run("pg_ctl", "start", "--wait", "--pgdata", str(self._data), "--log", log, "--options", options)
 

@@ -13,6 +13,7 @@ from django.core.checks import Error
 from django.core.exceptions import ImproperlyConfigured
 
 from causalflow import checks, env
+from causalflow import settings as product
 from tests.environment import PROJECT, documented_variables
 
 
@@ -278,3 +279,18 @@ def test_tasks_are_plain_functions(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_origins_are_spelt_as_browsers_send_them(settings, origins: list[str], count: int) -> None:
     settings.CORS_ORIGINS = origins
     assert _codes(checks.check_origins(None)) == ["causalflow.E012"] * count
+
+
+@pytest.mark.parametrize(
+    "is_pooled, options",
+    [(False, {"connect_timeout": 5, "options": "-c jit=off -c random_page_cost=1.1"}), (True, {"connect_timeout": 5})],
+)
+def test_pooled_database_gets_no_start_up_options_and_no_cursor_of_the_server(
+    monkeypatch: pytest.MonkeyPatch, is_pooled: bool, options: dict[str, object]
+) -> None:
+    monkeypatch.setattr(product, "DATABASE_POOLED", is_pooled)
+    monkeypatch.setenv("DATABASE_URL", "postgres://causalflow@127.0.0.1:6432/causalflow")
+    found = product._database()
+    assert (found["OPTIONS"], found["DISABLE_SERVER_SIDE_CURSORS"]) == (options, is_pooled)
+    monkeypatch.setenv("DATABASE_URL", "postgres://causalflow@127.0.0.1:6432/causalflow?options=-c%20jit%3Don")
+    assert product._database()["OPTIONS"] == {"connect_timeout": 5, "options": "-c jit=on"}
