@@ -62,6 +62,7 @@ def test_filters_and_search(program: Client) -> None:
     make_node("never", kind="text", unit="")
     assert slugs(program) == ["brent", "never", "old", "us-rate"]
     assert slugs(program, q="利率 us") == ["us-rate"]
+    assert slugs(program, q="Federal Reserve") == ["us-rate"]
     assert slugs(program, badge="needs_human") == ["brent"]
     assert slugs(program, group="Rates") == ["us-rate"]
     assert slugs(program, kind="text") == ["never"]

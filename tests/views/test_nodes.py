@@ -125,6 +125,13 @@ def test_pills_count_what_their_link_would_show(analyst_client: Client) -> None:
         assert len(names(analyst_client, pill["href"])) == int(pill.select_one("b").get_text())
 
 
+def test_another_name_of_the_thing_finds_the_node(analyst_client: Client) -> None:
+    make_node(aliases=["美联储政策利率"])
+    page = soup(analyst_client, "/?q=fed")
+    assert [link.get_text() for link in page.select("tbody td.name a")] == ["Policy rate"]
+    assert "No name holds" not in page.get_text()
+
+
 @pytest.mark.postgres("search")
 def test_misspelled_name_is_found_and_said_to_be_near(analyst_client: Client) -> None:
     make_node()

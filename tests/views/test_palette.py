@@ -89,6 +89,26 @@ def test_traditional_signs_find_simplified_names_and_the_other_way(analyst_clien
     assert [labels(analyst_client, words) for words in ("比特幣", "btc", "bitcion", "黄金")] == [["Bitcoin price"]] * 3 + [["Gold price"]]
 
 
+@pytest.mark.postgres("search")
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("ETH", ["以太坊价格"]),
+        ("ether 价格", ["以太坊价格"]),
+        ("federal reserve", ["美联储利率"]),
+        ("fed 利率", ["美联储利率"]),
+        ("聯儲局", ["美联储利率"]),
+        ("Fed gold", []),
+        ("ethe", []),
+    ],
+)
+def test_a_node_is_found_by_another_name_of_what_it_is_about(analyst_client: Client, words: str, found: list[str]) -> None:
+    make_node("eth-usd", label="以太坊价格")
+    make_node("us-rate", label="美联储利率")
+    make_node("nl-cpi", label="Netherlands CPI")
+    assert labels(analyst_client, words) == found
+
+
 def test_node_is_offered_with_what_is_known(analyst_client: Client) -> None:
     make_verified()
     make_node("never-rate")

@@ -29,18 +29,16 @@ from django.db.models import (
 from django.db.models.functions import Length, RowNumber
 from django.db.models.sql.compiler import SQLCompiler
 
-from verification.core.language.script import to_simplified
-from verification.core.language.typos import near_pattern
 from verification.core.vocabulary import Badge, RiskLevel, RunStatus
 from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.reads.node_names import named
 from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
 RUNS_PER_PAGE = 10
 REVIEWS_SHOWN = 200
 SPARK_STATES = 12
-MAX_WORDS = 12  # of a search; what is typed beyond them narrows nothing
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
 _OF_STATES = ("value", "number", "unit", "trend", "badge", "created_at", "run", "ruling", "kept_ruling", "standing")
@@ -173,22 +171,9 @@ def _verified_first() -> Case:
     )
 
 
-def _named(nodes: QuerySet[Node], words: str, *, is_near: bool = False) -> QuerySet[Node]:
-    """Those whose names hold every word, in either Chinese script; ``is_near`` allows one wrong letter in each."""
-    for word in words.lower().split()[:MAX_WORDS]:
-        simple = to_simplified(word)
-        if is_near:
-            nodes = nodes.filter(search_text__regex=near_pattern(simple))
-        else:
-            nodes = nodes.filter(
-                Q(search_text__contains=word) | Q(search_text__contains=simple) if simple != word else Q(search_text__contains=word)
-            )
-    return nodes
-
-
 def _found(nodes: QuerySet[Node], filters: NodeFilters) -> QuerySet[Node]:
     """Active nodes where every word stands in label, aliases or slug, in any order and case."""
-    nodes = _named(nodes.filter(is_active=True), filters.q, is_near=filters.is_near)
+    nodes = named(nodes.filter(is_active=True), filters.q, is_near=filters.is_near)
     return nodes.filter(group=filters.group) if filters.group else nodes
 
 
@@ -249,7 +234,7 @@ def suggest_nodes(*, words: str, limit: int) -> list[Node]:
 
     def find(*, is_near: bool) -> list[Node]:
         # Thousands may match: they are sorted by their keys alone, and only those that are shown meet their states.
-        keys = _named(ranked, words, is_near=is_near).values("pk")[:limit]
+        keys = named(ranked, words, is_near=is_near).values("pk")[:limit]
         return list(Node.objects.filter(pk__in=keys).order_by(*order).select_related("state"))
 
     return find(is_near=False) or find(is_near=True)
