@@ -93,13 +93,14 @@ def test_traditional_signs_find_simplified_names_and_the_other_way(analyst_clien
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("ETH", ["以太坊价格"]),
+        ("ETH", ["以太坊价格", "Netherlands CPI"]),  # as typed, and as another name
+        ("以太坊", ["以太坊价格"]),  # which stands in no other word
         ("ether 价格", ["以太坊价格"]),
         ("federal reserve", ["美联储利率"]),
         ("fed 利率", ["美联储利率"]),
         ("聯儲局", ["美联储利率"]),
         ("Fed gold", []),
-        ("ethe", []),
+        ("ethe", ["Netherlands CPI"]),
     ],
 )
 def test_a_node_is_found_by_another_name_of_what_it_is_about(analyst_client: Client, words: str, found: list[str]) -> None:
