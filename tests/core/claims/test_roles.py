@@ -42,6 +42,19 @@ def test_who_did_what_was_done_to_somebody_is_no_other() -> None:
     assert _score(claim, text) > _score(claim, "Sculptor Carl Vale designed Mount Orrin in 1927.")
 
 
+@pytest.mark.parametrize(
+    ("claim", "same", "swapped"),
+    [
+        ("Anna Berg was chosen by Carl Vale", "Carl Vale chose Anna Berg.", "Carl Vale was chosen by Anna Berg."),
+        ("Anna Berg was chosen by Carl Vale", "Carl Vale chose Anna Berg.", "Anna Berg chose Carl Vale."),
+        ("Kestrel bought Orvane", "Orvane was bought by Kestrel.", "Kestrel was bought by Orvane."),
+        ("Kestrel bought Orvane", "Orvane was bought by Kestrel.", "Orvane bought Kestrel."),
+    ],
+)
+def test_an_act_told_in_the_other_voice_is_no_swap(claim: str, same: str, swapped: str) -> None:
+    assert _score(claim, swapped) <= 0.45 < _score(claim, same)
+
+
 def test_the_same_act_in_other_words_is() -> None:
     found = judge(
         "Brunel Drives has bought Calder Motion", [SourceText("Brunel Drives bought Calder Motion on Friday.", "", "https://a.example")]

@@ -7,7 +7,7 @@ from verification.core.claims.slots import Held, Proposition
 from verification.core.language.frequency import zipf
 from verification.core.language.texts import is_han
 from verification.core.reading.measure_comparing import SlotFit
-from verification.core.reading.statement import Origin
+from verification.core.reading.statement import Origin, Statement
 from verification.core.support.facts import terms_of
 
 _MOSTLY = 0.5
@@ -35,6 +35,7 @@ _ZH_EXCEPTING = r"(?:除了?|唯独|不包括|不含|而非|而不是|并非|不
 _NAME = re.compile(r"(?:[A-Z][\w&.'’-]*)(?:\s(?:[A-Z][\w&.'’-]*|of|and|&))*")
 # What was done to somebody names its doer elsewhere.
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\s(?:\w+\s)?$", re.IGNORECASE)
+_BY = re.compile(r"\bby\s(?:the\s|an?\s)?$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s(?:(?:has|have|had|also|itself|since|then|later|finally|already|just|now|was|were|is|are)\s){0,3}")
 
 
@@ -43,11 +44,15 @@ def swaps_roles(one: Proposition) -> bool:
     predicate, head = one.statement.predicate, one.statement.subject.head
     if predicate is None or predicate.object is None or head is None:
         return False
-    doer, thing = terms_of(head.text), terms_of(predicate.object.text)
-    told = [held for held in one.held if held.comparison.predicate is not None and held.comparison.predicate.fit is SlotFit.FOUND]
-    if not doer or not thing or doer & thing or any(doer <= _doer(held) for held in told):
+    doer, thing = _roles(one.statement, one.claim, 0)
+    told = [
+        _roles(held.statement, held.stretch.sentence_of(held.statement), held.statement.start)
+        for held in one.held
+        if held.comparison.predicate is not None and held.comparison.predicate.fit is SlotFit.FOUND
+    ]
+    if not doer or not thing or doer & thing or any(doer <= its for its, _ in told):
         return False
-    return any(_share(thing, _doer(held)) >= _MOSTLY and _share(doer, _thing(held)) >= _MOSTLY for held in told)
+    return any(_share(thing, its) >= _MOSTLY and _share(doer, other) >= _MOSTLY for its, other in told)
 
 
 def is_of_another(one: Proposition) -> bool:
@@ -62,7 +67,7 @@ def is_of_another(one: Proposition) -> bool:
     is_passive = _PASSIVE.search(one.claim, 0, one.statement.predicate.words.start) is not None
     return bool(told) and all(
         any(pattern.search(held.stretch.sentence_of(held.statement)) for pattern in patterns)
-        or (not is_passive and _names_another(name, held))
+        or (not is_passive and not _is_passive(held) and _names_another(name, held))
         for held in told
     )
 
@@ -103,14 +108,21 @@ def _is_name(words: str) -> bool:
     return _NAME.fullmatch(words) is not None and (" " in words or zipf(words.lower(), "en") < _COMMON)
 
 
-def _doer(held: Held) -> frozenset[str]:
-    head = held.statement.subject.head
-    return frozenset(terms_of(head.text)) if head else frozenset()
+def _is_passive(held: Held) -> bool:
+    predicate = held.statement.predicate
+    sentence = held.stretch.sentence_of(held.statement)
+    return predicate is not None and _PASSIVE.search(sentence, 0, predicate.words.start - held.statement.start) is not None
 
 
-def _thing(held: Held) -> frozenset[str]:
-    words = held.statement.predicate.object if held.statement.predicate else None
-    return frozenset(terms_of(words.text)) if words else frozenset()
+def _roles(statement: Statement, text: str, begin: int) -> tuple[frozenset[str], frozenset[str]]:
+    """The terms of who does it and of whom it is done to; ``text`` holds the statement from ``begin`` on."""
+    head, predicate = statement.subject.head, statement.predicate
+    first = frozenset(terms_of(head.text)) if head else frozenset()
+    if predicate is None or predicate.object is None:
+        return first, frozenset()
+    last = frozenset(terms_of(predicate.object.text))
+    is_passive = _PASSIVE.search(text, 0, predicate.words.start - begin) is not None
+    return (last, first) if is_passive and _BY.search(text, 0, predicate.object.start - begin) else (first, last)
 
 
 def _share(wanted: frozenset[str], found: frozenset[str]) -> float:
