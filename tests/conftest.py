@@ -20,7 +20,7 @@ from causalflow.catalogues import compile_stale
 from tests.chromium import find_chromium
 from tests.databases import provide_database
 from tests.examples import drawn
-from tests.settings import SCRATCH
+from tests.settings import DATABASES, SCRATCH
 from tests.snapshots import restore_snapshot, take_snapshot
 
 # How long an example takes is the machine's business.
@@ -130,10 +130,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if _is_pure(item):
             item.add_marker("pure")
         _check_reason(item)
+    _leave_out_other_databases(config, items)
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]
     items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+def _leave_out_other_databases(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of what is so on one database alone are not skipped on the other, for nothing is missing there."""
+    engine = DATABASES["default"]["ENGINE"]
+    others = [item for item in items if (mark := item.get_closest_marker("only")) and mark.args[0] not in engine]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
 
 
 def _is_loopback(host: object) -> bool:

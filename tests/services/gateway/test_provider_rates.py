@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.db import connection, transaction
 
 from tests.services.gateway.test_allowances import claim
@@ -22,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres("locks")]
 
 LAST_SECOND = datetime(2026, 11, 20, 12, 0, 59, tzinfo=UTC)
 NOTE = CallNote(kind=CallKind.SEARCH, provider="tavily", work=Work(purpose=Purpose.VERIFICATION, subject="run:1"))
-by_our_clock = pytest.mark.skipif(settings.DATABASES["default"]["ENGINE"].endswith("postgresql"), reason="PostgreSQL's clock can't be set")
+by_our_clock = pytest.mark.only("sqlite")  # that of PostgreSQL can't be set
 
 
 def _rate(amount: int = 1, limit: int = 3, scope: str = "rate:tavily") -> RateClaim:

@@ -5,7 +5,6 @@ from datetime import timedelta
 import psycopg
 import pytest
 import time_machine
-from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
@@ -21,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres("deletion")]
 
 NOW = timezone.now()
 LONG_AGO = NOW - timedelta(days=400)
-in_volumes = pytest.mark.skipif(settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="SQLite has no volumes")
+in_volumes = pytest.mark.only("postgresql")
 
 
 @pytest.fixture
@@ -62,7 +61,7 @@ def _purge() -> list[dict[str, int]]:
     return [{name: count for name, count in tally.items() if count} for tally in purge_old(now=NOW)]
 
 
-@pytest.mark.skipif(not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"), reason="PostgreSQL has volumes")
+@pytest.mark.only("sqlite")
 def test_sqlite_has_no_volumes(node: Node) -> None:
     _run(RUNS, node)
     assert (make_volumes(), list_full_volumes()) == (0, [])
