@@ -44,6 +44,7 @@ def _compared(name: str, text: str) -> Comparison:
         ("埃尔博尼亚政策利率", "埃尔博尼亚央行周四将政策利率上调至7.5%。"),
         ("埃尔博尼亚央行政策利率", "埃尔博尼亚中央银行将政策利率上调至7.5%。"),
         ("肯尼亚政策利率", "Kenya's central bank kept its policy rate at 7.5%."),
+        ("Jobless rate", "The unemployment rate fell to 7.7%."),
     ],
 )
 def test_the_same_question_is_found(name: str, text: str) -> None:

@@ -64,10 +64,10 @@ def is_of_another(one: Proposition) -> bool:
     name = _ARTICLE.sub("", head.text)
     told = [held for held in one.held if held.is_same]
     patterns = _patterns(name)
-    is_passive = _PASSIVE.search(one.claim, 0, one.statement.predicate.words.start) is not None
+    is_passive = _is_passive(one.statement, one.claim, 0)
     return bool(told) and all(
         any(pattern.search(held.stretch.sentence_of(held.statement)) for pattern in patterns)
-        or (not is_passive and not _is_passive(held) and _names_another(name, held))
+        or (not is_passive and _names_another(name, held))
         for held in told
     )
 
@@ -98,9 +98,10 @@ def _names_another(name: str, held: Held) -> bool:
         return False
     if not _is_name(head.text) or terms_of(head.text) & terms_of(name):
         return False
-    begin = held.statement.start
-    between = held.stretch.sentence_of(held.statement)[head.end - begin : predicate.words.start - begin]
-    return _BETWEEN.fullmatch(between) is not None
+    begin, sentence = held.statement.start, held.stretch.sentence_of(held.statement)
+    if _is_passive(held.statement, sentence, begin):
+        return False
+    return _BETWEEN.fullmatch(sentence[head.end - begin : predicate.words.start - begin]) is not None
 
 
 def _is_name(words: str) -> bool:
@@ -108,10 +109,10 @@ def _is_name(words: str) -> bool:
     return _NAME.fullmatch(words) is not None and (" " in words or zipf(words.lower(), "en") < _COMMON)
 
 
-def _is_passive(held: Held) -> bool:
-    predicate = held.statement.predicate
-    sentence = held.stretch.sentence_of(held.statement)
-    return predicate is not None and _PASSIVE.search(sentence, 0, predicate.words.start - held.statement.start) is not None
+def _is_passive(statement: Statement, text: str, begin: int) -> bool:
+    """Whether the act is told in the passive; ``text`` holds the statement from ``begin`` on."""
+    predicate = statement.predicate
+    return predicate is not None and _PASSIVE.search(text, 0, predicate.words.start - begin) is not None
 
 
 def _roles(statement: Statement, text: str, begin: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -121,8 +122,8 @@ def _roles(statement: Statement, text: str, begin: int) -> tuple[frozenset[str],
     if predicate is None or predicate.object is None:
         return first, frozenset()
     last = frozenset(terms_of(predicate.object.text))
-    is_passive = _PASSIVE.search(text, 0, predicate.words.start - begin) is not None
-    return (last, first) if is_passive and _BY.search(text, 0, predicate.object.start - begin) else (first, last)
+    is_by = _BY.search(text, 0, predicate.object.start - begin) is not None
+    return (last, first) if is_by and _is_passive(statement, text, begin) else (first, last)
 
 
 def _share(wanted: frozenset[str], found: frozenset[str]) -> float:

@@ -43,13 +43,15 @@ class Alignment:
 
 @dataclass(slots=True)
 class _Chain:
-    """The parts asked for that are still missing, the links of those found, and the parts said beside them."""
+    """The parts asked for that are still missing, the links of those found, and the parts said beside them; ``rival`` are the words of
+    another subject of the kind that is missing."""
 
     asked: tuple[Part, ...]
     missing: list[Part]
     links: list[How] = field(default_factory=list)
     found: list[Part] = field(default_factory=list)
     extra: list[Part] = field(default_factory=list)
+    rival: str = ""
 
 
 def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _NOTHING, is_whole: bool = False) -> Alignment:
@@ -70,9 +72,7 @@ def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _N
 
 def _names_rival(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> bool:
     """Whether the names alone that are asked for and said are another's."""
-    chain = _chain_of(tuple(part for part in parts_of(asked, is_typed=True) if part.is_name), asked, said, introduced)
-    if isinstance(chain, Alignment):
-        return True
+    chain = _chain_of([part for part in parts_of(asked, is_typed=True) if part.is_name], asked, said, introduced)
     chain.extra = [part for part in chain.extra if part.is_name]
     return _judged(chain).found is Found.RIVAL
 
@@ -92,21 +92,20 @@ _ORDER = (Found.RIVAL, Found.OPEN, Found.WHOLE, Found.PART, Found.SAME)
 
 
 def _align(asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> Alignment:
-    chain = _chain_of(parts_of(asked, is_typed=True), asked, said, introduced)
-    return chain if isinstance(chain, Alignment) else _judged(chain)
+    return _judged(_chain_of(parts_of(asked, is_typed=True), asked, said, introduced))
 
 
-def _chain_of(mine: tuple[Part, ...], asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> "_Chain | Alignment":
-    """The parts asked for held against what was said; at once a rival where one is named."""
-    chain = _Chain(mine, list(mine))
+def _chain_of(mine: Sequence[Part], asked: str, said: Sequence[str], introduced: Mapping[str, str]) -> _Chain:
+    """The parts asked for held against what was said, up to a rival."""
+    chain = _Chain(tuple(mine), list(mine))
     for element in said:
         before = len(chain.extra)
         _take(chain, asked, element, introduced)
         if not chain.missing:
             break
-        rival = _clash(chain, chain.extra[before:])
-        if rival:
-            return Alignment(Found.RIVAL, _coverage(chain), None, rival)
+        chain.rival = _clash(chain, chain.extra[before:])
+        if chain.rival:
+            break
     return chain
 
 
@@ -141,6 +140,8 @@ def _clash(chain: _Chain, extra: Sequence[Part]) -> str:
 
 
 def _judged(chain: _Chain) -> Alignment:
+    if chain.rival:
+        return Alignment(Found.RIVAL, _coverage(chain), None, chain.rival)
     missing = [part for part in chain.missing if not any(encloses(part, found) for found in chain.found)]
     extra = [part for part in chain.extra if not (part.is_officer or any(encloses(part, found) for found in chain.found))]
     how = max(chain.links, default=None)

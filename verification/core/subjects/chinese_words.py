@@ -1,6 +1,6 @@
 """Chinese text cut into common words; what is left between them are names, or words too rare to tell."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from verification.core.language.everyday import is_everyday
 from verification.core.language.frequency import LEAST, zipf
@@ -12,7 +12,7 @@ def segment(text: str) -> Iterator[tuple[str, bool]]:
     """The words of a run of Chinese signs in order, longest first, each with whether it is a name: two or more signs that make no word."""
     at = start = 0
     while at < len(text):
-        length = next((n for n in range(min(_LONGEST, len(text) - at), 1, -1) if zipf(text[at : at + n], "zh") >= LEAST), 0)
+        length = _word_at(text, at, lambda word: zipf(word, "zh") >= LEAST)
         if not length:
             at += 1
             continue
@@ -30,9 +30,14 @@ def everyday_words(text: str) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(text):
-        length = next((n for n in range(min(_LONGEST, len(text) - at), 1, -1) if is_everyday(text[at : at + n], "zh")), 0)
+        length = _word_at(text, at, lambda word: is_everyday(word, "zh"))
         if not length:
             return []
         found.append(text[at : at + length])
         at += length
     return found
+
+
+def _word_at(text: str, at: int, is_word: Callable[[str], bool]) -> int:
+    """How many signs the longest word has that begins at ``at``; 0 where none does."""
+    return next((length for length in range(min(_LONGEST, len(text) - at), 1, -1) if is_word(text[at : at + length])), 0)

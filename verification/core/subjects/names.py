@@ -10,11 +10,10 @@ from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han, split_sentences
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, Token, find_known, latin_tokens
-from verification.core.subjects.parts import FORMS, FUNCTION
+from verification.core.subjects.parts import FORMS, FUNCTION, is_headline
 from verification.core.subjects.registry import Entity
 
 _RARE = 3.5
-_HEADLINE = 0.6  # of the words of a sentence: capitals tell nothing there
 _JOINERS = frozenset(("of", "and", "de", "the", "for", "&"))
 _NEAR = re.compile(r"[\s.,'’&-]{0,2}")
 _QUOTED = re.compile(r"[《“「](?P<name>[^《》“”「」，。；：！？\n]{2,20})[》”」]")
@@ -63,15 +62,9 @@ def _outermost(names: Sequence[NameWords]) -> Iterator[NameWords]:
 def _english_names(text: str, known: Sequence[Known]) -> Iterator[NameWords]:
     for start, end in split_sentences(text).spans:
         tokens = [_moved(token, start) for token in latin_tokens(text[start:end])]
-        letters = [token for token in tokens if token.key[0].isalpha()]
-        is_loud = len(letters) > 1 and text[start:end].isupper()
-        capitals = sum(token.is_capital for token in letters)
-        is_headline = is_loud or (capitals > _HEADLINE * len(letters) and len(letters) > _SHORT)
+        is_loud = text[start:end].isupper() and sum(token.key[0].isalpha() for token in tokens) > 1
         inside = frozenset(token.start for token in tokens for one in known if one.start <= token.start < one.end)
-        yield from _runs(text, tokens, inside, is_headline=is_headline)
-
-
-_SHORT = 4
+        yield from _runs(text, tokens, inside, is_headline=is_loud or is_headline(tokens))
 
 
 def _moved(token: Token, by: int) -> Token:
