@@ -1,5 +1,6 @@
 """The status of figures and events: minimal pairs beside twins that assert; neighbours, headings, speakers; hostile and long input."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.growth import grows_within
 from verification.core.reading.statement import Speaker, Status
 from verification.core.reading.status import StatusReader
 from verification.core.reading.status_lexicon import Effect, Scope, chinese_phrases, english_phrases
+from verification.core.subjects.registry import entries
 
 HERE = Path(__file__).parent
 
@@ -163,3 +165,14 @@ def test_every_effect_and_scope_of_the_lists_is_used():
     ]
     assert {row.effect for row in rows} == set(Effect)
     assert {row.scope for row in rows} == set(Scope)
+
+
+_PLAIN_NAMES = sorted({name for entry in entries() for name in entry.chinese if 2 <= len(name) <= 8 and not re.search(r"\d", name)})
+_OVER = st.sampled_from(["上年同期", "一年前，", "半年前，", "此前，", "前值方面，", "上一季度", "两个季度以前，", "去年底"])
+
+
+@given(_OVER, st.sampled_from(_PLAIN_NAMES))
+def test_a_time_that_is_over_reaches_past_any_name(head, name):
+    text = f"市场反应平淡。{head}{name}失业率为4.5%。"
+    start = text.index("4.5%")
+    assert StatusReader(text).status_at(start, start + 4).status is Status.PAST

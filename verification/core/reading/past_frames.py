@@ -94,6 +94,12 @@ _ZH_EARLIER_RELEASE = re.compile(
     r"(?:此前|先前|早前|早先|之前|上次|上月|前次|原先)(?:已)?(?:公布|发布|披露|报告|录得)的(?!数据|报告|结果|统计|公告|消息|财报)[^，。；\d]{1,24}?(?:为|是|达|报)?(?:约|近)?$"
 )
 
+# 半年前，该国失业率为5%; not 三天前，公司宣布裁员5%.
+_ZH_AGO = re.compile(
+    r"(?:^|[，。；、：])(?:早?在)?(?:大?约|近)?(?:[\d一二两三四五六七八九十百数几半]+)(?:余|多)?(?:年|个?季度|个?月|周|个?星期|个?世纪|个?交易日|天)(?:多|半)?(?:之|以)?前[，的]?"
+    r"(?:[^，。；\d]|\d+(?:年|个?月|天)期){1,30}(?:为|是|有|报|达到?|处于|仅)(?:约|近)?$"
+)
+
 
 def is_of_then(sentence: SentenceReading, start: int, end: int) -> bool:
     """Whether the words around ``text[start:end]`` in its sentence place it in a time that is over."""
@@ -147,7 +153,7 @@ def _is_head(sentence: SentenceReading, at: int) -> bool:
 def _is_of_then_chinese(text: str, sentence_start: int, clause: int, start: int, end: int) -> bool:
     # From the mark before the sentence, for "^" stands for the start of the text alone.
     before = max(0, sentence_start - 1, start - _NEAR)
-    patterns = (_ZH_GIVEN_UP, _ZH_OLD_RULE, _ZH_THEN, _ZH_COMPARED_PERIOD, _ZH_LAST_READING, _ZH_EARLIER_RELEASE)
+    patterns = (_ZH_GIVEN_UP, _ZH_OLD_RULE, _ZH_THEN, _ZH_COMPARED_PERIOD, _ZH_LAST_READING, _ZH_EARLIER_RELEASE, _ZH_AGO)
     if any(pattern.search(text, before, start) for pattern in patterns):
         return True
     if _ZH_PEAK_BEFORE.search(text, clause, start) and _ZH_PEAK.match(text, end):

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 from verification.core.language.word_tables import words
+from verification.core.reading.other_periods import is_change, tells_other_period
 from verification.core.reading.scope_heads import is_over_at_comma, qualifies_noun, stands_in_brackets
-from verification.core.reading.scope_words import EN_NO_LEVEL, EN_SPEECH, ENDS_WIDE, HARD, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
+from verification.core.reading.scope_words import EN_SPEECH, ENDS_WIDE, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
 from verification.core.reading.segments import Opener
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.status_lexicon import Effect, Scope
@@ -42,7 +43,6 @@ _ZH_AS_FORESEEN = re.compile(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
 _ZH_EXPECTED = words("预期 预测 预估 预料 预判")
-_FIGURE_WORDS = 12
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
 _ZH_SETTLED = re.compile(
@@ -89,7 +89,6 @@ _ZH_WRITTEN = re.compile(r"(?:写|贴|挂|印|刷|发|留|传|散)(?:着|了|出
 _ZH_FOUNDED = re.compile(
     r"(?:[建成创设立生始办产]|开业|起源|兴建|落成|诞生|发行|上市|投产|竣工)(?:于|在|自)(?:上世纪|上个世纪|二十世纪|[一二三四五六七八九十\d]{1,4})*$"
 )
-_ZH_CHANGE = re.compile(r"增|减|升|降|涨|跌|[高低多少]于|[高低多少]出|提[高升]|便宜|贵|[快慢长短大小]|回落|扩大|收窄|翻|持平|变")
 
 
 def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
@@ -305,39 +304,12 @@ def _speaks(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     return found is not None and sentence.segments.index_at(found.start()) == sentence.segments.index_at(cue.start)
 
 
-def _tells_other_period_before(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """ "A year ago it was 5%", "上年同期为5%"; not "较上年同期增长5%"."""
-    gap = sentence.text[cue.end : start]
-    if sentence.is_chinese:
-        behind = sentence.text[max(sentence.start, cue.start - 4) : cue.start]
-        reach = 8 if cue.row.words == "此前" else 30
-        if cue.row.words == "当时" and re.search(r"(?:[为是达仅报约有]|高达)$", gap) is None:
-            return False
-        is_measured = re.search(r"[较比同于]", behind) is not None or _ZH_CHANGE.search(gap) is not None
-        return not is_measured and len(gap) <= reach and not re.search(r"[，；。\d]", gap.lstrip("，"))
-    behind = sentence.text[max(sentence.start, cue.start - 8) : cue.start]
-    if EN_NO_LEVEL.search(behind) or any(opener in HARD for opener in sentence.segments.between(cue.end, start)):
-        return False
-    if re.search(r"\d", gap) or _has_own_figure(sentence, cue, start):
-        return False
-    return gap.strip() in {"", "'s", "’s", "of", "level of"} or (
-        len(gap.split()) <= _FIGURE_WORDS and re.search(r"\b(?:was|were|had|stood|at|been|[a-z]+ed|cost|paid|sold|took)\b", gap) is not None
-    )
-
-
-def _has_own_figure(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """Whether the phrase that names the other period tells its figure too: "after 4.8% a year earlier, it was |5.1%"."""
-    segments = sentence.segments
-    index = segments.index_at(cue.start)
-    return segments.index_at(start) > index and re.search(r"\d", sentence.text[segments.starts[index] : cue.start]) is not None
-
-
 def _compares(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     segments = sentence.segments
     index = segments.index_at(cue.start)
     if not sentence.is_chinese and _PASSED_BY.search(sentence.text, cue.start, start):
         return False
-    is_measured = sentence.is_chinese and _ZH_CHANGE.search(sentence.text, cue.end, start) is not None
+    is_measured = sentence.is_chinese and is_change(sentence.text[cue.end : start])
     return segments.openers[index] is Opener.COMPARE and segments.index_at(start) == index and not is_measured
 
 
@@ -379,7 +351,7 @@ _BY_SCOPE: dict[Scope, Callable[[SentenceReading, Cue, int], bool]] = {
     Scope.BEFORE: _lasts_till,
     Scope.COMPARE: _compares,
     Scope.COMPARED_NOUN: _compares,
-    Scope.FIGURE: _tells_other_period_before,
+    Scope.FIGURE: tells_other_period,
     Scope.SOURCE: _comes_from,
     Scope.SPEECH_NOUN: _takes_back,
     Scope.VERDICT: _judges_ahead,
