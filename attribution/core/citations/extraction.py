@@ -102,7 +102,7 @@ def _structured(text: str, structure: Structure) -> Iterator[_Found]:
     """What Markdown and HTML link to; a definition that nothing refers to is a citation itself."""
     used = {link.definition for link in structure.links if link.definition}
     for link in structure.links:
-        if (url := _absolute(link.url)) is not None:
+        if (url := _absolute(link.url) if link.url else _sole_link(link.label)) is not None:
             yield _Found(_kind(link.kind, url), url, link.start, link.end, "" if link.kind == CitationKind.AUTOLINK else link.label)
     for definition in structure.definitions:
         if definition.label not in used and (url := _absolute(definition.url)) is not None:
@@ -202,10 +202,13 @@ def _absolute(url: str) -> str | None:
         return f"https://doi.org/{doi}" if doi else None
     if url.lower().startswith(_ABSOLUTE) and len(url) > len("ftp://"):
         return url
-    if url.lower().startswith(("www.", "//")):
-        links = list(find_links(url))
-        return url if len(links) == 1 and links[0].url == url else None
-    return None
+    return _sole_link(url) if url.lower().startswith(("www.", "//")) else None
+
+
+def _sole_link(label: str) -> str | None:
+    """``label`` where it is one link and nothing else: ``www.a.example``, the words of ``[https://…]()``."""
+    links = list(find_links(label))
+    return label if len(links) == 1 and links[0].url == label else None
 
 
 def _kind(kind: CitationKind, url: str) -> CitationKind:

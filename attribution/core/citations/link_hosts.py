@@ -22,14 +22,16 @@ STOPS = (
     "\u2014\u2015\u2018-\u201f\u2026\u2028-\u202f\u2066-\u2069\u200b\u2060\ufeff\u3000-\u3004\u3008-\u3020\u3030\u30fb\uff01-\uff0f"
     "\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\u00ab\u00bb"
 )
-_LETTER = rf"(?:[A-Za-z0-9_-]|[^\x00-\x7f\s\x80-\xa0{STOPS}\u2000-\u2027\u2030-\u205e])"
+# A joiner between two signs makes one sign of them.
+_LETTER = rf"(?:[A-Za-z0-9_-]|(?<=[^\x00-\x7f])\u200d(?=[^\x00-\x7f])|[^\x00-\x7f\s\x80-\xa0{STOPS}\u2000-\u2027\u2030-\u205e])"
 HOST_RUN = re.compile(rf"{_LETTER}+(?:\.{_LETTER}+)*")
 _ASCII_HOST = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _IS_CJK = re.compile(f"[{CJK}]")
 _NUMERIC = re.compile(r"[\d.]+")
 _TICKER = re.compile(r"[A-Z0-9]{1,6}\.[A-Z]{2}")
 _LITERAL = re.compile(r"\[(?P<address>[0-9A-Fa-f:.]{2,45})\]")
-_IN_NAMES = frozenset("LMN")  # letters, marks, numbers; symbols are let in one by one ("✪df.ws")
+# Letters, marks, numbers, and pictures ("✪df.ws"), which registries of some countries sell; other symbols are let in one by one.
+_IN_NAMES = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "So"))
 
 # Endings of files that are also endings of domains: "README.md" and "run.sh" are named far more often than Moldovan or Saint
 # Helenian sites. A path, "www." or a scheme still makes a link of them.
@@ -62,7 +64,9 @@ def host_without_scheme(text: str, start: int, end: int) -> bool:
     last = labels[-1]
     if last.istitle() and last.lower() not in _COMMON and labels[-2][0].islower():
         return False  # "prices.It", "lead.Here": a full stop without a space
-    return is_registrable(name.lower()) and name.lower() != "www"
+    # "www." says that a link is meant, whatever the endings known today; so GitHub reads it.
+    is_meant = labels[0].lower() == "www" and len(labels) > len(("www", "name")) and last.isalpha()
+    return is_meant or (is_registrable(name.lower()) and name.lower() != "www")
 
 
 def is_file_or_share(name: str) -> bool:
@@ -134,6 +138,6 @@ def _is_plausible(name: str) -> bool:
 
 
 def _is_written_with_letters(label: str) -> bool:
-    """Letters, marks and numbers, and at most as many symbols."""
-    others = sum(1 for letter in label if unicodedata.category(letter)[0] not in _IN_NAMES and letter not in "-_")
+    """Letters, marks, numbers and pictures, and at most as many other symbols."""
+    others = sum(1 for letter in label if unicodedata.category(letter) not in _IN_NAMES and letter not in "-_")
     return 2 * others <= len(label)

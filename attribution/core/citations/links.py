@@ -32,6 +32,8 @@ _NO_SCHEME = rf"(?!(?<=[A-Za-z0-9,;([{{]){_SCHEME})"
 _PATH = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}()\[\]{{}}])+", re.IGNORECASE)
 _GROUP = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
 _ESCAPED_END = re.compile(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
+# GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text.
+_ESCAPED_LAST = re.compile(r"&[A-Za-z0-9]{2,32};$")
 _BRACKETS = re.compile(r"[()\[\]{}]")
 _PARTNERS = {"(": ")", "[": "]", "{": "}"}
 _TRAILING = "?!.,;:'*~"
@@ -132,6 +134,8 @@ def _end_of(text: str, start: int, at: int, *, is_international: bool) -> int:
         at = after
     if escaped := _ESCAPED_END.search(text, floor, at):
         at = escaped.start()
+    while shorter := _ESCAPED_LAST.search(text, floor, at):
+        at = shorter.start()
     return floor + len(text[floor:at].rstrip(_TRAILING))
 
 

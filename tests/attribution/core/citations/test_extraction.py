@@ -17,6 +17,7 @@ def _found(text: str) -> list[tuple[str, str, str | None]]:
         ("[CPI报告](https://a.example/cpi)指出", ("markdown", "[CPI报告](https://a.example/cpi)", "https://a.example/cpi")),
         ("[a](https://a.example/b\\_c)", ("markdown", "[a](https://a.example/b\\_c)", "https://a.example/b_c")),
         ("[a](www.example.com)", ("markdown", "[a](www.example.com)", "www.example.com")),
+        ("[https://a.example/b]()", ("markdown", "[https://a.example/b]()", "https://a.example/b")),
         ("See [1].\n\n[1]: https://a.example/x", ("reference", "[1]", "https://a.example/x")),
         ("## Sources\n[1]: https://a.example/x", ("reference", "https://a.example/x", "https://a.example/x")),
         ("Fell.[^1]\n\n[^1]: The Fed, https://a.example/x", ("footnote", "[^1]", "https://a.example/x")),
@@ -53,7 +54,7 @@ def test_each_kind(text: str, expected: tuple[str, str, str | None]) -> None:
     "text",
     [
         "[a](/path) [b](#part) [c](mailto:a@b.example) <mailto:a@b.example> [d](docs/readme.md) ![e](train.jpg)", "a@b.example", "<irc://a.example>",
-        "[x](javascript:alert(1))",
+        "[x](javascript:alert(1))", "[the report]()", "[https://a.example and more]()",
         "```python\nhttps://a.example\n```", "<!-- https://a.example -->", "<script>\n'https://a.example'\n</script>",
         "据报道，物价下降。据统计，物价上升。根据最新数据，持平。", "According to experts, prices fell.",
         "According to Yuji Saito, prices fell.",
