@@ -10,7 +10,7 @@ from causalflow.settings import LOGGING, PROMETHEUS_MULTIPROC_DIR
 
 # Two processes of four threads: measured, two to five times what one asynchronous process answers (demo command).
 bind = env.env_text("WEB_BIND", "127.0.0.1:8000")
-worker_class = "gthread"
+worker_class = "causalflow.web_worker.WebWorker"
 workers = env.env_int("WEB_PROCESSES", 2, low=1, high=64)
 threads = env.env_int("WEB_THREADS", 4, low=1, high=64)
 timeout = 60

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
+import psutil
 import pytest
 import yaml
 from django.conf import LazySettings
@@ -214,6 +215,35 @@ def test_every_line_of_the_log_is_json_and_names_no_secret(production: SimpleNam
     assert [line["path"] for line in lines if line.get("request") == "from-the-proxy-1" and "path" in line] == ["/nowhere/"]
     key = Path(production.environment["SECRET_KEY_FILE"]).read_text().strip()
     assert (key in text, TOKEN in text) == (False, False)
+
+
+def test_server_that_ends_serves_who_waits_and_refuses_who_comes(production: SimpleNamespace, tmp_path: Path) -> None:
+    environment = {**production.environment, "WEB_BIND": f"127.0.0.1:{_free_port()}", "WEB_PROCESSES": "1"}
+    with contextlib.ExitStack() as opened, _serve(environment, tmp_path / "log", "/healthz") as client:
+        address = ("127.0.0.1", client.base_url.port)
+        [head] = [child for child in psutil.Process().children() if child.environ().get("WEB_BIND") == environment["WEB_BIND"]]
+        [worker] = head.children()
+        worker.suspend()
+        *waiting, slow = (opened.enter_context(socket.create_connection(address, timeout=30)) for _ in range(10))
+        for connection in waiting:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n")
+        slow.sendall(b"GET /healthz HTTP/1.1\r\n")
+        head.terminate()
+        worker.resume()
+        assert {connection.recv(12) for connection in waiting} == {b"HTTP/1.1 200"}
+        _wait_until_refused(address)
+        slow.sendall(b"Host: probe\r\n\r\n")
+        assert slow.recv(12) == b"HTTP/1.1 200", "who came in time is waited for"
+
+
+def _wait_until_refused(address: tuple[str, int]) -> None:
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(address, timeout=5).close()
+        except ConnectionRefusedError:
+            return
+    pytest.fail("who connects to a server that ends is left to wait")
 
 
 # Containers
