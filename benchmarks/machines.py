@@ -2,8 +2,9 @@
 
 Two web processes and four workers, each with a folder of its own, share the database alone. Behind a balancer that sends a request on where
 nobody listens, as nginx does, pages are read and nodes are verified without a pause, while the migrations run and every process is begun
-anew, one after the other. With ``--former`` they begin as that commit (its code in a folder of its own, its schema), meet the new schema,
-and go over to this code. Prints what failed or was lost; status 1 where anything was.
+anew, one after the other: half of them, then the others. With ``--former`` they begin as that commit (its code in a folder of its own, its
+schema), meet the new schema, work beside this code, and go over to it. Prints what failed or was lost, and how much longer answers took
+than before; status 1 where anything failed or was lost.
 """
 
 import argparse
@@ -22,13 +23,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from statistics import median, quantiles
+from typing import Any, NamedTuple
 
 import psycopg
 
 from benchmarks.calibration import calibrate
 from benchmarks.pages import free_port, open_session
-from benchmarks.storm import ask, fill, list_doubles, wait_until
+from benchmarks.storm import WHOLE, ask, fill, list_doubles, wait_until
 
 PROJECT = Path(__file__).resolve().parent.parent
 NODES, LATENCY_S = 600, 0.3
@@ -38,6 +40,7 @@ PAGES = ("/", "/nodes/rate-1/", "/api/v1/nodes/", "/nodes/rate-2/", "/usage/")
 MOST_CONNECTIONS = 300
 WAITED_S = 900.0
 READY_S, STOPPED_S, PATIENCE_S = 300.0, 300.0, 120.0
+FIRST = "before"
 
 
 @dataclass(slots=True)
@@ -66,6 +69,11 @@ class Machine:
             self.process.wait(timeout=STOPPED_S)
 
     def is_ready(self) -> bool:
+        """A web process by its own word, a worker by that of all its processes."""
+        from verification.models import Worker
+
+        if not self.port:
+            return self.process is not None and Worker.objects.filter(name__endswith=f":{self.process.pid}", processes__gte=WHOLE).exists()
         with suppress(OSError), self.answer("GET", "/readyz") as (status, _body):
             return status == http.HTTPStatus.OK
         return False
@@ -87,6 +95,14 @@ class Machine:
             connection.close()
 
 
+class Answer(NamedTuple):
+    """When in the course of things it was asked for, what, and how long it took."""
+
+    phase: str
+    asked: str
+    seconds: float
+
+
 @dataclass(slots=True)
 class Load:
     """What was asked over the balancer, and what became of it; ``runs`` are those that were promised."""
@@ -95,9 +111,10 @@ class Load:
     session: str
     token: str
     is_over: threading.Event = field(default_factory=threading.Event)
-    answers: Counter[str] = field(default_factory=Counter)
+    phase: str = FIRST
+    answers: list[Answer] = field(default_factory=list)
+    sent_on: int = 0
     failures: list[str] = field(default_factory=list)
-    times: list[float] = field(default_factory=list)
     runs: set[int] = field(default_factory=set)
 
     def read(self, first: int) -> None:
@@ -120,14 +137,14 @@ class Load:
         headers = {"Cookie": f"sessionid={self.session}"}
         if path.startswith("/api/"):
             headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": f"machines-{number}"}
-        began = time.perf_counter()
+        phase, began = self.phase, time.perf_counter()
         said = "nobody listens"
         for web in (self.webs[number % WEBS], self.webs[(number + 1) % WEBS]):
             try:
                 with web.answer(method, path, headers) as (status, body):
                     if status in (http.HTTPStatus.OK, http.HTTPStatus.ACCEPTED):
-                        self.answers["first" if web is self.webs[number % WEBS] else "sent on"] += 1
-                        self.times.append(time.perf_counter() - began)
+                        self.sent_on += web is not self.webs[number % WEBS]
+                        self.answers.append(Answer(phase, f"{method} {path}", time.perf_counter() - began))
                         return body
                     if status:
                         said = f"status {status}"
@@ -135,7 +152,7 @@ class Load:
             except OSError as error:
                 said = type(error).__name__
                 break
-        self.failures.append(f"{method} {path}: {said}")
+        self.failures.append(f"{method} {path}: {said} {phase}")
         return b""
 
 
@@ -151,17 +168,14 @@ def main() -> int:
         folder.chmod(0o755)
         code = stack.enter_context(_checked_out(arguments.former, folder)) if arguments.former else PROJECT
         server, environment = _open_services(stack, folder, code, is_pooled=arguments.pgbouncer)
-        from verification.models import Worker
-
         machines = [Machine(folder / f"web-{number}", environment, free_port()) for number in range(WEBS)]
         machines += [Machine(folder / f"worker-{number}", environment) for number in range(WORKERS)]
         for machine in machines:
             machine.start(code)
             stack.callback(machine.stop)
-        wait_until(lambda: all(web.is_ready() for web in machines[:WEBS]))
-        wait_until(lambda: Worker.objects.count() >= WORKERS)
+        wait_until(lambda: all(machine.is_ready() for machine in machines), READY_S)
         print(f"ready; {_count_connections(server.port)} connections to PostgreSQL", flush=True)
-        return _roll(machines, environment, arguments.runs, server.port)
+        return _roll(machines, server, arguments.runs)
 
 
 @contextmanager
@@ -205,8 +219,8 @@ def _open_services(stack: ExitStack, folder: Path, code: Path, *, is_pooled: boo
     if is_pooled:
         environment |= {"DATABASE_URL": stack.enter_context(_pooled(folder, server.port)), "DATABASE_POOLED": "1"}
     os.environ |= {**environment, "VAR_DIR": str(folder), "LOG_LEVEL": "WARNING"}
-    _manage(code, environment, folder, "migrate", "--verbosity", "0")
-    _manage(PROJECT, environment, folder, "collectstatic", "--noinput", "--verbosity", "0")
+    _migrate(code, server)
+    _manage(PROJECT, {}, "collectstatic", "--noinput", "--verbosity", "0")
     import django
 
     django.setup()
@@ -214,8 +228,13 @@ def _open_services(stack: ExitStack, folder: Path, code: Path, *, is_pooled: boo
     return server, environment
 
 
-def _manage(code: Path, environment: Mapping[str, str], folder: Path, *arguments: str) -> None:
-    own = {**os.environ, **environment, "VAR_DIR": str(folder)}
+def _migrate(code: Path, server: Any) -> None:
+    """Without a pooler, as docs/operate.md asks for."""
+    _manage(code, {"DATABASE_URL": server.url, "DATABASE_POOLED": "0"}, "migrate", "--verbosity", "0")
+
+
+def _manage(code: Path, environment: Mapping[str, str], *arguments: str) -> None:
+    own = {**os.environ, **environment}
     subprocess.run([sys.executable, "manage.py", *arguments], cwd=code, env=own, stdin=subprocess.DEVNULL, check=True)
 
 
@@ -248,40 +267,48 @@ def _count_connections(port: int) -> int:
         return int(row.fetchone()[0])
 
 
-def _roll(machines: list[Machine], environment: Mapping[str, str], runs: int, port: int) -> int:
+def _roll(machines: list[Machine], server: Any, runs: int) -> int:
     """Load, migrations, every process anew with this code, and load again."""
-    webs = machines[:WEBS]
-    load = Load(webs, open_session(), _make_token())
+    load = Load(machines[:WEBS], open_session(), _make_token())
     threads = [threading.Thread(target=load.read, args=(number,), daemon=True) for number in range(READERS)]
     threads.append(threading.Thread(target=load.verify, daemon=True))
     for thread in threads:
         thread.start()
-    _pass("before", load, runs)
+    _pass(load, FIRST, runs)
     began = time.monotonic()
-    _manage(PROJECT, environment, machines[0].folder, "migrate", "--verbosity", "0")
+    load.phase = "while migrations ran"
+    _migrate(PROJECT, server)
     print(f"migrated in {time.monotonic() - began:.1f} s")
-    _pass("on the new schema", load, runs)
-    for machine in machines:
-        machine.stop()
-        machine.start(PROJECT)
-        if machine.port:
-            wait_until(machine.is_ready, READY_S)
-    _pass("while all were begun anew, and after", load, runs)
-    print(f"{_count_connections(port)} connections to PostgreSQL")
+    _pass(load, "on the new schema", runs)
+    _begin_anew(load, machines[::2])
+    _pass(load, "both beside each other", runs)
+    _begin_anew(load, machines[1::2])
+    _pass(load, "all anew", runs)
+    print(f"{_count_connections(server.port)} connections to PostgreSQL")
     load.is_over.set()
     for thread in threads:
         thread.join()
     return _judge(load)
 
 
-def _pass(name: str, load: Load, runs: int) -> None:
+def _begin_anew(load: Load, machines: list[Machine]) -> None:
+    """With this code, each as soon as the one before it is ready."""
+    load.phase = "while half were begun anew"
+    for machine in machines:
+        machine.stop()
+        machine.start(PROJECT)
+        wait_until(machine.is_ready, READY_S)
+
+
+def _pass(load: Load, phase: str, runs: int) -> None:
     """Until so many more runs have ended, however fast this machine is just now."""
     from verification.models import VerificationRun
 
+    load.phase = phase
     ended = VerificationRun.objects.filter(finished_at__isnull=False)
     before = ask(ended.count)
     wait_until(lambda: ended.count() >= before + runs, WAITED_S)
-    print(f"{name}: {load.answers.total()} answers, {len(load.failures)} failed, {len(load.runs)} runs asked for", flush=True)
+    print(f"{phase}: {len(load.answers)} answers, {len(load.failures)} failed, {len(load.runs)} runs asked for", flush=True)
     for failure, count in Counter(load.failures).most_common(3):
         print(f"  {count} x {failure}", flush=True)
 
@@ -304,9 +331,8 @@ def _judge(load: Load) -> int:
     endings = Counter(ask(lambda: list(mine.values_list("status", flat=True))))
     doubles = list_doubles()
     again = ask(mine.filter(attempts__gt=1).count)
-    times = sorted(load.times)
-    print(f"answers: {dict(load.answers)}; failed: {dict(Counter(load.failures)) or 'none'}")
-    print(f"  p50 {times[len(times) // 2] * 1000:.0f} ms, p99 {times[len(times) * 99 // 100] * 1000:.0f} ms, slowest {times[-1]:.1f} s")
+    print(f"answers: {len(load.answers)}, {load.sent_on} of them sent on; failed: {dict(Counter(load.failures)) or 'none'}")
+    _compare(load.answers)
     print(f"runs asked for: {len(load.runs)}; ended: {dict(endings)}; taken up by a second worker: {again}")
     for name, count in doubles.items():
         print(f"  {name}: {count}")
@@ -314,6 +340,21 @@ def _judge(load: Load) -> int:
     is_met = not load.failures and endings["finished"] == len(load.runs) and not any(doubles.values())
     print("goal met" if is_met else "goal missed")
     return 0 if is_met else 1
+
+
+def _compare(answers: list[Answer]) -> None:
+    """Each phase with the first: ratios hold on a machine of any speed."""
+    phases = {answer.phase: [one.seconds for one in answers if one.phase == answer.phase] for answer in answers}
+    usual, usual_p95 = median(phases[FIRST]), _p95(phases[FIRST])
+    for phase, times in phases.items():
+        ratios = f"{median(times) / usual:.1f} and {_p95(times) / usual_p95:.1f} x those of the first"
+        print(f"  {phase}: {len(times)} answers, median {median(times) * 1000:.0f} ms, p95 {_p95(times) * 1000:.0f} ms, {ratios}")
+    for slow in sorted(answers, key=lambda answer: -answer.seconds)[:3]:
+        print(f"  slowest: {slow.asked} {slow.phase} {slow.seconds:.1f} s")
+
+
+def _p95(times: list[float]) -> float:
+    return quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
 
 
 if __name__ == "__main__":
