@@ -40,7 +40,7 @@ PAGES = ("/", "/nodes/rate-1/", "/api/v1/nodes/", "/nodes/rate-2/", "/usage/")
 MOST_CONNECTIONS = 300
 WAITED_S = 900.0
 READY_S, STOPPED_S, PATIENCE_S = 300.0, 300.0, 120.0
-FIRST = "before"
+COLD, FIRST = "while all were cold", "before"
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class Load:
     session: str
     token: str
     is_over: threading.Event = field(default_factory=threading.Event)
-    phase: str = FIRST
+    phase: str = COLD
     answers: list[Answer] = field(default_factory=list)
     sent_on: int = 0
     failures: list[str] = field(default_factory=list)
@@ -274,6 +274,7 @@ def _roll(machines: list[Machine], server: Any, runs: int) -> int:
     threads.append(threading.Thread(target=load.verify, daemon=True))
     for thread in threads:
         thread.start()
+    _pass(load, COLD, runs)
     _pass(load, FIRST, runs)
     began = time.monotonic()
     load.phase = "while migrations ran"
@@ -343,11 +344,11 @@ def _judge(load: Load) -> int:
 
 
 def _compare(answers: list[Answer]) -> None:
-    """Each phase with the first: ratios hold on a machine of any speed."""
+    """Each phase with the one before any change: ratios hold on a machine of any speed."""
     phases = {answer.phase: [one.seconds for one in answers if one.phase == answer.phase] for answer in answers}
     usual, usual_p95 = median(phases[FIRST]), _p95(phases[FIRST])
     for phase, times in phases.items():
-        ratios = f"{median(times) / usual:.1f} and {_p95(times) / usual_p95:.1f} x those of the first"
+        ratios = f"{median(times) / usual:.1f} and {_p95(times) / usual_p95:.1f} x those before"
         print(f"  {phase}: {len(times)} answers, median {median(times) * 1000:.0f} ms, p95 {_p95(times) * 1000:.0f} ms, {ratios}")
     for slow in sorted(answers, key=lambda answer: -answer.seconds)[:3]:
         print(f"  slowest: {slow.asked} {slow.phase} {slow.seconds:.1f} s")
