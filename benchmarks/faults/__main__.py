@@ -7,8 +7,9 @@ there). Each fault is then put into a process forked from one that has gathered 
 first, up to the first that fails, and no more of them than ``--most`` seconds hold; what survives there is asked of a copy of the tree that
 holds the fault from the start. ``--only`` takes the faults of another run's results instead of drawing,
 wherever their lines have moved since, of those ends that ``--ends`` names: a tree that has to notice what another one noticed is asked for
-the "caught", and a tree that is asked what a later one misses for "survived,untouched,lost". Writes a table, the results to ``--results``
-(a run that was broken off goes on behind them), and ends with 1 where a fault that was caught before no longer is.
+the "caught", and a tree that is asked what a later one misses for "survived,untouched,lost". Writes a table, and the results to
+``--results``: all that were chosen, those not yet tried as "waiting", so that a run that was broken off goes on with them though the tree
+has changed. Ends with 1 where a fault that was caught before no longer is.
 """
 
 import argparse
@@ -23,15 +24,16 @@ from queue import Queue
 
 from benchmarks.faults.drawing import Fault, draw_faults, find_again
 from benchmarks.faults.touching import Touched, load, measure, save
-from benchmarks.faults.trying import ENDS, Trial, copied, try_fault, try_forked
+from benchmarks.faults.trying import ENDS, WAITING, Trial, copied, try_fault, try_forked
 
 
-def chosen_faults(options: argparse.Namespace) -> list[tuple[Fault, Fault | None]]:
-    """Each fault as it was drawn, and as it stands in the tree; None where its line is not to be found."""
+def chosen_trials(options: argparse.Namespace) -> list[Trial]:
+    """Those of an earlier run with these results, or as many as are wanted, all of them waiting."""
+    if options.results.exists():
+        return read_trials(options.results)
     if options.only is None:
-        return [(fault, fault) for fault in draw_faults(options.tree, seed=options.seed, count=options.count)]
-    faults = [trial.fault for trial in read_trials(options.only) if trial.end in options.ends.split(",")]
-    return [(fault, find_again(fault, options.tree)) for fault in faults]
+        return [Trial(fault, WAITING) for fault in draw_faults(options.tree, seed=options.seed, count=options.count)]
+    return [Trial(trial.fault, WAITING) for trial in read_trials(options.only) if trial.end in options.ends.split(",")]
 
 
 def look_up(options: argparse.Namespace, faults: list[Fault]) -> Touched:
@@ -98,12 +100,15 @@ def read_options() -> argparse.Namespace:
 def main() -> int:
     options = read_options()
     options.tree = options.tree.resolve()
-    pairs = chosen_faults(options)
+    trials = chosen_trials(options)
+    write_trials(options.results, trials)
+    waiting = [place for place, trial in enumerate(trials) if trial.end == WAITING]
+    # Each as it was drawn, and as it stands in the tree; None where its line is not to be found.
+    pairs = [(trials[place].fault, find_again(trials[place].fault, options.tree)) for place in waiting]
     touched = look_up(options, [fault for _drawn, fault in pairs if fault])
-    trials = read_trials(options.results) if options.results.exists() else []
-    for trial in try_all(options, pairs[len(trials) :], touched):
+    for place, trial in zip(waiting, try_all(options, pairs, touched), strict=True):
         print(row_of(trial), flush=True)
-        trials.append(trial)
+        trials[place] = trial
         write_trials(options.results, trials)
     ends = [trial.end for trial in trials]
     print("  ".join(f"{end}: {ends.count(end)}" for end in ENDS))

@@ -22,7 +22,8 @@ from benchmarks.faults.touching import Touched, pytest_of, surroundings
 from tests.databases import KEPT
 
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::\w+)*)", re.MULTILINE)
-ENDS = ("caught", "survived", "untouched", "lost", "unfinished")
+WAITING = "waiting"
+ENDS = ("caught", "survived", "untouched", "lost", "unfinished", WAITING)
 NONE_FAILED, SOME_FAILED, NONE_FOUND = 0, 1, 5
 START_S, PATIENCE = 90.0, 5.0
 LONGEST_S = 1200.0
@@ -33,7 +34,8 @@ ALONE = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:playwright")
 class Trial:
     """``end``: one of ``ENDS``: lost where the line is no longer there, unfinished where the tests take too long without the fault too.
 
-    Of the tests that reach it some are ``asked``.
+    Of the tests that reach it some are ``asked``. ``note``: what a reader found of one that nothing noticed: the test that it has
+    had since, or why none can notice it.
     """
 
     fault: Fault
@@ -42,6 +44,7 @@ class Trial:
     asked: int = 0
     reach: int = 0
     seconds: float = 0.0
+    note: str = ""
 
 
 @contextmanager
