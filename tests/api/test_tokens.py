@@ -1,5 +1,6 @@
 """Tokens of programs: made on their page, shown once, ended at once."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -36,6 +37,19 @@ def test_token_is_shown_once_and_kept_as_its_hash(analyst_client: Client) -> Non
     again = analyst_client.get(PAGE).content.decode()
     assert (secret in again, token.prefix in again, "nightly report" in again) == (False, True, True)
     assert 29 <= (token.expires_at - timezone.now()).days <= 30
+
+
+def test_the_form_offers_ninety_days_and_keeps_what_was_chosen_until_a_token_is_made(analyst_client: Client) -> None:
+    def chosen(page: bytes) -> tuple[list[str], list[str]]:
+        text = page.decode()
+        scopes = re.findall(r'name="scopes" value="(\w+)" checked', text)
+        return re.findall(r'<option value="(\d+)" selected>', text), scopes
+
+    usual = ["90"], ["read", "verify", "submit"]
+    assert chosen(analyst_client.get(PAGE).content) == usual
+    typed = {"name": "", "days": "30", "scopes": ["read"]}
+    assert chosen(analyst_client.post(PAGE, typed).content) == (["30"], ["read"])
+    assert chosen(analyst_client.post(PAGE, typed | {"name": "agent"}).content) == usual
 
 
 def test_token_may_be_without_end(analyst_client: Client) -> None:
