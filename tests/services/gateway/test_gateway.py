@@ -370,6 +370,7 @@ def test_model_beyond_the_budget_is_not_asked() -> None:
         with pytest.raises(Unanswered) as caught:
             within(lambda gateway: gateway.complete(REQUEST, work=NODE))
     assert (caught.value.fault, caught.value.permanent, stub.received) == (Fault.BUDGET_EXHAUSTED, True, [])
+    assert str(caught.value) == "This month's budget is used up; stub was not asked."
 
 
 def test_without_a_model_that_is_said() -> None:

@@ -64,6 +64,7 @@ def test_a_limit_of_a_day_stands_before_it(publishers: SeriesStub) -> None:
     observe(query)
     error = failure_of(SeriesQuery(query.entry, query.as_of, query.since - timedelta(days=400)))
     assert (error.fault, len(publishers.received)) == (Fault.QUOTA_EXHAUSTED, 1)
+    assert str(error) == "The quota of today is used up, so ecb was not asked."
 
 
 def test_a_publisher_that_fails_again_and_again_rests(publishers: SeriesStub) -> None:
