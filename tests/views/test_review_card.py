@@ -18,6 +18,7 @@ from verification.enums import ReviewStatus
 from verification.models import AuditEntry, Node, ReviewItem, Ruling
 from verification.services.reviews.desk import claim_review
 from verification.services.reviews.feedback import flag_node
+from verification.views.review_cards import make_record
 
 TYPED = "68.40 was the afternoon price; “both” pages are <closing> data."
 
@@ -192,6 +193,29 @@ def test_undo_and_reopening(reviewer_client: Client) -> None:
     item.refresh_from_db()
     assert item.status == ReviewStatus.OPEN
     assert AuditEntry.objects.get(verb="review.reopen").reason == "The bank corrected itself."
+
+
+def test_the_record_names_what_was_ruled(reviewer_client: Client) -> None:
+    item = make_dispute()
+    send(reviewer_client, item, decision="accept", reason="Two papers.")
+    (line,) = (line for line in words(open_card(reviewer_client, item), ".log li") if "Ruled" in line)
+    assert line.endswith("Ruled by bob: accepted $68.40: “ Two papers. ”")
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ({"decision": "accept", "value": "68.40 USD"}, "accepted 68.40 USD"),
+        ({"decision": "fix", "value": "67.10 USD"}, "fixed and accepted 67.10 USD"),
+        ({"decision": "accept", "value": "holds"}, "accepted The page says it"),
+        ({"decision": "reject"}, "rejected"),
+        ({"decision": "decided long ago", "value": ""}, "decided long ago"),
+    ],
+)
+def test_a_ruling_is_told_by_its_decision_and_its_value_or_verdict(after: dict[str, str], said: str) -> None:
+    entry = AuditEntry(verb="review.rule", actor_name="rita", after=after, at=timezone.now(), reason="Two papers.")
+    (line,) = make_record([entry], {"holds": "The page says it"})
+    assert (line.text, line.reason) == (f"Ruled by rita: {said}", "Two papers.")
 
 
 def test_undo_is_offered_to_whoever_ruled_alone(reviewer_client: Client, admin_client: Client) -> None:
