@@ -97,11 +97,7 @@ def read_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> int:
-    options = read_options()
-    options.tree = options.tree.resolve()
-    trials = chosen_trials(options)
-    write_trials(options.results, trials)
+def try_waiting(options: argparse.Namespace, trials: list[Trial]) -> None:
     waiting = [place for place, trial in enumerate(trials) if trial.end == WAITING]
     # Each as it was drawn, and as it stands in the tree; None where its line is not to be found.
     pairs = [(trials[place].fault, find_again(trials[place].fault, options.tree)) for place in waiting]
@@ -110,6 +106,15 @@ def main() -> int:
         print(row_of(trial), flush=True)
         trials[place] = trial
         write_trials(options.results, trials)
+
+
+def main() -> int:
+    options = read_options()
+    options.tree = options.tree.resolve()
+    trials = chosen_trials(options)
+    write_trials(options.results, trials)
+    if any(trial.end == WAITING for trial in trials):
+        try_waiting(options, trials)
     ends = [trial.end for trial in trials]
     print("  ".join(f"{end}: {ends.count(end)}" for end in ENDS))
     return 1 if options.only is not None and options.ends == "caught" and set(ends) - {"caught"} else 0
