@@ -1,7 +1,8 @@
 """``python -m fit.support fit | report | written``: fits the judge of claims and says what it is worth.
 
 ``fit`` writes ``verification/core/claims/data/support.json`` and ``verification/core/reading/data/claim_factuality.json`` with their
-digests, and ``docs/support-fit.md``; ``report`` only prints, and ``written`` how texts of another hand fare (``written.py``).
+digests, and ``docs/support-fit.md``; ``report`` only prints, and ``written`` how texts of another hand fare (``written.py``,
+``unseen.py``).
 """
 
 import sys
@@ -11,10 +12,11 @@ from fit.run_models import ready
 from fit.support.cases import SETS, open_cases
 from fit.support.crossing import crossing_lines
 from fit.support.factuality import WordingRows
-from fit.support.generated import generated_cases
+from fit.support.generated import generated_cases, read_table
 from fit.support.reading import read_all
 from fit.support.report import report_lines
 from fit.support.training import fit_support, folds_of
+from fit.support.unseen import unseen_lines
 from fit.support.written import read_written, written_cases, written_lines
 from fit.writing import digest_of_data, shape_of, write_fitted
 from verification.core.claims.scoring import FILE
@@ -29,7 +31,7 @@ those named *generated* are our own."""
 
 def main(verb: str) -> None:
     if verb == "written":
-        print("\n".join(written_lines(read_written())))
+        print("\n".join((*unseen_lines(read_table("unseen_moods")), *written_lines(read_written()))))
         return
     if verb == "fit":
         ready(CLAIMS_FILE, ("told", "denied", "figure"))

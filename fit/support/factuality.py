@@ -32,22 +32,26 @@ class WordingRows:
         is_figure = np.array([one.is_of_figure for one in claims])
         self._acts, self._figures = has_runs & ~is_figure, has_runs & is_figure
         sources = [one.case.source for one in claims]
-        of_act = np.array([one.case.is_of_the_act for one in claims])
+        # A claim that denies an act is told where the act is denied: it asks both models, exchanged, and teaches neither.
+        is_plain = np.array([one.features["standings_plain"] == 1 for one in claims])
+        self._exchanged = self._acts & ~is_plain
+        of_act = np.array([one.case.is_of_the_act for one in claims]) & is_plain
         self._act_teaches = self._acts & of_act & np.array([source in _TAUGHT_BY for source in sources])
         self._denial_teaches = self._acts & of_act & np.array([source in _DENIED_BY for source in sources])
-        self._figure_teaches = self._figures & np.array([source in _FIGURES_TAUGHT_BY for source in sources])
+        self._figure_teaches = self._figures & of_act & np.array([source in _FIGURES_TAUGHT_BY for source in sources])
         self._told = np.array([int(one.case.is_supported) for one in claims])
         self._denied = np.array([int(one.case.is_refuted) for one in claims])
         self._folds = folds
 
     def out_of_fold(self) -> tuple[Rows, Rows]:
-        """The chances that what each claims is told and that it is denied, by models that never saw its fold; ``UNKNOWN`` without runs, and
-        of a figure's denial."""
+        """The chances that what each claims is told and that the opposite is, by models that never saw its fold; ``UNKNOWN`` without
+        runs, and of a figure's denial."""
         told, denied = (np.full(len(self._told), UNKNOWN) for _ in range(2))
         for fold in range(FOLDS):
             self._fill(told, self._told, self._acts, self._act_teaches, fold)
             self._fill(denied, self._denied, self._acts, self._denial_teaches, fold)
             self._fill(told, self._told, self._figures, self._figure_teaches, fold)
+        told, denied = np.where(self._exchanged, denied, told), np.where(self._exchanged, told, denied)
         return np.round(told, PLACES), np.round(denied, PLACES)
 
     def write(self) -> None:

@@ -4,6 +4,7 @@ The open sets hold few of them. Words and patterns are none of theirs, so that s
 """
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,8 +20,13 @@ SEED = 20_261_123
 ACTS_OF_EACH, FIGURES, CROSSED = 2, 2_000, 900
 _HERE = Path(__file__).parent
 _BARE = 0.3
+_SENTENCES = re.compile(r"[^.!?。！？]*\{s\}[^.!?。！？]*")
+# What a sentence has that says no more than whose figure or act it tells.
+_JOINING = re.compile(r"\{\w+\}|'s|\b(?:the|of|in|for|is|was|at)\b|[的为是达]|[\W_]", re.IGNORECASE)
 # How often the figure that a pattern asserts is claimed, where it mentions another too.
 _OF_THE_ANSWER = 0.6
+# How many of the claims deny the act.
+_DENYING = 0.08
 # How many of the asserting pages tell the act of something else.
 _OTHER_OBJECT = 0.3
 _PERIODS = (
@@ -77,9 +83,13 @@ def _acts(source: random.Random) -> Iterator[Case]:
     acts, moods = read_table("acts"), read_table("moods")
     for number, (lang, stands, text) in enumerate(mood for mood in moods for _ in range(ACTS_OF_EACH)):
         act = source.choice([act for act in acts if act[0] == lang])
+        if source.random() < _DENYING and (denial := _denied(act)):
+            page = _page(told(text, act, act[2]), lang, source)
+            yield Case("generated_acts", f"act-{number}", f"mood/{text}", denial, (page,), stands == "-1", stands == "1", False)
+            continue
         is_other = stands == "1" and "{p}" in text and source.random() < _OTHER_OBJECT
-        page = _told(text, act, act[6] if is_other else act[2])
-        claim = _sentence(f"{act[1]} {act[2]}." if lang == "en" else f"{act[1]}{act[2]}。")
+        page = told(text, act, act[6] if is_other else act[2])
+        claim = claimed(act)
         yield Case(
             "generated_acts",
             f"act-{number}",
@@ -88,11 +98,30 @@ def _acts(source: random.Random) -> Iterator[Case]:
             (_page(page, lang, source),),
             stands == "1" and not is_other,
             stands == "-1",
-            not is_other,
+            not is_other and (stands == "1" or not _is_bare(text)),
         )
 
 
-def _told(text: str, act: Sequence[str], past: str) -> str:
+def _is_bare(text: str) -> bool:
+    """Whether the sentence that names the act or figure has no other word, so that another one says how the page stands to it."""
+    return any(not _JOINING.sub("", one) for one in _SENTENCES.findall(text))
+
+
+def claimed(act: Sequence[str]) -> str:
+    """The claim that an act (a row of ``acts.tsv``) was done."""
+    return _sentence(f"{act[1]} {act[2]}." if act[0] == "en" else f"{act[1]}{act[2]}。")
+
+
+def _denied(act: Sequence[str]) -> str:
+    """The claim that an act was not done; "" of a state, whose denial has another form."""
+    lang, who, past, base, *_ = act
+    if lang == "en":
+        return "" if base.startswith("be ") else _sentence(f"{who} did not {base}.")
+    return f"{who}没有{past.replace('了', '', 1)}。" if "了" in past else ""
+
+
+def told(text: str, act: Sequence[str], past: str) -> str:
+    """The words of a page about an act: a row of ``moods.tsv`` with the act put in, ``past`` in its place for what was done."""
     lang, who, _, base, participle, other, _ = act
     if lang == "zh":
         base = past.replace("了", "", 1)
@@ -162,7 +191,16 @@ class _Figures:
         claimed = written["v" if is_told else "w"]
         untimed = {} if "{t}" in text else {"t": ""}
         claim = _sentence(source.choice(_CLAIMED[lang]).format(**{**slots, **untimed}, v=claimed)).lstrip("，")
-        return Case("generated_told", f"generated_told-{number}", f"told/{text}", claim, (_page(page, lang, source),), is_told, False)
+        return Case(
+            "generated_told",
+            f"generated_told-{number}",
+            f"told/{text}",
+            claim,
+            (_page(page, lang, source),),
+            is_told,
+            False,
+            is_told or not _is_bare(text),
+        )
 
     def _drawn(self, subjects: str = "any") -> _Figure:
         source = self._source

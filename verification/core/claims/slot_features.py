@@ -109,17 +109,21 @@ def _standing(standings: Standings) -> Iterator[tuple[str, float]]:
     yield "standing_claimed", float(best.claimed is not Status.ASSERTED)
     for status in Status:
         yield f"standing_{status}", float(best.found is status)
-    yield from _wording(best)
+    yield from _wording(best, is_plain=standings.is_plain)
     yield "standings_lost", standings.lost
     yield "standings_plain", float(standings.is_plain)
 
 
-def _wording(best: Standing) -> Iterator[tuple[str, float]]:
-    """The chances that the words about the figure or act tell it as a fact, and that they deny it."""
+def _wording(best: Standing, *, is_plain: bool) -> Iterator[tuple[str, float]]:
+    """The chances that the words about the figure or act tell it as claimed, and that they say the opposite: a claim that denies an act
+    (``is_plain`` False) is told where the act is denied."""
     if not best.wording:
-        yield from (("factuality", UNKNOWN), ("denial", UNKNOWN))
+        told, opposed = UNKNOWN, UNKNOWN
     elif best.is_figure:
-        yield from (("factuality", claim_models().figure.chance(best.wording)), ("denial", UNKNOWN))
+        told, opposed = claim_models().figure.chance(best.wording), UNKNOWN
     else:
         models = claim_models()
-        yield from (("factuality", models.told.chance(best.wording)), ("denial", models.denied.chance(best.wording)))
+        told, opposed = models.told.chance(best.wording), models.denied.chance(best.wording)
+        if not is_plain:
+            told, opposed = opposed, told
+    yield from (("factuality", told), ("denial", opposed))
