@@ -1,18 +1,14 @@
 """Hides names that hold a word of status from the readers of status: 南非 denies nothing, 比亚迪 compares nothing.
 
-Names of the tables, of them only those that hold such a word and that no longer phrase of the status lists holds; and in English capitals
-in a row within a sentence of small letters (shares of Old Dominion).
+Only names of the tables, and of them only those that hold such a word and that no longer phrase of the status lists holds.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache
 
-from verification.core.language.tables import read_rows
 from verification.core.reading.status_lexicon import chinese_phrases, english_phrases
 from verification.core.subjects.gazetteer import all_places
-from verification.core.subjects.known import latin_tokens
-from verification.core.subjects.parts import is_headline
 from verification.core.subjects.registry import entries
 
 # Signs that open a comparison or an origin by rule, beside those of the status list.
@@ -21,30 +17,12 @@ _PLACES = frozenset(("region", "territory", "subdivision", "city", "capital"))
 # A sign that is in no row of the status list, and what becomes of a Latin word.
 _HIDDEN = "埃"
 _WORD = re.compile(r"[^\W\d_]+")
-_CAPITALS = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?: [A-Z][a-z]+)+")
-_SENTENCE_END = re.compile(r"[.!?](?:\s|$)|\n")
-_TIMES = frozenset(name.lower() for kind, _, lang, _, name in read_rows("periods", "calendar") if kind != "quarter" and lang == "en")
 
 
 def hide_names(text: str) -> str:
     """``text`` (simplified) with the letters of such names replaced, so that every place stays what it was."""
     text = _chinese_names().sub(lambda found: _HIDDEN * len(found.group()), text)
-    text = _english_names().sub(_hide_words, text)
-    return _CAPITALS.sub(lambda found: _hide_words(found) if _is_name(found) else found.group(), text)
-
-
-def _hide_words(found: re.Match[str]) -> str:
-    return _WORD.sub(_hidden_word, found.group())
-
-
-def _is_name(found: re.Match[str]) -> bool:
-    """Whether capitals in a row hold a cue and stand in a sentence whose other words have none, so that they are no headline's."""
-    words = found.group().lower().split()
-    if _cues_alone().isdisjoint(words) or words[0] in _TIMES:
-        return False
-    start = max(found.string.rfind(mark, 0, found.start()) for mark in ".!?\n") + 1
-    stop = _SENTENCE_END.search(found.string, found.end())
-    return not is_headline(latin_tokens(found.string[start : stop.start() if stop else len(found.string)]))
+    return _english_names().sub(lambda found: _WORD.sub(_hidden_word, found.group()), text)
 
 
 def _hidden_word(found: re.Match[str]) -> str:
@@ -63,14 +41,9 @@ def _chinese_names() -> re.Pattern[str]:
 @cache
 def _english_names() -> re.Pattern[str]:
     """Of two words or more: one alone (Target, Man) may be the word itself at the head of a sentence."""
-    held = [name for name in set(_names("en")) if " " in name and not _cues_alone().isdisjoint(name.lower().split())]
+    alone = {phrase.tokens[0] for found in english_phrases().values() for phrase in found if len(phrase.tokens) == 1}
+    held = [name for name in set(_names("en")) if " " in name and not alone.isdisjoint(name.lower().split())]
     return re.compile(rf"(?<![A-Za-z])(?:{_longest_first(held)})(?![A-Za-z])")
-
-
-@cache
-def _cues_alone() -> frozenset[str]:
-    """The English cues of one word."""
-    return frozenset(phrase.tokens[0] for found in english_phrases().values() for phrase in found if len(phrase.tokens) == 1)
 
 
 def _longest_first(names: list[str]) -> str:
