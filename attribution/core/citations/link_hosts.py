@@ -65,7 +65,7 @@ def host_without_scheme(text: str, start: int, end: int) -> bool:
     if last.istitle() and last.lower() not in _COMMON and labels[-2][0].islower():
         return False  # "prices.It", "lead.Here": a full stop without a space
     # "www." says that a link is meant, whatever the endings known today; so GitHub reads it.
-    is_meant = labels[0].lower() == "www" and len(labels) > len(("www", "name")) and last.isalpha()
+    is_meant = labels[0].lower() == "www" and len(labels) > 2 and last.isalpha()
     return is_meant or (is_registrable(name.lower()) and name.lower() != "www")
 
 

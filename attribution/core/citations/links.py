@@ -32,8 +32,9 @@ _NO_SCHEME = rf"(?!(?<=[A-Za-z0-9,;([{{]){_SCHEME})"
 _PATH = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}()\[\]{{}}])+", re.IGNORECASE)
 _GROUP = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
 _ESCAPED_END = re.compile(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
-# GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text.
-_ESCAPED_LAST = re.compile(r"&[A-Za-z0-9]{2,32};$")
+# GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text. So long may one be.
+_LONGEST_ESCAPED = 33
+_ESCAPED_LAST = re.compile(rf"&[A-Za-z0-9]{{2,{_LONGEST_ESCAPED - 1}}}$")
 _BRACKETS = re.compile(r"[()\[\]{}]")
 _PARTNERS = {"(": ")", "[": "]", "{": "}"}
 _TRAILING = "?!.,;:'*~"
@@ -134,9 +135,10 @@ def _end_of(text: str, start: int, at: int, *, is_international: bool) -> int:
         at = after
     if escaped := _ESCAPED_END.search(text, floor, at):
         at = escaped.start()
-    while shorter := _ESCAPED_LAST.search(text, floor, at):
-        at = shorter.start()
-    return floor + len(text[floor:at].rstrip(_TRAILING))
+    at = floor + len(text[floor:at].rstrip(_TRAILING))
+    while text[at : at + 1] == ";" and (escaped := _ESCAPED_LAST.search(text, max(floor, at - _LONGEST_ESCAPED), at)):
+        at = floor + len(text[floor : escaped.start()].rstrip(_TRAILING))
+    return at
 
 
 def _closed(text: str, at: int, limit: int) -> int:

@@ -40,6 +40,7 @@ def test_chinese_text_borders_on_a_link(text: str, url: str) -> None:
         ("https://a.example/" + "," * 42, "https://a.example/"),
         ("(https://a.example/x_(y))", "https://a.example/x_(y)"),
         ("www.a.example/?q=x&lang=en&hl;", "www.a.example/?q=x&lang=en"),
+        ("(www.a.example/?q=x&copy;&reg;).", "www.a.example/?q=x"),
         ("http://\u27a1.ws/\u4a39", "http://\u27a1.ws/\u4a39"),
         ("www.intranet.newending can be read", "www.intranet.newending"),
         ("http://\U0001f9de\u200d\u2640\ufe0fgenie.com/?a=b", "http://\U0001f9de\u200d\u2640\ufe0fgenie.com/?a=b"),
