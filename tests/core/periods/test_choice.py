@@ -33,6 +33,10 @@ def _of(text: str, figure: str) -> str:
         ("公司昨晚公告称，从未支付5%的利息。", "5%", ""),
         ("证监会上周五批准了3家公司的申请。", "3", "2026-06-12"),
         ("公司有300名员工。", "300", ""),
+        # The day up to which it was counted goes before the longer stretch that the sentence names first.
+        ("该指数今年上涨了22%，截至上周五收盘达到46.32万亿美元。", "46.32", "2026-06-12"),
+        ("该指数今年上涨了22%，截至上周五收盘达到46.32万亿美元。", "22", "2026"),
+        ("5月社融增量3万亿元，6月12日公布的余额为400万亿元。", "400", "2026-05"),
         # Now is another time than the one that a clause before named, and what is compared with keeps its own.
         ("Ten years ago there were 300 trees, and now there are 812.", "812", ""),
         ("The last stretch opened in May, and the path is now 26 km long.", "26", ""),

@@ -1,8 +1,11 @@
 """Periods in English and Chinese, resolved against the date of the page, and how two of them stand to each other."""
 
+import re
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.periods.grammar import find_periods, roles_clash
@@ -37,6 +40,19 @@ def named(text: str, base: date = BASE) -> list[str]:
         ("自2月以来", []),
         ("比2020年提高6.8个百分点", []),
         ("较去年同期", []),
+        # With a space between digits and signs, as many papers set them.
+        ("汽车企业 5 月共交付 11008 辆", ["2026-05"]),
+        ("2026 年 5 月 31 日，余额", ["2026-05-31"]),
+        ("1-5 月，出口 214 万辆", ["2026-01..2026-05"]),
+        ("前 5 个月出口", ["2026-01..2026-05"]),
+        ("2025 年第 4 季度营收", ["2025-10..2025-12"]),
+        ("2025 财年收入", ["FY2025"]),
+        ("30 年期国债", []),
+        ("在截至5月份的三个月中，收入", ["2026-03..2026-05"]),
+        ("截至2025年12月的六个月", ["2025-07..2025-12"]),
+        ("5月份的三个月后", ["2026-05"]),
+        ("通常每年9月发布", []),
+        ("每逢6月涨价", []),
     ],
 )
 def test_chinese_period_is_found(text: str, expected: list[str]) -> None:
@@ -64,6 +80,7 @@ def test_chinese_period_is_found(text: str, expected: list[str]) -> None:
         ("in Jan. and in Sept.", ["2026-01", "2025-09"]),
         ("a price of $2,013", []),
         ("than in 2011", []),
+        ("prices rise every July", []),
     ],
 )
 def test_english_period_is_found(text: str, expected: list[str]) -> None:
@@ -122,3 +139,26 @@ def test_roles_clash_on_another_month_behind_the_same_word() -> None:
     assert roles_clash(wanted, find_periods("the lowest since April 1999", BASE, is_chinese=False))
     assert not roles_clash(wanted, find_periods("the lowest since April 2000", BASE, is_chinese=False))
     assert not roles_clash(wanted, find_periods("it fell in May", BASE, is_chinese=False))
+
+
+def test_spaces_between_digits_and_signs_move_no_mention() -> None:
+    text = "小鹏 汽车 2026 年 5 月共交付 3 万辆，6 月 1 日公布"
+    found = [text[mention.start : mention.end] for mention in find_periods(text, BASE, is_chinese=True)]
+    assert found == ["2026 年 5 月", "6 月 1 日"]
+
+
+@given(st.lists(st.sampled_from(["2026年", "5月", "31日", "前5个月", "第2季度", "出口", "增长3%", "，", "2025财年"]), max_size=8))
+def test_a_text_with_its_digits_spaced_names_the_same_periods(parts: list[str]) -> None:
+    text = "，".join(parts)
+    spaced = re.sub(r"(?<=\d)(?=[年月日个季财])|(?<=[前第])(?=\d)", " ", text)
+
+    def told(written: str) -> list[tuple[str, str]]:
+        found = find_periods(written, BASE, is_chinese=True)
+        return [(str(mention.period), written[mention.start : mention.end].replace(" ", "")) for mention in found]
+
+    assert told(spaced) == told(text)
+
+
+def test_the_month_of_delivery_is_a_contract() -> None:
+    found = find_periods("9月交货的轻质原油期货收涨", BASE, is_chinese=True)
+    assert [(mention.role, mention.is_border) for mention in found] == [("contract", True)]

@@ -21,6 +21,10 @@ _PART = re.compile(
     r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|半年度|中报|中期|年报))"
 )
 _END = re.compile(r"份?(?:[末底初]|[上中下]旬|全月|当月)?")
+# Months that a month ends: 截至6月份的三个月. Without 截至 they are counted from it.
+_MONTHS_ENDED = re.compile(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
+_UNTIL_REACH = 8
+_UNTIL = re.compile(r"(?:截[至止]|[至到])\s?(?:(?:19|20)\d{2}年|今年|去年)?$")
 # A week, or months, that a day ends: 5月8日当周, 截至3月31日止三个月.
 _ENDED = re.compile(
     rf"止?(?:的|之)?(?:(?P<week>当周|一周|当星期|当週)|(?P<year>年度|财政年度|全年)|(?P<count>{NUMBER}|十二)个月|(?P<half>半年度?)|(?P<quarter>季度))"
@@ -62,6 +66,9 @@ def _quarters(found: re.Match[str], number: int | None, base: date) -> Period:
 def _month_or_days(text: str, found: re.Match[str], number: int | None, base: date) -> Phrase:
     at = newest(number_of(found["month"]), number, base)
     if not found["day"]:
+        months = _MONTHS_ENDED.match(text, found.end())
+        if months and _UNTIL.search(text, max(0, found.start() - _UNTIL_REACH), found.start()):
+            return Phrase(span_period(at - number_of(months["count"]) + 1, at), months.end())
         end = _END.match(text, found.end())
         return Phrase(month_period(at), end.end() if end else found.end())
     day = month_period(at, number_of(found["day"]))

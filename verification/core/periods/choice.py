@@ -27,6 +27,7 @@ _PRESENT = re.compile(
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
 _OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
 _PART_END = re.compile("[；;]")
+_COUNTED_TO = ("截至", "截止")
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.
 _OPENING = 12
@@ -37,7 +38,8 @@ _PARTS = (Grain.QUARTER, Grain.HALF)
 class _Near:
     """A mention and how far it stands from the figure: sentences, clauses and signs between.
 
-    ``is_spoken``: somebody spoke that day; ``is_reported``: a day behind the figure on which it was reported.
+    ``is_spoken``: somebody spoke that day; ``is_reported``: a day behind the figure on which it was reported; ``is_counted_to``: the day up
+    to which something was counted.
     """
 
     mention: PeriodMention
@@ -47,6 +49,7 @@ class _Near:
     gap: str
     is_spoken: bool
     is_reported: bool
+    is_counted_to: bool
 
     @property
     def distance(self) -> int:
@@ -129,7 +132,13 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
         _SPOKEN_BEFORE.search(text, max(0, mention.start - 40), mention.start) or _SPOKEN_AFTER.match(text, mention.end)
     )
     reported = not is_before and mention.period.is_daily and _REPORTED.search(text, max(0, start - _REPORT_REACH), start)
-    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported))
+    counted_to = is_before and is_counted_to(text, mention)
+    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported), counted_to)
+
+
+def is_counted_to(text: str, mention: PeriodMention) -> bool:
+    """Whether a Chinese text counts up to the day of a mention: 截至上周五收盘, 截至8月1日."""
+    return mention.period.is_daily and text[max(0, mention.start - 2) : mention.start] in _COUNTED_TO
 
 
 def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
@@ -139,9 +148,10 @@ def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
 
 
 def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
-    """A day stands back behind a month or quarter, but for one right behind the figure; then what stands on the language's side; then the
-    nearest."""
-    is_close = not near.is_before and near.distance <= _CLOSE and not near.clauses and not near.is_reported
+    """A day stands back behind a month or quarter, but for one right behind the figure or up to which it was counted; then what stands on
+    the language's side; then the nearest."""
+    is_behind = not near.is_before and near.distance <= _CLOSE and not near.clauses and not near.is_reported
+    is_close = is_behind or (near.is_counted_to and near.clauses <= 1)
     is_far_side = not near.is_before if is_chinese else near.is_before and near.clauses > 0
     return near.mention.period.is_daily and not is_close, is_far_side, near.clauses, near.distance
 

@@ -5,14 +5,16 @@ of the question) that names it. What only marks a beginning, an end or a compari
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date
+from types import ModuleType
 
 from verification.core.language.script import to_simplified
 from verification.core.periods import chinese, english, roles
 from verification.core.periods.calendar import Grain, Period
 from verification.core.periods.parts import Phrase, Setting
 from verification.core.periods.roles import CONTRACT
+from verification.core.periods.spacing import closed
 
 _AHEAD_FROM = 2
 _STRETCHES = (Grain.SPAN, Grain.QUARTER, Grain.DAYS)
@@ -48,25 +50,27 @@ class PeriodMention:
 
 def find_periods(text: str, base: date, *, is_chinese: bool) -> tuple[PeriodMention, ...]:
     """Every period named in ``text``, in order, resolved against ``base``."""
-    return tuple(_mentions(text, base, is_chinese=is_chinese))
+    if not is_chinese:
+        return tuple(_mentions(text, base, english))
+    written = closed(half_width(to_simplified(text)))
+    found = _mentions(written.text, base, chinese)
+    return tuple(replace(one, start=written.start(one.start), end=written.end(one.end)) for one in found)
 
 
-def _mentions(text: str, base: date, *, is_chinese: bool) -> Iterator[PeriodMention]:
-    language = chinese if is_chinese else english
-    read_text = half_width(to_simplified(text)) if is_chinese else text
+def _mentions(text: str, base: date, language: ModuleType) -> Iterator[PeriodMention]:
     earlier: Period | None = None
     at = 0
-    for start in language.STARTS.finditer(read_text):
-        match = language.ANCHOR.match(read_text, start.start()) if start.start() >= at else None
+    for start in language.STARTS.finditer(text):
+        match = language.ANCHOR.match(text, start.start()) if start.start() >= at else None
         if match is None:
             continue
-        before = roles.before(read_text, match.start())
-        role = roles.role_of(before, roles.after(read_text, match.end()))
+        before = roles.before(text, match.start())
+        role = roles.role_of(before, roles.after(text, match.end()))
         setting = Setting(_looking_ahead(base) if role in roles.AHEAD and match.lastgroup == "month" else base, earlier)
         phrase = language.read(match, setting)
         if phrase is None:
             continue
-        mention = _mention(read_text, match.start() if phrase.start is None else phrase.start, phrase)
+        mention = _mention(text, match.start() if phrase.start is None else phrase.start, phrase)
         if not (mention.is_border or mention.is_compared):
             earlier = mention.period
         yield mention

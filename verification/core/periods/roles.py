@@ -7,12 +7,14 @@ AHEAD = ("through", "until", "till", "by")
 _REACH_BEFORE = 40
 _REACH_AFTER = 24
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
-# What makes a name of a time no period of the figure: beginnings, ends, comparisons.
+# What makes a name of a time no period of the figure: beginnings, ends, comparisons, and what comes back.
 _BORDER_BEFORE = re.compile(
     r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
     r"starting|beginning(?:\sin)?|ending)"
     r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|\b(?:before|after|since)\s(?:the\s|a\s)?\w+\sof\s"
-    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?)$",
+    r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?"
+    # What comes back each year is of none: "every July", 每年9月.
+    r"|\b(?:every|each)\s|(?:每年|往年|历年|每到|每逢)的?\s?)$",
     re.IGNORECASE,
 )
 # "Up from 159,000 in April": April is the period of the figure compared with.
@@ -25,7 +27,7 @@ _BORDER_AFTER = re.compile(
 )
 # "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
 _CONTRACT_AFTER = re.compile(
-    r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
+    r"\s?[\u4e00-\u9fff]{0,4}?(?:期货|合约|交割|交货)|\s(?:[a-zA-Z]+\s){0,2}(?:futures|contracts?|delivery)\b", re.IGNORECASE
 )
 _YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|\ba)\s$", re.IGNORECASE)
 # "Higher than twelve months before in March" is of March.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from verification.core.periods.choice import leading
+from verification.core.periods.choice import is_counted_to, leading
 from verification.core.periods.grammar import PeriodMention
 
 _BEHIND = 12
@@ -12,8 +12,11 @@ _PARTED = re.compile(r"\b(?:after|while|when|but|and|as|compared|than|from)\b")
 
 
 def chinese_period(text: str, named: Sequence[PeriodMention], start: int, end: int) -> tuple[PeriodMention | None, bool]:
-    """That of the figure at ``text[start:end]``: the last before it that is no day, one right behind it, else the last day."""
+    """That of the figure at ``text[start:end]``: the day up to which it was counted, else the last before it that is no day, one right
+    behind it, else the last day."""
     before = [p for p in named if p.end <= start]
+    if before and is_counted_to(text, before[-1]) and not re.search("[。；]", text[before[-1].end : start]):
+        return before[-1], True
     longer = [p for p in before if not p.period.is_daily]
     if longer:
         chosen = leading(text, longer, start) or longer[-1]
