@@ -9,7 +9,6 @@ from typing import NamedTuple
 from verification.core.reasons import WhyCode
 
 Features = Mapping[str, float]
-_MANY = 3
 # Of the question's words, by what they tell.
 _MOSTLY = 0.7
 
@@ -50,24 +49,30 @@ def _is_not_vouched(features: Features) -> bool:
     return not features["asks_sentence"] and is_told and is_open
 
 
+def _is_another(features: Features) -> bool:
+    """Of a name or question: the statement has another subject, and no part of the one asked for is among its names.
+
+    Where a part is found (the club of a stadium, the city of a bank) one in twenty such figures is the answer after all.
+    """
+    return not features["asks_sentence"] and features["differs_other_subject"] == 1 and features["statement_coverage"] == 0
+
+
 def _is_wholly_other(features: Features) -> bool:
-    """Of a name or question: another subject and another measure, or three slots that clash."""
-    is_both = features["differs_other_subject"] == 1 and features["differs_other_measure"] == 1
-    return not features["asks_sentence"] and (is_both or features["slots_clashing"] >= _MANY)
+    """Another subject and another measure."""
+    return _is_another(features) and features["differs_other_measure"] == 1
 
 
 def _is_other_subject(features: Features) -> bool:
-    """Of a name or question: the statement has another subject, and the rarest word of the one asked for stands nowhere about it.
+    """Another subject, and the rarest word of the one asked for stands nowhere about it.
 
     Sentences with a blank tell their subject in many words, of which a page that says the same uses others.
     """
-    return not features["asks_sentence"] and features["differs_other_subject"] == 1 and features["rarest_0"] == 0
+    return _is_another(features) and features["rarest_0"] == 0
 
 
 def _is_rival(features: Features) -> bool:
-    """Of a name or question: the statement and the names up to the title are another subject's, and the one asked for stands not beside."""
-    is_other = features["differs_other_subject"] == 1 and features["chain_rival"] == 1
-    return not features["asks_sentence"] and is_other and features["name_own"] == 0
+    """The statement and the names up to the title are another subject's, and the one asked for stands not beside."""
+    return _is_another(features) and features["chain_rival"] == 1 and features["name_own"] == 0
 
 
 def _is_other_measure(features: Features) -> bool:
@@ -112,7 +117,7 @@ EXCLUSIONS = (
     Exclusion("denied, of a name", WhyCode.DENIED, _is_denied),
     Exclusion("foreseen, of a name", WhyCode.FORECAST, _is_foreseen),
     Exclusion("denied, asked, supposed or over, of a name", WhyCode.HYPOTHETICAL, _is_not_vouched),
-    Exclusion("subject and measure of a name's, or three slots", WhyCode.OTHER_SUBJECT, _is_wholly_other),
+    Exclusion("other subject and other measure", WhyCode.OTHER_SUBJECT, _is_wholly_other),
     Exclusion("other subject, the asked one nowhere", WhyCode.OTHER_SUBJECT, _is_other_subject),
     Exclusion("other subject, by statement and names", WhyCode.OTHER_SUBJECT, _is_rival),
     Exclusion("other measure, the asked one nowhere", WhyCode.OTHER_MEASURE, _is_other_measure),
