@@ -57,10 +57,10 @@ def main(verb: str) -> None:
             _ablate(name, part)
         return
     fitted = {name: fit_judge(part) for name, part in parts.items()}
-    bars = {name: choose_bars(part, fitted[name].chances) for name, part in parts.items()}
+    bars = {name: choose_bars(part, fitted[name].draws) for name, part in parts.items()}
     if verb == "wrong":
         for name, part in parts.items():
-            print("\n".join(wrong_cases(part, fitted[name].chances, bars[name])))
+            print("\n".join(wrong_cases(part, fitted[name].draws, bars[name])))
     else:
         _write(parts, fitted, bars)
 
@@ -71,7 +71,7 @@ def _write(parts: Mapping[str, Sequence[ReadCase]], fitted: Mapping[str, Fitted]
     for name, part in parts.items():
         one = fitted[name]
         shape[name] = {"bars": asdict(bars[name]), "alone": shape_of(one.alone), "together": shape_of(one.together)}
-        report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.chances, bars[name])]
+        report += ["", f"## {_TITLES[name]}", "", *report_lines(part, one.draws, bars[name])]
     write_fitted(FILE, shape)
     factuality_rows(parts["names"]).write()
     text = "\n".join((*report, ""))
@@ -91,8 +91,8 @@ def _ablate(name: str, cases: Sequence[ReadCase]) -> None:
     print("| without | precision | recall | wrong |\n|---|---|---|---|")
     for group, starts in {"nothing": (), **_GROUPS}.items():
         left_out = frozenset(name for name in known if starts and name.startswith(starts))
-        fitted = fit_judge(cases, without=left_out, is_whole=False)
-        found = tally(cases, fitted.chances, choose_bars(cases, fitted.chances))
+        fitted = fit_judge(cases, without=left_out, draws=1, is_whole=False)
+        found = tally(cases, fitted.draws[0], choose_bars(cases, fitted.draws))
         print(f"| {group} | {found.precision:.3f} | {found.recall:.3f} | {found.wrong} |", flush=True)
 
 

@@ -31,10 +31,13 @@ _SURE = (2.0, 0.95, 0.9, 0.85, 0.8, 0.75)
 _NEVER = Bars(2.0, 2.0, 2.0, 2.0, 2.0, 2.0)
 
 
-def choose_bars(cases: Sequence[ReadCase], chances: Chances) -> Bars:
-    """The bars of both stages: each by itself, for they never meet in one case; then what makes exceptions to them, one after the other."""
-    trusted = _by_source(cases, chances, Stage.WHITELIST)
-    voted = _by_source(cases, chances, Stage.VOTES)
+def choose_bars(cases: Sequence[ReadCase], draws: Sequence[Chances]) -> Bars:
+    """The bars of both stages: each by itself, for they never meet in one case; then what makes exceptions to them, one after the other.
+
+    The answers of all draws of the folds count: those of one put the bars where two or three cases happen to lie.
+    """
+    trusted = _by_source(cases, draws, Stage.WHITELIST)
+    voted = _by_source(cases, draws, Stage.VOTES)
     owns = _OWN_OF_SENTENCES if all(case.asks_sentence for case in cases) else _OWN_OF_NAMES
     by_trust = [replace(_NEVER, trusted=bar, doubt=doubt, doubt_shared=doubt) for bar in _STEPS for doubt in _DOUBTS]
     first = max(by_trust, key=lambda bars: _worth(trusted, Stage.WHITELIST, bars))
@@ -55,10 +58,10 @@ def _both(one: tuple[bool, float], other: tuple[bool, float]) -> tuple[bool, flo
 _Sets = Mapping[str, tuple[list[ReadCase], Chances]]
 
 
-def _by_source(cases: Sequence[ReadCase], chances: Chances, stage: Stage) -> _Sets:
-    """The cases of a stage by their set, without those that are only counted."""
+def _by_source(cases: Sequence[ReadCase], draws: Sequence[Chances], stage: Stage) -> _Sets:
+    """The cases of a stage by their set, once for each draw, without those that are only counted."""
     found: dict[str, tuple[list[ReadCase], Chances]] = {}
-    for case, by_page in zip(cases, chances, strict=True):
+    for case, by_page in (pair for chances in draws for pair in zip(cases, chances, strict=True)):
         if case.stage == stage and case.source != UNSEEN:
             mine, theirs = found.setdefault(case.source, ([], []))
             mine.append(case)

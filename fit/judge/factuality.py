@@ -48,7 +48,7 @@ class FactualityRows:
         self._rows = rows_of([figure.runs for _, figure in figures])
         self._labels = np.array([int(bool(figure.label)) for _, figure in figures])
         self._weights = np.array([weight_of(case, figure) for case, figure in figures])
-        self._folds = folds
+        self.folds = folds
         self._news = rows_of([one.runs for one in news])
         self._asserted = np.array([int(one.is_asserted) for one in news])
         self._news_folds = np.array([one.fold for one in news])
@@ -58,8 +58,8 @@ class FactualityRows:
         found = {name: np.full(len(self._labels), UNKNOWN) for name in FEATURES}
         has_runs = np.diff(self._rows.indptr) > 0
         for fold in range(FOLDS):
-            held = np.array(self._folds.tests(fold)) & has_runs
-            chosen = (self._weights > 0) & np.array(self._folds.teaches(fold))
+            held = np.array(self.folds.tests(fold)) & has_runs
+            chosen = (self._weights > 0) & np.array(self.folds.teaches(fold))
             if held.any() and chosen.any():
                 for name, model in zip(FEATURES, self._fitted(chosen, self._news_folds != fold), strict=True):
                     found[name][held] = chances_of(self._rows[held], model)

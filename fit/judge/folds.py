@@ -6,9 +6,9 @@ from hashlib import sha256
 FOLDS = 5
 
 
-def fold_of(group: str) -> int:
-    """The fold of a group, the same on every machine."""
-    return _drawn(group) % FOLDS
+def fold_of(group: str, draw: int = 0) -> int:
+    """The fold of a group in a draw of all groups, the same on every machine."""
+    return _drawn(group, draw) % FOLDS
 
 
 class Folds:
@@ -16,10 +16,11 @@ class Folds:
 
     Where a second group must too (the fact that many constructions tell), both are halved, and each quarter is tested by a judge that met
     neither half: one row in four of them is learnt from there. ``groups`` holds both of each row, the second empty where there is none.
+    Each ``draw`` puts the groups into other folds.
     """
 
-    def __init__(self, groups: Sequence[tuple[str, str]]) -> None:
-        placed = {pair: _placed(*pair) for pair in set(groups)}
+    def __init__(self, groups: Sequence[tuple[str, str]], draw: int = 0) -> None:
+        placed = {pair: _placed(*pair, draw) for pair in set(groups)}
         self._rows = [placed[pair] for pair in groups]
 
     def tests(self, fold: int) -> list[bool]:
@@ -31,13 +32,13 @@ class Folds:
         return [taught[fold] for _, taught in self._rows]
 
 
-def _placed(group: str, other: str) -> tuple[int, list[bool]]:
+def _placed(group: str, other: str, draw: int) -> tuple[int, list[bool]]:
     if not other:
-        mine = fold_of(group)
+        mine = fold_of(group, draw)
         return mine, [fold != mine for fold in range(FOLDS)]
-    mine = 2 * (_drawn(group) % 2) + _drawn(other) % 2
+    mine = 2 * (_drawn(group, draw) % 2) + _drawn(other, draw) % 2
     return mine, [fold in (3 - mine, FOLDS - 1) for fold in range(FOLDS)]
 
 
-def _drawn(group: str) -> int:
-    return int(sha256(group.encode()).hexdigest(), 16)
+def _drawn(group: str, draw: int) -> int:
+    return int(sha256((f"{draw}/{group}" if draw else group).encode()).hexdigest(), 16)

@@ -10,7 +10,6 @@ os.environ["OMP_NUM_THREADS"] = "1"
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -34,10 +33,11 @@ Rows = np.ndarray
 Models = Sequence[HistGradientBoostingClassifier]
 
 
-def fit_models(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, chosen: Rows) -> Models:
-    """One model for each seed, on the ``chosen`` rows (a mask), each with its weight."""
+def fit_models(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, chosen: Sequence[Rows]) -> list[Models]:
+    """For each mask of ``chosen`` rows one model for each seed, each row with its weight."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(partial(_fit, names, rows[chosen], labels[chosen], weights[chosen]), range(SEEDS)))
+        jobs = [[pool.submit(_fit, names, rows, labels, weights, mask, seed) for seed in range(SEEDS)] for mask in chosen]
+        return [[job.result() for job in by_seed] for by_seed in jobs]
 
 
 def probabilities(models: Models, rows: Rows) -> Rows:
@@ -52,9 +52,10 @@ def forest_of(names: Sequence[str], models: Models) -> Forest:
     return Forest(tuple(names), float(models[0]._baseline_prediction.ravel()[0]), trees)  # noqa: SLF001
 
 
-def _fit(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, seed: int) -> HistGradientBoostingClassifier:
+def _fit(names: Sequence[str], rows: Rows, labels: Rows, weights: Rows, chosen: Rows, seed: int) -> HistGradientBoostingClassifier:
     sense = [1 if name in _UP else -1 if name in _DOWN else 0 for name in names]
-    return HistGradientBoostingClassifier(monotonic_cst=sense, random_state=seed, **_SETTINGS).fit(rows, labels, sample_weight=weights)
+    model = HistGradientBoostingClassifier(monotonic_cst=sense, random_state=seed, **_SETTINGS)
+    return model.fit(rows[chosen], labels[chosen], sample_weight=weights[chosen])
 
 
 def _tree(nodes: Rows, models: int) -> Tree:

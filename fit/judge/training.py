@@ -28,16 +28,18 @@ WEIGHTS = {
     "train/moods_numeric": 2.0,
     "consensus_questions": 2.0,
 }
+# How often the groups are put into other folds: bars hang on a few answers of each draw.
+DRAWS = 3
 Chances = list[list[list[Chance]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """``chances`` are out of fold, by case, page and figure; the forests are fitted on everything."""
+    """``draws`` are the chances out of fold in each draw of the folds, by case, page and figure; the forests are fitted on everything."""
 
     alone: Forest
     together: Forest
-    chances: Chances
+    draws: tuple[Chances, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,38 +53,41 @@ class _Table:
     weights: Rows
 
 
-def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(), is_whole: bool = True) -> Fitted:
-    """Both passes. ``without``: features left out (``make ablate``); ``is_whole`` False only the folds and leaves the forests empty."""
-    alone = _alone_table(cases, without)
+def fit_judge(cases: Sequence[ReadCase], *, without: frozenset[str] = frozenset(), draws: int = DRAWS, is_whole: bool = True) -> Fitted:
+    """Both passes in every draw. ``without``: features left out (``make ablate``); ``is_whole`` False leaves the forests empty."""
+    drawn = [_fit_draw(cases, without, draw) for draw in range(draws)]
+    empty = Forest((), 0.0, ())
+    alone, together = (_forest(table) if is_whole else empty for table in drawn[0][:2])
+    return Fitted(alone, together, tuple(chances for _, _, chances in drawn))
+
+
+def _fit_draw(cases: Sequence[ReadCase], without: frozenset[str], draw: int) -> tuple[_Table, _Table, Chances]:
+    alone = _alone_table(cases, without, draw)
     first = _out_of_fold(alone)
     together = _together_table(cases, alone, _by_figure(cases, first.tolist()), without)
     second = _out_of_fold(together)
-    empty = Forest((), 0.0, ())
-    return Fitted(
-        _forest(alone) if is_whole else empty,
-        _forest(together) if is_whole else empty,
-        _by_figure(cases, [Chance.pooled(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]),
-    )
+    chances = [Chance.pooled(*pair) for pair in zip(first.tolist(), second.tolist(), strict=True)]
+    return alone, together, _by_figure(cases, chances)
 
 
-def _alone_table(cases: Sequence[ReadCase], without: frozenset[str]) -> _Table:
+def _alone_table(cases: Sequence[ReadCase], without: frozenset[str], draw: int) -> _Table:
     found = list(figures_of(cases))
     _, page, number = found[0]
     names = tuple(sorted(page.page.figures[number].features.keys() - without))
     rows = np.array([[page.page.figures[at].features[name] for name in names] for _, page, at in found])
     labels = np.array([_label(case, page.figures[at].label) for case, page, at in found])
-    folds = Folds([(case.group, case.fact) for case, _, _ in found])
-    for name, chances in factuality_rows(cases).out_of_fold().items():
+    factuality = factuality_rows(cases, draw)
+    for name, chances in factuality.out_of_fold().items():
         if name in names:
             rows[:, names.index(name)] = chances
     weights = np.array([WEIGHTS.get(case.source, 1.0) for case, _, _ in found])
-    return _Table(names, rows, labels, folds, weights)
+    return _Table(names, rows, labels, factuality.folds, weights)
 
 
-def factuality_rows(cases: Sequence[ReadCase]) -> FactualityRows:
+def factuality_rows(cases: Sequence[ReadCase], draw: int = 0) -> FactualityRows:
     """Every figure of the cases, in order, as the words about it."""
     found = [(case, page.figures[at]) for case, page, at in figures_of(cases)]
-    return FactualityRows(found, Folds([(case.group, case.fact) for case, _ in found]), news_figures())
+    return FactualityRows(found, Folds([(case.group, case.fact) for case, _ in found], draw), news_figures())
 
 
 def _label(case: ReadCase, label: bool | None) -> int:
@@ -102,13 +107,12 @@ def _together_table(cases: Sequence[ReadCase], alone: _Table, chances: list[list
 
 def _out_of_fold(table: _Table) -> Rows:
     found = np.zeros(len(table.labels))
-    for fold in range(FOLDS):
-        held = np.array(table.folds.tests(fold))
-        if held.any():
-            models = fit_models(
-                table.names, table.rows, table.labels, table.weights, np.array(table.folds.teaches(fold)) & (table.labels >= 0)
-            )
-            found[held] = probabilities(models, table.rows[held])
+    held = [np.array(table.folds.tests(fold)) for fold in range(FOLDS)]
+    taught = [np.array(table.folds.teaches(fold)) & (table.labels >= 0) for fold in range(FOLDS)]
+    models = fit_models(table.names, table.rows, table.labels, table.weights, taught)
+    for mine, fitted in zip(held, models, strict=True):
+        if mine.any():
+            found[mine] = probabilities(fitted, table.rows[mine])
     return np.round(found, PLACES)
 
 
@@ -118,4 +122,5 @@ def _by_figure(cases: Sequence[ReadCase], chances: Sequence[T]) -> list[list[lis
 
 
 def _forest(table: _Table) -> Forest:
-    return forest_of(table.names, fit_models(table.names, table.rows, table.labels, table.weights, table.labels >= 0))
+    (models,) = fit_models(table.names, table.rows, table.labels, table.weights, [table.labels >= 0])
+    return forest_of(table.names, models)
