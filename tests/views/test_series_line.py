@@ -9,13 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.views.rows import make_node, make_state
-from verification.models import Node, SeriesObservation
+from tests.views.rows import make_node, make_page, make_state
+from verification.models import Node, NodeLink, SeriesObservation
 from verification.reads.observations import list_figures
 
 pytestmark = pytest.mark.django_db
 
 TODAY = timezone.now().date()
+MOST_OF_A_NODE = 10
 
 
 def month(back: int) -> str:
@@ -115,3 +116,23 @@ def test_a_node_with_a_series_costs_one_query_more_however_long_it_is(analyst_cl
     many = count()
     Node.objects.filter(pk=node.pk).update(series="")
     assert (many, count()) == (few, few - 1)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.postgres("grouping")
+def test_a_linked_node_on_a_series_costs_no_more_than_others(
+    analyst_client: Client, reviewer_client: Client, admin_client: Client, node: Node, count: int
+) -> None:
+    keep(*((month(back), "4.1") for back in range(1, 3 * count + 1)))
+    for _run in range(count):
+        make_state(node, pages=[make_page(domain=f"d{place}.example") for place in range(count)])
+    for place in range(count):
+        NodeLink.objects.create(source=make_node(f"cause-{place}"), target=node)
+        NodeLink.objects.create(source=node, target=make_node(f"effect-{place}"))
+    for client in (analyst_client, reviewer_client, admin_client):
+        with CaptureQueriesContext(connection) as queries:
+            page = BeautifulSoup(client.get("/nodes/us-jobless/").content, "html.parser")
+        assert len(queries) == MOST_OF_A_NODE
+        near = [link["href"] for link in page.select(".near a")]
+        assert near == [f"/nodes/{end}-{place}/" for end in ("cause", "effect") for place in range(count)]
+        assert len(page.select("svg.chart path.official")) == 1

@@ -6,13 +6,12 @@ from datetime import datetime
 from django.db.models import Count, F, Q, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 
-from verification.models import Node, NodeLink, NodeState, VerificationRun
+from verification.models import Node, NodeState, VerificationRun
 from verification.reads import watches as watch_queries
 
 POINTS_SHOWN = 80
 TURNS_SHOWN = 200
 CHANGES_SHOWN = 20
-LINKS_SHOWN = 2000
 EXPORT_CHUNK = 500
 
 
@@ -81,9 +80,3 @@ def list_pair(*, node: Node, ids: tuple[int, int]) -> tuple[VerificationRun, Ver
     found = VerificationRun.objects.filter(node=node, pk__in=ids, finished_at__isnull=False).prefetch_related("sources").in_bulk()
     first, second = found.get(ids[0]), found.get(ids[1])
     return (first, second) if first and second else None
-
-
-def list_links() -> list[tuple[int, int]]:
-    """Every causal step as (from, to), in a fixed order."""
-    links = NodeLink.objects.filter(source__is_active=True, target__is_active=True).order_by("source_id", "target_id")
-    return list(links.values_list("source_id", "target_id")[:LINKS_SHOWN])

@@ -32,6 +32,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from verification.core.vocabulary import Badge, RiskLevel, RunStatus
 from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
+from verification.reads.links import links_as_text
 from verification.reads.node_names import named
 from verification.services.reviews.evidence import find_run_key
 
@@ -276,12 +277,13 @@ def get_node(*, slug: str, now: datetime) -> Node | None:
 def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
     """``get_node`` with what else its page shows of it, in the same query.
 
-    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``is_linked`` to
-    causes or effects; ``has_names`` that a page introduced or a person decided on.
+    ``first_state_at``; ``open_review`` and ``open_review_kind``, None where nothing waits; ``is_watched`` by ``user``; ``all_links`` of
+    the whole graph as a text for ``read_links``, None for a node without any; ``has_names`` that a page introduced or a person decided on.
     """
     nodes = _annotated_nodes(now).select_related(*WITH_STATE, "state__ruling__review_item", "state__kept_ruling__review_item")
     of_node = {"node": OuterRef("pk")}
     waiting = ReviewItem.objects.filter(**of_node, status=ReviewStatus.OPEN)
+    is_linked = Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk")))
     return (
         nodes.filter(slug=slug)
         .annotate(
@@ -289,7 +291,7 @@ def get_node_of_page(*, slug: str, now: datetime, user: User) -> Node | None:
             open_review=Subquery(waiting.values("pk")[:1]),
             open_review_kind=Subquery(waiting.values("subject_kind")[:1]),
             is_watched=Exists(NodeWatch.objects.filter(**of_node, user=user)),
-            is_linked=Exists(NodeLink.objects.filter(source=OuterRef("pk"))) | Exists(NodeLink.objects.filter(target=OuterRef("pk"))),
+            all_links=Case(When(is_linked, then=links_as_text())),
             has_names=Exists(NodeName.objects.filter(**of_node)),
         )
         .first()

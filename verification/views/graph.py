@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from verification.core.vocabulary import Badge
 from verification.enums import badge_icon, badge_tone, label_of
 from verification.models import Node
-from verification.reads import history as history_queries
 from verification.reads import nodes as queries
+from verification.reads.links import list_links
 from verification.templatetags.evidence import node_name
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs
@@ -111,7 +111,7 @@ class Neighbours:
 @needs("view_node")
 @require_safe
 def show_graph(request: HttpRequest) -> HttpResponse:
-    links = history_queries.list_links()
+    links = list_links()
     nodes = _load({node for link in links for node in link}, timezone.now())
     graph = _draw(links, nodes, me=None)
     by_cause: dict[int, list[Node]] = {}
@@ -123,9 +123,8 @@ def show_graph(request: HttpRequest) -> HttpResponse:
     return render(request, "nodes/graph.html", {"graph": graph, "rows": rows})
 
 
-def describe_neighbours(*, node: Node, now: datetime) -> Neighbours | None:
-    """The causes and effects next to a node, and what above it is unsure; None for a node without links. Two queries."""
-    links = history_queries.list_links()
+def describe_neighbours(*, node: Node, links: Sequence[Link], now: datetime) -> Neighbours | None:
+    """The causes and effects next to a node, and what above it is unsure; None for a node that is in none of ``links``. One query."""
     near = [link for link in links if node.pk in link]
     if not near:
         return None

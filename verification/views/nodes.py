@@ -16,6 +16,7 @@ from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.reads import nodes as queries
+from verification.reads.links import read_links
 from verification.reads.rulings import explain_ruling, split_by_ruling
 from verification.reads.series import SeriesSuggestion, describe_series, find_suggestions
 from verification.services.errors import Refused
@@ -153,7 +154,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "suggestions": _suggest_series(request, node),
         "found_names": _find_names(request, node),
         "review": _has_review(request, node, past),
-        "neighbours": graph.describe_neighbours(node=node, now=now) if node.is_linked else None,
+        "neighbours": graph.describe_neighbours(node=node, links=read_links(node.all_links), now=now),
         "citation": _cite(request, node, sources) if node.state else None,
         **history.describe_history(request=request, node=node, now=now),
     }
