@@ -1,7 +1,8 @@
 """Publishers of official series as their documentation has them, all on one server: each below a path of its own.
 
-FRED and ALFRED (JSON with vintages, pages, a calendar), BLS (POST, faults with status 200), SDMX offices (CSV; the IMF SDMX-ML too),
-the World Bank (a list of head and rows, pages), FiscalData (pages), HKMA, the Bank of England (CSV), Coinbase and Kraken (candles).
+FRED and ALFRED (JSON with vintages, pages, a calendar), BLS (POST, faults with status 200), SDMX offices (CSV; the IMF SDMX-ML too, all
+of them SDMX-JSON), the World Bank (a list of head and rows, pages), FiscalData (pages), HKMA, the Bank of England (CSV), Coinbase and
+Kraken (candles).
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,6 +11,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from urllib.parse import unquote
 
+from tests.stubs.sdmx_json import write_sdmx_json, written
 from tests.stubs.server import Reply, Request, StubServer, json_reply
 
 FAR = "9999-12-31"
@@ -53,6 +55,7 @@ class SeriesStub(StubServer):
         self.series = {name: {code: list(told) for code, told in known.items()} for name, known in series.items()}
         self.releases = {code: list(days) for code, days in (releases or {}).items()}
         self.is_ml = False
+        self.json_form = ""  # 1.0.0 or 2.0.0: what offices of SDMX answer, whatever they were asked for
         self.today = datetime.now(UTC).date()
 
     @property
@@ -69,6 +72,11 @@ class SeriesStub(StubServer):
         name = next((name for name, path in PATHS.items() if request.path.startswith((f"{path}/", path + "?")) or request.path == path), "")
         rest = unquote(request.path.removeprefix(PATHS.get(name, ""))).lstrip("/")
         known = self.series.get(name, {})
+        if self.json_form and name in ("ecb", "eurostat", "bis", "oecd", "ilo", "imf") and rest.removeprefix("data/") in known:
+            since = request.query.get("startPeriod", "")[:4]
+            told = [one for one in known[rest.removeprefix("data/")] if one.period[:4] >= since]
+            body = written(write_sdmx_json(told, version=self.json_form)).encode()
+            return Reply(body=body, content_type=f"application/vnd.sdmx.data+json;version={self.json_form}")
         if name in ("ecb", "eurostat", "bis", "oecd", "ilo"):
             return _sdmx(known, rest, request.query)
         if name == "imf":
@@ -266,14 +274,4 @@ def _seconds(day: str) -> int:
 
 def _exact(value: object) -> Reply:
     """JSON whose decimals are written as numbers, digit for digit."""
-    return Reply(body=_written(value).encode())
-
-
-def _written(value: object) -> str:
-    if isinstance(value, Decimal):
-        return f"{value:f}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_written, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f'"{name}": {_written(item)}' for name, item in value.items()) + "}"
-    return {None: "null", True: "true", False: "false"}.get(value) or (f'"{value}"' if isinstance(value, str) else str(value))
+    return Reply(body=written(value).encode())

@@ -1,11 +1,12 @@
 """The offices that speak SDMX: the ECB, Eurostat, the BIS, the OECD, the IMF and the ILO, asked for SDMX-CSV.
 
 CSV is asked for because it writes each figure as the office does: XML and JSON come by way of binary floats in most readers, and the kept
-library for them brings 200 MB of data frames. It also leaves no entity to expand. The IMF's own form is SDMX-ML, which is read too
-(``messages``), for a gateway of theirs may leave out of account what was asked for.
+library for them brings 200 MB of data frames. It also leaves no entity to expand. A gateway may leave out of account what was asked for and
+send the form that is its own: of the IMF SDMX-ML is read too (``messages``), of every office SDMX-JSON (``json_messages``).
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,6 +17,7 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.series.base import SeriesAnswer, SeriesQuery, read_rows, read_value
+from verification.providers.series.json_messages import read_json_message
 from verification.providers.series.messages import read_message
 from verification.providers.series.tables import read_table
 
@@ -69,9 +71,16 @@ class SdmxSeries:
         params = {**self._office.wants, "startPeriod": _start(query)}
         request = ApiRequest(service, f"{self._url}/data/{query.entry.code}", params=params, accept=self._office.accept)
         body = await self._client.fetch_body(request, classify=_classify)
-        is_ml = self._office.is_ml and body.lstrip()[:1] == b"<"
-        rows = read_message(service, body) if is_ml else read_table(service, body, wanted=(TIME, VALUE))
-        return SeriesAnswer(read_rows(service, query, _rows(service, rows)))
+        return SeriesAnswer(read_rows(service, query, _rows(service, self._read(body))))
+
+    def _read(self, body: bytes) -> Iterator[Mapping[str, object]]:
+        """The rows of the answer, in the form in which it came."""
+        service, first = self._office.service, body.removeprefix(BOM_UTF8).lstrip()[:1]
+        if first == b"{":
+            return read_json_message(service, body)
+        if first == b"<" and self._office.is_ml:
+            return read_message(service, body)
+        return read_table(service, body, wanted=(TIME, VALUE))
 
 
 class EcbSeries(SdmxSeries):
@@ -98,15 +107,20 @@ class IloSeries(SdmxSeries):
     name = "ilo"
 
 
-def _rows(service: str, rows: Iterable[Mapping[str, str]]) -> Iterator[tuple[object, object]]:
+def _rows(service: str, rows: Iterable[Mapping[str, object]]) -> Iterator[tuple[object, object]]:
     for row in rows:
         value = read_value(service, row[VALUE])
         if value is None or row.get(HIDDEN) in ("M", "L"):  # missing by the office's own mark, whatever stands in its place
             continue
-        magnitude = _MAGNITUDES.get((row.get(MAGNITUDE) or row.get(SCALE) or "").strip())
+        magnitude = _MAGNITUDES.get(_magnitude_of(row))
         if magnitude is None:
             raise unreadable(service, "a magnitude that is none")
-        yield _IMF_PERIOD.sub("-", row[TIME]), value * magnitude
+        yield _IMF_PERIOD.sub("-", str(row[TIME])), value * magnitude
+
+
+def _magnitude_of(row: Mapping[str, object]) -> str:
+    told = row.get(MAGNITUDE)
+    return str(row.get(SCALE, "") if told in (None, "") else told).strip()
 
 
 def _start(query: SeriesQuery) -> str:
