@@ -2,6 +2,9 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from causalflow.garbage import look_seldom
+
+look_seldom()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "causalflow.settings")
 application = get_asgi_application()
 

@@ -17,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.workermanage import WorkerController
 
 from causalflow.catalogues import compile_stale
+from causalflow.garbage import look_seldom
 from tests.chromium import find_chromium
 from tests.databases import provide_database
 from tests.examples import drawn
@@ -26,7 +27,6 @@ from tests.snapshots import restore_snapshot, take_snapshot
 # How long an example takes is the machine's business.
 hypothesis.settings.register_profile("suite", parent=drawn(100), suppress_health_check=[hypothesis.HealthCheck.too_slow], print_blob=True)
 SEED = "hypothesis_seed"
-OBJECTS_PER_LOOK = 50_000
 
 
 def draw_seed(handed: Mapping[str, object]) -> str:
@@ -61,7 +61,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     What a page is made of is gone with it, and needs no look at every 700th object either.
     """
-    gc.set_threshold(OBJECTS_PER_LOOK)
+    look_seldom()
     gc.enable()
     gc.collect()
     gc.freeze()

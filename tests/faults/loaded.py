@@ -3,5 +3,8 @@
 import django
 from django.apps import apps
 
+from causalflow.garbage import look_seldom
+
 if not apps.ready:
+    look_seldom()
     django.setup()
