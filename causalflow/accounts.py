@@ -54,9 +54,10 @@ def create_demo_accounts() -> None:
         raise ImproperlyConfigured("Demo log-ins exist only with DEMO=1.")
     users = get_user_model().objects
     for username, role in DEMO_ACCOUNTS.items():
-        user = users.get_or_create(username=username)[0]
+        user, is_new = users.get_or_create(username=username)
         user.is_staff, user.is_active = role == "admin", True
-        if not user.check_password(DEMO_PASSWORD):
+        # Where there is no password yet, a wrong one takes as long to refuse as a hash takes to make.
+        if is_new or not user.check_password(DEMO_PASSWORD):
             user.set_password(DEMO_PASSWORD)
         user.save()
         user.groups.set([Group.objects.get(name=role)])
