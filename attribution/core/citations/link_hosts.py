@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from publicsuffixlist import PublicSuffixList
+from verification.core.sources.domains import has_listed_suffix
 
 MAX_HOST = 253
 # Letters of scripts without spaces, and the wide forms of Latin ones.
@@ -38,7 +38,6 @@ _IN_NAMES = frozenset(("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl
 _FILE_ENDINGS = frozenset({"md", "py", "sh", "rs", "pl", "ps", "zip", "mov", "cab", "am", "do", "cpp"})
 
 _COMMON = frozenset({"com", "org", "net", "edu", "gov", "int", "cn", "uk", "de", "jp", "eu"})
-_SUFFIXES = PublicSuffixList(accept_unknown=False)
 
 
 def host_with_scheme(text: str, start: int, end: int) -> int | None:
@@ -89,7 +88,7 @@ def is_registrable(name: str) -> bool:
         ascii_name = name if name.isascii() else name.encode("idna").decode("ascii")
     except UnicodeError:
         return False
-    return _SUFFIXES.privatesuffix(ascii_name) is not None
+    return has_listed_suffix(ascii_name)
 
 
 def is_address(name: str) -> bool:

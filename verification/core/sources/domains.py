@@ -72,6 +72,11 @@ def registrable_domain(host: str) -> str | None:
     return str(found) if found else None
 
 
+def has_listed_suffix(name: str) -> bool:
+    """Whether an ASCII name stands under a suffix of the list, and is not one itself."""
+    return _SUFFIXES.privatesuffix(name, accept_unknown=False) is not None
+
+
 def matches_suffix(host: str, suffix: str) -> bool:
     """Whether ``host`` is ``suffix`` or one of its sub-domains; borders are label borders."""
     return bool(suffix) and (host == suffix or host.endswith("." + suffix))
