@@ -116,11 +116,17 @@ def draw_shares(items: list[pytest.Item], seed: str) -> None:
                 item.add_marker("long")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def _waits(item: pytest.Item) -> bool:
+    """Whether a test has other processes or threads beside it, and so waits for them more than it works."""
+    return "transactional_db" in getattr(item, "fixturenames", ()) or item.get_closest_marker("pure") is not None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Browser tests come last, for their event loop stays in the thread; without a Chromium they are left out (tests/run.py says so).
 
-    Those without a database are marked, so that they need not run once more on another one.
+    Those without a database are marked, so that they need not run once more on another one. Those that wait come first, while other
+    parts of the suite have work for the processors; pytest-django has them last.
     """
     draw_shares(items, str(config.getoption(SEED)))
     browser = [item for item in items if "e2e" in item.path.parts]
@@ -134,7 +140,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if browser and not find_chromium():
         config.hook.pytest_deselected(items=browser)
         items[:] = [item for item in items if "e2e" not in item.path.parts]
-    items.sort(key=lambda item: "e2e" in item.path.parts)
+    yield
+    items.sort(key=lambda item: ("e2e" in item.path.parts, not _waits(item)))
 
 
 def _leave_out_other_databases(config: pytest.Config, items: list[pytest.Item]) -> None:
