@@ -1,14 +1,20 @@
 """``progress``: the streams of progress from processes of their own, for installations with many readers."""
 
+from threading import Thread
 from typing import Any, ClassVar
 
 import uvicorn
+from django.contrib.auth.models import User
 from django.core.management.base import CommandError, CommandParser
+from django.db import Error as DatabaseError
+from django.db import connections
 
 from causalflow.checks import ENVIRONMENT
 from causalflow.processes import die_with_parent, listen
+from mcp_server.callers import find_caller
 from mcp_server.forking import serve_from
 from mcp_server.streams.app import make_app
+from mcp_server.streams.standings import KINDS, Subject, look_at
 from mcp_server.threads import hold_to
 from verification.management.base import FAILED, USAGE, PlainCommand
 
@@ -33,6 +39,7 @@ class Command(PlainCommand):
         if not 1 <= workers <= MOST_WORKERS:
             raise CommandError(f"--workers is {workers}; expected 1 to {MOST_WORKERS}.", returncode=USAGE)
         listener = _listen(options["bind"])
+        _warm_up()
         self.stderr.write(f"Streams of progress at http://{options['bind']}")
         serve_from(workers, listener, _serve)
 
@@ -47,10 +54,34 @@ def _listen(bind: str) -> Any:
     return listener
 
 
+def _warm_up() -> None:
+    """Load what a first reader would, so that it stands in memory once for all processes. Nothing is asked for, and nobody comes in."""
+    _configure().load()
+    # In a thread, as readers are answered: what the database's library takes and gives back then leaves no holes between what is shared.
+    thread = Thread(target=_ask_in_vain)
+    thread.start()
+    thread.join()
+
+
+def _ask_in_vain() -> None:
+    try:
+        find_caller("")
+        User(pk=0).has_perm("")
+        look_at(Subject(kind, "0", 0) for kind in KINDS)
+    except DatabaseError:
+        # Not there yet: each reader asks again.
+        pass
+    finally:
+        connections.close_all()
+
+
+def _configure() -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(), log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False
+    )
+
+
 def _serve(listener: Any) -> None:
     die_with_parent()
     hold_to(THREADS)
-    config = uvicorn.Config(
-        make_app(), log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(_configure()).run(sockets=[listener])
