@@ -18,7 +18,7 @@ from verification.api.files import open_to_tokens
 from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
 from verification.core.operations.health import OF_TRACING
 from verification.core.vocabulary import CallKind, Fault, Purpose
-from verification.enums import codes_of, label_of
+from verification.enums import StepName, codes_of, label_of
 from verification.forms import UsageFilterForm
 from verification.models import ProviderHealth
 from verification.reads import usage as usage_queries
@@ -26,12 +26,14 @@ from verification.reads.answers import Shape
 from verification.reads.operations import list_open_alerts
 from verification.reads.usage import Figures, ProviderUsage, Quota
 from verification.reads.usage_answers import SLICE_COLUMNS, slice_shape
+from verification.services.events.figures import measure_events
 from verification.services.notices.alert_channels import describe_alert
+from verification.services.operations.figures import measure_steps
 from verification.services.operations.service_list import list_services
 from verification.services.operations.spending import Month, measure_month
 from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
-from verification.templatetags.usage import percent, usd
+from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.access import needs
 from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
 from verification.views.usage_chart import Columns, Parts, make_columns, write_count
@@ -90,6 +92,8 @@ def show_usage(request: HttpRequest) -> HttpResponse:
         "days": [(day, figures) for day, figures in reversed(days) if figures.calls],
         "providers": _provider_rows(providers, now),
         "services": list_services(),
+        "events": measure_events(now=now),
+        "steps": _list_steps(now),
         "purposes": _purpose_rows(usage_queries.fold_purposes(slices)),
     }
     return render(request, "usage/usage.html", context)
@@ -125,6 +129,12 @@ def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
     yield BYTE_ORDER_MARK + write_line(SLICE_COLUMNS)
     for row in rows:
         yield write_line(guard_cell(write_cell(row[name])) for name in SLICE_COLUMNS)
+
+
+def _list_steps(now: datetime) -> list[tuple[str, str]]:
+    """Each step that a run of the last day took, in their order, and how long in the mean."""
+    took = measure_steps(now=now)
+    return [(str(name.label), milliseconds(round(took[name] * 1000))) for name in StepName if name in took]
 
 
 def _warn(month: Month, providers: Iterable[ProviderUsage]) -> list[tuple[str, str]]:

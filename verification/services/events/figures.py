@@ -24,11 +24,27 @@ class EventFigures:
     alarms: dict[str, int]
 
     @property
+    def count(self) -> int:
+        return sum(self.by_status.values())
+
+    @property
+    def search_rate(self) -> float | None:
+        """Searched for, of all; None where there were none."""
+        return self.searched / self.count if self.count else None
+
+    @property
+    def refuted(self) -> int:
+        return self.alarms.get("refuted", 0)
+
+    @property
+    def settled(self) -> int:
+        """Those that turned out either way."""
+        return self.refuted + self.alarms.get("confirmed", 0)
+
+    @property
     def false_alarm_rate(self) -> float | None:
         """Refuted of those that turned out either way; None where none did."""
-        refuted = self.alarms.get("refuted", 0)
-        settled = refuted + self.alarms.get("confirmed", 0)
-        return refuted / settled if settled else None
+        return self.refuted / self.settled if self.settled else None
 
 
 def measure_events(*, now: datetime) -> EventFigures:
