@@ -85,6 +85,8 @@ MEETINGS = (
     ("30-year mortgage rate", "mortgage rate", SlotFit.FOUND),
     ("interest rate", "policy rate", SlotFit.COMPATIBLE),
     ("利率", "政策利率", SlotFit.COMPATIBLE),
+    ("收盘点位", "收盘", SlotFit.COMPATIBLE),
+    ("收盘点位", "成交额", SlotFit.CLASHES),
     ("利率", "房贷利率", SlotFit.CLASHES),
     ("interest rate", "mortgage rate", SlotFit.CLASHES),
     ("房贷利率", "利率", SlotFit.COMPATIBLE),

@@ -29,6 +29,7 @@ _NAME_WITHIN = re.compile(r"\b[a-z]+[A-Z]\w*")
 _INTEREST = "interest_rate"
 _POLICY = frozenset(("policy_rate", "deposit_facility_rate", "refinancing_rate"))
 _JOBS = frozenset(("payrolls", "new_jobs", "employment"))
+_CLOSES = frozenset(("price", "index_level"))
 _INTEREST_WORDS = frozenset({("interest", "rate"), ("cost", "of", "borrowing")})
 _CHINESE_INTEREST = frozenset({"利率", "利息率"})
 
@@ -127,6 +128,8 @@ def _compare_rows(one: MeasureRow, other: MeasureRow) -> SlotFit:
     if one.code == _INTEREST and other.family == one.family:  # a place's rate of interest is its policy rate, not that of its mortgages
         return SlotFit.COMPATIBLE if other.code in _POLICY else SlotFit.CLASHES
     if other.code == _INTEREST and other.family == one.family:  # what the page calls interest may be any kind
+        return SlotFit.COMPATIBLE
+    if {one.code, other.code} == _CLOSES:  # where an index closed is its 收盘 and its 收盘点位
         return SlotFit.COMPATIBLE
     if {one.code, other.code} <= _JOBS:  # jobs that the economy added are what payrolls tell of
         return SlotFit.COMPATIBLE

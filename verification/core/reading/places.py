@@ -15,7 +15,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
-from verification.core.periods.choice import clause_start, tells_now, tied_to
+from verification.core.periods.choice import clause_start, is_counted_to, tells_now, tied_to
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.figure_periods import chinese_period, english_period
 from verification.core.reading.measures import Measure, measure_of
@@ -282,7 +282,7 @@ class PlacedSentence:
         named = [p for p in self.periods if not p.is_border]
         if tells_now(self.text, start):
             named = [p for p in named if clause_start(self.text, start) <= p.start < end]
-        told = [p for p in named if p.is_told]
+        told = [p for p in named if p.is_told or (self.is_chinese and is_counted_to(self.text, p))]
         if self.is_chinese:
             found, is_own = chinese_period(self.text, told, start, end)
         else:

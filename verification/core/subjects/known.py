@@ -17,6 +17,9 @@ _CHINESE_COMMON = 3.5
 _LONGEST_CHINESE = 14
 _SHORT = 2
 _DIVISION_ENDS = "州省邦县郡"
+# 中国银行业 is the trade of a country, no bank's: but 招商银行业绩 are its results.
+_TRADES = ("银行", "证券", "保险", "信托", "汽车", "航空")
+_ITS_TRADE = re.compile("业(?![绩务内主])")
 # Initials lose their stops (U.S., J.P. Morgan); everything else is words, numbers and the signs that names are made with.
 _TOKEN = re.compile(r"(?:[^\W\d_]\.){2,}|[^\W\d_]+|\d+(?:\.\d+)?|[&+]")
 # What may stand between the words of one name.
@@ -185,7 +188,7 @@ def _joins(sign: str) -> bool:
 def _is_whole(text: str, at: int, length: int, entities: tuple[Entity, ...]) -> bool:
     """Whether the signs are no part of a longer word: 大众 of 大众化. Of countries longer words are made (美国人)."""
     end = at + length
-    if _runs_on(text, at) or _runs_on(text, end):
+    if _runs_on(text, at) or _runs_on(text, end) or (text.endswith(_TRADES, at, end) and _ITS_TRADE.match(text, end)):
         return False
     if any(entity.kind == "currency" or (entity.kind == "place" and not entity.within) for entity in entities):
         return True
