@@ -1,5 +1,6 @@
 """Many nodes with one request: asked for as one, progress exact, ended together."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -75,6 +76,16 @@ def test_bad_slug_is_named_and_nothing_is_asked_for(program: Client, slugs: Any,
     assert refused.status_code == 400
     assert field is None or refused.json()["errors"][0]["field"] == field
     assert (VerificationBatch.objects.count(), VerificationRun.objects.count(), OrmQ.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("is_escaped", [False, True])
+def test_a_thousand_of_the_longest_slugs_are_read(program: Client, is_escaped: bool) -> None:
+    slugs = [f"{'x' * 96}{number:04}" for number in range(MOST)]
+    body = json.dumps({"slugs": slugs})
+    refused = program.post(BATCHES, body.replace("x", "\\u0078") if is_escaped else body, content_type="application/json")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "slugs.0")
+    Node.objects.bulk_create([Node(slug=slug, label=slug, kind="percent") for slug in slugs])
+    assert post(program, {"slugs": slugs}).json()["total"] == MOST
 
 
 def test_batch_that_is_not_there(program: Client) -> None:

@@ -23,12 +23,15 @@ from verification.services.queue.idempotency import RememberedAnswer
 from verification.services.runs.batches import cancel_batch, request_batch
 
 TAG = "batches"
+# A thousand of the longest slugs, however they are escaped, and a callback.
+MAX_BYTES = 800_000
 MOST_NAMED = 20
 
 
 class Batches(ApiView):
     permissions: ClassVar = {"POST": "add_verificationrun"}
     scopes: ClassVar = {"POST": WORK}
+    max_bytes = MAX_BYTES
 
     @operation(
         "verifyNodes",
