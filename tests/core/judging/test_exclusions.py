@@ -1,4 +1,4 @@
-"""Another subject excludes a figure only where no part of the name asked for is among its names."""
+"""Another subject excludes a figure only where less than half of the name asked for is found."""
 
 from collections import defaultdict
 
@@ -18,8 +18,9 @@ def excluded(**features: float) -> WhyCode | None:
 @pytest.mark.parametrize(
     "told", [{"rarest_0": 0.0}, {"name_own": 0.0}, {"differs_other_measure": 1.0, "name_own": 1.0}], ids=["nowhere", "beside", "measure"]
 )
-def test_another_subject_of_which_nothing_is_found_excludes(told: dict[str, float]) -> None:
+def test_another_subject_of_which_little_is_found_excludes(told: dict[str, float]) -> None:
     assert excluded(**RIVAL, **told, statement_coverage=0.0) == WhyCode.OTHER_SUBJECT
+    assert excluded(**RIVAL, **told, statement_coverage=0.4) == WhyCode.OTHER_SUBJECT
     assert excluded(**RIVAL, **told, statement_coverage=0.5) is None
     assert excluded(**RIVAL, **told, statement_coverage=0.0, asks_sentence=1.0) is None
 

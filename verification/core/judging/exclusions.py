@@ -11,6 +11,7 @@ from verification.core.reasons import WhyCode
 Features = Mapping[str, float]
 # Of the question's words, by what they tell.
 _MOSTLY = 0.7
+_HALF = 0.5
 
 
 class Exclusion(NamedTuple):
@@ -50,11 +51,12 @@ def _is_not_vouched(features: Features) -> bool:
 
 
 def _is_another(features: Features) -> bool:
-    """Of a name or question: the statement has another subject, and no part of the one asked for is among its names.
+    """Of a name or question: the statement has another subject, of which less than half is found of the one asked for.
 
-    Where a part is found (the club of a stadium, the city of a bank) one in twenty such figures is the answer after all.
+    Where most of it is found (the bank of a country, a firm and its product) one in fifteen such figures is the answer after all; where
+    less is, they are mostly words that the names share (a gold hoard, smartphones).
     """
-    return not features["asks_sentence"] and features["differs_other_subject"] == 1 and features["statement_coverage"] == 0
+    return not features["asks_sentence"] and features["differs_other_subject"] == 1 and features["statement_coverage"] < _HALF
 
 
 def _is_wholly_other(features: Features) -> bool:
