@@ -12,7 +12,7 @@ from tests.core.events.event_lists import SEED
 from tests.event_rows import EVIDENCE, make_event
 from verification.core.events.flow import FlowState
 from verification.models import Event, Node
-from verification.reads.event_words import signed
+from verification.reads.event_words import describe_verdict, signed
 from verification.services.events.analysis import analyse_event
 from verification.views.waterfall import make_falls
 
@@ -199,3 +199,42 @@ def test_step_says_how_likeness_was_measured(
     event.steps.filter(state="router").update(state="context", output={"similar": [], "alike_by": alike_by, "model_problem": "timeout"})
     page = analyst_client.get(f"/events/{event.pk}/").content.decode()
     assert ("Compared by meaning (embeddings)" in page, "Compared by words, for the embeddings failed" in page) == lines
+
+
+FIVE = [f"{name}.example" for name in "abcde"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "carried_by", "contradicted_by", "said"),
+    [
+        ("open", [], [], "Open: no page says it."),
+        ("open", ["a.example"], [], "Open: one story alone says it (a.example)."),
+        ("open", [], ["a.example"], "Open: one story alone says the contrary (a.example)."),
+        ("carried", FIVE, [], "Carried by a.example, b.example, c.example, d.example and 1 more."),
+        ("partly", FIVE[:2], [], "Carried in part by a.example, b.example."),
+        ("contradicted", [], FIVE[:4], "Contradicted by a.example, b.example, c.example, d.example."),
+        ("disputed", FIVE[:1], FIVE[1:2], "Disputed: for it a.example; against it b.example."),
+    ],
+)
+def test_verdict_names_its_sides_and_how_many_there_are(verdict: str, carried_by: list[str], contradicted_by: list[str], said: str) -> None:
+    finding = {"text": "Acme was hacked", "figure": "", "carried_by": carried_by, "contradicted_by": contradicted_by}
+    assert describe_verdict(Event(evidence={"verdict": verdict, "findings": [finding]})) == said
+
+
+def test_sources_that_all_say_the_contrary_do_not_disagree(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    against = [{**EVIDENCE["witnesses"][0], "stance": "contradicts", "story": 0, "domain": domain} for domain in FIVE]
+    evidence = {**EVIDENCE, "stories": 0, "is_conflicting": True, "witnesses": against}
+    page = analyst_client.get(f"/events/{make_event(requested_by=analyst, evidence=evidence).pk}/").content.decode()
+    assert ("5 sources say the contrary" in page, "no source" in page, "sources disagree" in page) == (True, False, False)
+    assert "a.example, b.example, c.example, d.example and 1 more" in page
+
+
+def test_clauses_without_a_claim_are_shown_as_not_checked(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    text = "Acme lost data of 2 million accounts; withdrawals are frozen"
+    sides = {"carried_by": [], "contradicted_by": [], "other_figure": "", "official_quote": ""}
+    finding = {"kind": "event", "text": "withdrawals are frozen", "figure": "", "verdict": "open", **sides}
+    event = make_event(requested_by=analyst, text=text, evidence={**EVIDENCE, "verdict": "open", "findings": [finding]})
+    page = analyst_client.get(f"/events/{event.pk}/")
+    assert page.context["unread"] == ["Acme lost data of 2 million accounts"]
+    assert "no claim was read from these words" in page.content.decode()
+    assert analyst_client.get(f"/events/{make_event(requested_by=analyst, evidence=None).pk}/").context["unread"] == []

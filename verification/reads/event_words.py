@@ -1,6 +1,6 @@
 """What happened to an event as sentences, in the language of whoever reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ from verification.core.events.clashes import Topic
 from verification.core.events.confidence import AdjustmentRule
 from verification.core.events.findings import Verdict
 from verification.core.events.planning import PlanReason
+from verification.core.events.propositions import unread_clauses
 from verification.enums import label_of
 from verification.models import Event
 
@@ -29,7 +30,7 @@ def describe_notes(event: Event) -> str:
         parts.append(reason_text(event.unused_reason).rstrip(".。"))
     names = _names(event.evidence)
     notes = pgettext("notes", ", ").join(parts)
-    notes += gettext(" (%(sources)s)") % {"sources": pgettext("notes", ", ").join(names)} if names else ""
+    notes += gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else ""
     return gettext("%(notes)s. %(argument)s") % {"notes": notes, "argument": event.argument} if event.argument else notes
 
 
@@ -43,7 +44,7 @@ def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
     parts = _evidence_parts(event)
     names = _names(event.evidence)
     said = pgettext("notes", ", ").join(parts)
-    return said + (gettext(" (%(sources)s)") % {"sources": pgettext("notes", ", ").join(names)} if names else "")
+    return said + (gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else "")
 
 
 def sources_of(event: Event, adjustment: Mapping[str, Any]) -> list[str]:
@@ -88,8 +89,12 @@ def _evidence_parts(event: Event) -> list[str]:
     evidence = event.evidence
     if not evidence:
         return []
-    count = int(evidence["stories"])
-    sources = ngettext("one source", "%(count)s independent sources", count) % {"count": count} if count else gettext("no source")
+    count, against = int(evidence["stories"]), len(_names(evidence))
+    sources = gettext("no source")
+    if count:
+        sources = ngettext("one source", "%(count)s independent sources", count) % {"count": count}
+    elif against:
+        sources = ngettext("one source says the contrary", "%(count)s sources say the contrary", against) % {"count": against}
     official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
     if evidence.get("is_denied"):
         official = gettext("an official denial")
@@ -97,7 +102,7 @@ def _evidence_parts(event: Event) -> list[str]:
 
 
 def describe_verdict(event: Event) -> str:
-    """What the pages come to, and by whom: “Contradicted – denied by kraken.com”. Empty where nothing was searched."""
+    """What the pages come to, and by whom: “Contradicted: denied by kraken.com.”. Empty where nothing was searched."""
     evidence = event.evidence or {}
     verdict, findings = evidence.get("verdict"), evidence.get("findings") or []
     if not verdict:
@@ -109,11 +114,26 @@ def describe_verdict(event: Event) -> str:
         if first.get("is_reported"):
             return gettext("%(verdict)s: officially denied, as %(who)s reports.") % said
         return gettext("%(verdict)s: denied by %(who)s.") % said
-    by = first.get("contradicted_by" if verdict == Verdict.CONTRADICTED else "carried_by", [])
-    listed = pgettext("notes", ", ").join(by[:MAX_NAMED])
-    if not listed:
-        return gettext("%(verdict)s: no page says it.") % {"verdict": words}
-    return gettext("%(verdict)s: by %(who)s.") % {"verdict": words, "who": listed}
+    return _by_whom(verdict, first) % {
+        "verdict": words,
+        "who": _listed(first.get("carried_by", [])),
+        "against": _listed(first.get("contradicted_by", [])),
+    }
+
+
+def _by_whom(verdict: str, first: Mapping[str, Any]) -> str:
+    """The sentence for a verdict: it names those that carry the claim, those that contradict it, or both."""
+    if first.get("carried_by") and first.get("contradicted_by"):
+        return gettext("%(verdict)s: for it %(who)s; against it %(against)s.")
+    if first.get("contradicted_by"):
+        is_open = verdict == Verdict.OPEN
+        return (
+            gettext("%(verdict)s: one story alone says the contrary (%(against)s).") if is_open else gettext("%(verdict)s by %(against)s.")
+        )
+    if first.get("carried_by"):
+        is_open = verdict == Verdict.OPEN
+        return gettext("%(verdict)s: one story alone says it (%(who)s).") if is_open else gettext("%(verdict)s by %(who)s.")
+    return gettext("%(verdict)s: no page says it.")
 
 
 def describe_findings(event: Event) -> list[str]:
@@ -126,14 +146,19 @@ def describe_findings(event: Event) -> list[str]:
     return lines
 
 
+def unread_of(event: Event) -> list[str]:
+    """The clauses of the message from which no claim was read, the first few; empty where nothing was searched."""
+    findings = (event.evidence or {}).get("findings") or []
+    return list(unread_clauses(event.text, [finding["figure"] or finding["text"] for finding in findings]))[:MAX_NAMED] if findings else []
+
+
 def describe_sides(finding: Mapping[str, Any]) -> str:
     """Who carries a claim and who contradicts it: “ (carried by a.com; contradicted by b.com: $12M)”."""
     parts = []
     if finding["carried_by"]:
-        parts.append(gettext("carried by %(who)s") % {"who": pgettext("notes", ", ").join(finding["carried_by"][:MAX_NAMED])})
+        parts.append(gettext("carried by %(who)s") % {"who": _listed(finding["carried_by"])})
     if finding["contradicted_by"]:
-        who = pgettext("notes", ", ").join(finding["contradicted_by"][:MAX_NAMED])
-        parts.append(gettext("contradicted by %(who)s") % {"who": who})
+        parts.append(gettext("contradicted by %(who)s") % {"who": _listed(finding["contradicted_by"])})
     if finding["other_figure"]:
         parts.append(gettext("they say %(figure)s") % {"figure": finding["other_figure"]})
     if not parts:
@@ -152,7 +177,9 @@ def _clash_parts(evidence: Mapping[str, Any]) -> list[str]:
     if not evidence["is_conflicting"]:
         return []
     named = pgettext("clashes", "; ").join(describe_clash(clash) for clash in evidence.get("clashes", [])[:MAX_NAMED])
-    return [gettext("sources disagree on %(what)s") % {"what": named} if named else gettext("sources disagree")]
+    if named:
+        return [gettext("sources disagree on %(what)s") % {"what": named}]
+    return [gettext("sources disagree")] if evidence["stories"] else []
 
 
 def _past_parts(event: Event) -> list[str]:
@@ -170,7 +197,14 @@ def _past_parts(event: Event) -> list[str]:
 
 
 def _names(evidence: Mapping[str, Any] | None) -> list[str]:
-    """The publishers of what counts, the first few."""
+    """The publishers of what counts."""
     witnesses = (evidence or {}).get("witnesses", [])
     names = [witness["domain"] for witness in witnesses if witness["story"] or witness["stance"] == "contradicts"]
-    return list(dict.fromkeys(names))[:MAX_NAMED]
+    return list(dict.fromkeys(names))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    named = pgettext("notes", ", ").join(names[:MAX_NAMED])
+    more = len(names) - MAX_NAMED
+    return gettext("%(names)s and %(number)s more") % {"names": named, "number": more} if more > 0 else named

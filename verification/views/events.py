@@ -19,7 +19,7 @@ from verification.enums import RunTrigger, codes_of, label_of, labelled, provide
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.models import Event, EventStep
 from verification.reads import events as event_queries
-from verification.reads.event_words import describe_clash, describe_notes, describe_sides, describe_verdict, figure, reason_text
+from verification.reads.event_words import describe_clash, describe_notes, describe_sides, describe_verdict, figure, reason_text, unread_of
 from verification.services.errors import Refused
 from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
@@ -192,6 +192,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
         "verdict": describe_verdict(event),
         "findings": [{**finding, "sides": describe_sides(finding)} for finding in (event.evidence or {}).get("findings", [])],
+        "unread": unread_of(event),
         "is_searched": bool(event.evidence),
         "unused": reason_text(event.unused_reason) if event.unused_reason else "",
         "seen": _signature(event, steps),

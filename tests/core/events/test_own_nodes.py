@@ -18,6 +18,7 @@ NODES = (
     NodeValue("btc", "Bitcoin price", ("比特币价格",), NodeKind.CURRENCY, "$64,000", "USD"),
     NodeValue("jobs", "US unemployment rate", ("美国失业率",), NodeKind.PERCENT, "4.1%", "%"),
     NodeValue("hack", "Was Halcyon Exchange hacked?", (), NodeKind.TEXT, "yes"),
+    NodeValue("bank", "澜港银行暂停客户提款", ("Langang Bank suspended withdrawals",), NodeKind.TEXT, "no"),
 )
 
 
@@ -30,6 +31,10 @@ NODES = (
         ("比特币价格跌至5.2万美元", [("btc", "contradicts")]),
         ("Halcyon Exchange was not hacked", [("hack", "contradicts")]),
         ("Halcyon was hacked", [("hack", "supports")]),
+        ("Halcyon Exchange was not hacked, all funds are safe.", [("hack", "contradicts")]),
+        ("Halcyon Exchange was hacked, 900 million dollars stolen", [("hack", "supports")]),
+        ("Langang Bank has suspended customer withdrawals.", [("bank", "contradicts")]),
+        ("Orvane Bank has suspended customer withdrawals.", []),
         ("Orvane was hacked", []),
     ],
 )

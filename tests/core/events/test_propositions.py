@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.events.event_lists import shipped_lexicon
-from verification.core.events.propositions import Certainty, Kind, has_several, is_checkable, read_propositions, type_of
+from verification.core.events.propositions import Certainty, Kind, has_several, is_checkable, read_propositions, type_of, unread_clauses
 
 LEXICON = shipped_lexicon()
 
@@ -49,6 +49,34 @@ def test_hedges_count(text: str, certainty: Certainty) -> None:
 def test_sum_is_a_proposition_of_its_own() -> None:
     event, figure = read_propositions("Orvane was hacked, $41 million gone", LEXICON)
     assert (event.kind, figure.kind, figure.figure.text if figure.figure else "") == (Kind.EVENT, Kind.FIGURE, "$41 million")
+
+
+@pytest.mark.parametrize(
+    "text, claim",
+    [
+        ("Orvane was not hacked, all funds are safe.", "Orvane was not hacked"),
+        ("Orvane was hacked, $41 million stolen", "Orvane was hacked"),
+        ("澜港交易所没有遭到黑客攻击，资金安全。", "澜港交易所没有遭到黑客攻击"),
+    ],
+)
+def test_claim_that_is_told_twice_is_shown_as_it_was_told_first(text: str, claim: str) -> None:
+    first, *others = read_propositions(text, LEXICON)
+    assert first.text == claim
+    assert [one.kind for one in others] in ([], [Kind.FIGURE])
+
+
+@pytest.mark.parametrize(
+    "text, unread",
+    [
+        ("BREAKING: Orvane has lost data of 2 million accounts; withdrawals are frozen", ("Orvane has lost data of 2 million accounts",)),
+        ("突发：澜港交易所泄露了200万个账户；提币已暂停", ("突发:澜港交易所泄露了200万个账户",)),
+        ("Orvane was hacked, $41 million gone", ()),
+        ("Orvane was hacked", ()),
+    ],
+)
+def test_clauses_that_no_claim_was_read_from_are_told(text: str, unread: tuple[str, ...]) -> None:
+    claims = [one.figure.text if one.figure else one.text for one in read_propositions(text, LEXICON)]
+    assert unread_clauses(text, claims) == unread
 
 
 def test_figure_that_is_the_claim_is_one_proposition() -> None:

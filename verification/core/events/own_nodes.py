@@ -140,7 +140,8 @@ def _by_event(node: NodeValue, message: _Message) -> Iterator[Answered]:
     sign = {"yes": 1, "no": -1}.get(node.value.strip().casefold())
     if sign is None:
         return
-    for asked in read_propositions(node.label.rstrip("?？吗"), message.lexicon):
+    names = (name.rstrip("?？吗") for name in (node.label, *node.aliases))
+    for asked in (one for name in names for one in read_propositions(name, message.lexicon)):
         for one in message.propositions:
             is_same = one.concept is not None and one.concept is asked.concept and bool(asked.whom)
             if is_same and one.kind is Kind.EVENT and is_named(asked.whom, one.text, "", message.lexicon):

@@ -16,7 +16,7 @@ from verification.core.events.terms import folded
 from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import Whom, whom_in
 from verification.core.evidence import Quantity
-from verification.core.language.texts import clause_spans, split_sentences
+from verification.core.language.texts import clause_spans, split_sentences, tokens_of
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Speaker, Status
@@ -46,6 +46,7 @@ _OPINES = re.compile(
 )
 _COUNTED = frozenset({EventType.RECALL})
 _LEAST_COUNT = 100
+_LEAST_WORDS = 3
 
 
 class Kind(StrEnum):
@@ -111,6 +112,15 @@ def type_of(propositions: Sequence[Proposition]) -> EventType:
     return best.event_type if best else EventType.OTHER
 
 
+def unread_clauses(text: str, read: Sequence[str]) -> tuple[str, ...]:
+    """The clauses of a message that hold nothing of what was ``read`` as a claim, its words; short ones ("BREAKING") are left out."""
+    said = folded(text[: 2 * MAX_MESSAGE_READ])[:MAX_MESSAGE_READ]
+    places = [(start, start + len(words)) for words in read if words and (start := said.find(words)) >= 0]
+    clauses = [span for start, end in split_sentences(said).spans for span in clause_spans(said, start, end)]
+    unread = [said[start:end].strip() for start, end in clauses if all(end <= left or right <= start for left, right in places)]
+    return tuple(clause for clause in unread if len(tokens_of(clause)) >= _LEAST_WORDS)
+
+
 def has_several(text: str, lexicon: Lexicon) -> bool:
     """Whether it holds several messages: paragraphs that tell of different people."""
     told = [read_propositions(part, lexicon) for part in text[:MAX_MESSAGE_READ].split("\n") if part.strip()]
@@ -127,11 +137,14 @@ def is_checkable(propositions: Sequence[Proposition]) -> bool:
 
 def _telling(frames: Sequence[Frame]) -> list[Frame]:
     """One frame of each concept, its first; of frames that share words, the one with most of them."""
-    kept: list[Frame] = []
+    apart: list[Frame] = []
     for frame in sorted(frames, key=lambda one: (one.concept.manner is Manner.MINOR, -one.size, one.concept.rank)):
-        if all(one.concept is not frame.concept and not _shares(one, frame) for one in kept):
-            kept.append(frame)
-    return sorted(kept, key=lambda one: one.start)
+        if all(not _shares(one, frame) for one in apart):
+            apart.append(frame)
+    first: dict[int, Frame] = {}
+    for frame in sorted(apart, key=lambda one: one.start):
+        first.setdefault(id(frame.concept), frame)
+    return list(first.values())
 
 
 def _shares(one: Frame, other: Frame) -> bool:
