@@ -78,7 +78,7 @@ LABELS.update(
             Match.SAME: _("page is the one named"),
             Match.OTHER: _("page is another one"),
             Match.UNCLEAR: _("name of the page unclear"),
-            Match.UNNAMED: _("citation names no page"),
+            Match.UNNAMED: _("no title to compare"),
         },
         TimeFit: {
             TimeFit.FITS: _("date fits"),
@@ -194,7 +194,7 @@ class Backing(models.TextChoices):
     VERIFIED = "verified", _("page says it")
     UNVERIFIED = "unverified", _("page does not say it")
     INCONCLUSIVE = "inconclusive", _("too little text to tell")
-    MISINFORMATION = "misinformation", _("page says the opposite")
+    MISINFORMATION = "misinformation", _("page says otherwise")
 
 
 class RecheckOutcome(models.TextChoices):

@@ -55,7 +55,7 @@ def _others(counts: Mapping[str, int], unreached: int) -> list[tuple[int, str]]:
     unclear = counts.get(CitationStatus.INCONCLUSIVE, 0) - unreached
     waiting = counts.get(CitationStatus.PENDING, 0)
     return [
-        (against, ngettext("%(n)d page says the opposite", "%(n)d pages say the opposite", against)),
+        (against, ngettext("%(n)d page says otherwise", "%(n)d pages say otherwise", against)),
         (broken, ngettext("%(n)d link is dead", "%(n)d links are dead", broken)),
         (without, ngettext("%(n)d page does not carry the claim", "%(n)d pages do not carry the claim", without)),
         (unclear, ngettext("%(n)d could not be decided", "%(n)d could not be decided", unclear)),

@@ -49,7 +49,7 @@ DOORS = (
     Door(gettext_lazy("Batches"), "batches", permission="view_verificationrun"),
     Door(gettext_lazy("Verifications"), "verifications", permission="view_verification"),
     Door(gettext_lazy("Citations"), "citations", permission="attribution.view_citationreport"),
-    Door(gettext_lazy("Attributions"), "attributions", permission="attribution.view_attribution"),
+    Door(gettext_lazy("Answers"), "attributions", permission="attribution.view_attribution"),
     Door(gettext_lazy("How well attribution works"), "attribution-figures", permission="attribution.view_attribution"),
     Door(gettext_lazy("Operations"), "operations", permission="view_worker"),
     Door(gettext_lazy("Account"), "account"),

@@ -138,7 +138,7 @@ def test_verdicts_come_one_by_one_and_the_polling_ends(analyst_client: Client, a
     fragment = soup(analyst_client.get(live, {"seen": "0-queued-4"}, headers={"HX-Request": "true"}))
     assert not fragment.select_one("#live").has_attr("hx-get")
     assert [chip.text for chip in fragment.select("a[hx-swap-oob]")] == ["1 verified", "2 contradicted", "3 broken link"]
-    assert fragment.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
+    assert fragment.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says otherwise; 1 link is dead."
 
 
 @pytest.mark.parametrize("looked", ["find_citation", "list_for_text", "count_by_verdict", "last_check", "count_reached"])
@@ -161,7 +161,7 @@ def test_verdicts_that_come_while_the_page_is_written_reach_it(
     live = soup(analyst_client.get(page.select_one("#live")["hx-get"], headers={"HX-Request": "true"}))
     chips = {chip["id"]: chip.text for chip in [*page.select(".cited .chip"), *live.select("a[hx-swap-oob]")]}
     assert list(chips.values()) == ["1 verified", "2 contradicted", "3 broken link", "4 not applicable"]
-    assert live.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says the opposite; 1 link is dead."
+    assert live.select_one("#live .plain").text == "1 of 3 citations hold. 1 page says otherwise; 1 link is dead."
 
 
 def test_card_sets_claim_and_page_side_by_side(analyst_client: Client, analyst: User, cited_web: CitedWeb) -> None:
@@ -171,7 +171,7 @@ def test_card_sets_claim_and_page_side_by_side(analyst_client: Client, analyst: 
     card = page.select_one("#card")
     assert (card["data-index"], card.select_one(".badge").text) == ("2", "contradicted")
     assert (card.select_one(".clash").text, card.select_one("mark").text) == ("3.1%", "1.3%")
-    assert [fact.text for fact in card.select(".checks li")][:2] == ["page exists", "page says the opposite"]
+    assert [fact.text for fact in card.select(".checks li")][:2] == ["page exists", "page says otherwise"]
     assert (card.select_one("#next-problem")["href"], card.select_one("#previous-problem")) == (f"/citations/{report.pk}/?c=3#card", None)
     assert card.select_one("ins").text == "1.3%"
     chosen = soup(analyst_client.get(f"/citations/{report.pk}/", {"c": 3, "v": "broken_link"})).select_one("#card")
