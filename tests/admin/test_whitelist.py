@@ -251,6 +251,13 @@ def test_trust_that_decides_nodes_is_shown_before_it_is_saved(admin_client: Clie
     assert AuditEntry.objects.get().verb == "whitelist.add"
 
 
+def test_impact_names_nodes_in_the_language_of_the_reader(admin_client: Client) -> None:
+    _make_voted("bitcoin", "news.example.com", "b.example", "c.example")
+    Node.objects.filter(slug="bitcoin").update(aliases=["比特币"])
+    asked = admin_client.post(reverse(ADD), FORM, headers={"accept-language": "zh-hans"})
+    assert asked.context["adminform"].form.errors["is_seen"][0].startswith("比特币 ")
+
+
 def test_trust_that_decides_nothing_is_saved_at_once(admin_client: Client) -> None:
     _make_voted("copper", "a.example", "b.example", "c.example")
     assert admin_client.post(reverse(ADD), FORM).status_code == 302

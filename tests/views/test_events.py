@@ -238,3 +238,10 @@ def test_clauses_without_a_claim_are_shown_as_not_checked(analyst_client: Client
     assert page.context["unread"] == ["Acme lost data of 2 million accounts"]
     assert "no claim was read from these words" in page.content.decode()
     assert analyst_client.get(f"/events/{make_event(requested_by=analyst, evidence=None).pk}/").context["unread"] == []
+
+
+def test_list_shows_the_verdict_in_words(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    make_event(requested_by=analyst, evidence={**EVIDENCE, "verdict": "contradicted"})
+    make_event(requested_by=analyst, evidence=None)
+    rows = analyst_client.get("/events/").content.decode().split("<tr>")[2:]
+    assert [("Contradicted" in row, 'data-l="Verdict">–<' in row) for row in rows] == [(False, True), (True, False)]

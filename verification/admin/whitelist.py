@@ -42,6 +42,7 @@ from verification.services.whitelist.supported_nodes import (
     list_supported_nodes,
     with_last_success,
 )
+from verification.templatetags.evidence import node_name
 from verification.templatetags.standing import accuracy_words
 
 NODES_NAMED = 20
@@ -103,12 +104,12 @@ class DomainForm(ReasonForm, forms.ModelForm):
 def _changes_of_trust(domain: str) -> list[str]:
     """What trusting a domain would do to each node."""
     sentence = _("%(node)s would rest on one domain instead of %(count)d.")
-    return [sentence % {"node": node.label, "count": node.domains} for node in list_decided_nodes(domain=domain)]
+    return [sentence % {"node": node_name(node), "count": node.domains} for node in list_decided_nodes(domain=domain)]
 
 
 def _changes_of_weight(domain: str) -> list[str]:
     """The nodes that rest on a domain whose weight is changed."""
-    return [_("%(node)s rests on it and is weighed anew.") % {"node": node.label} for node in list_supported_nodes(domain=domain)]
+    return [_("%(node)s rests on it and is weighed anew.") % {"node": node_name(node)} for node in list_supported_nodes(domain=domain)]
 
 
 class ListingInline(LabelledInline):
@@ -187,7 +188,7 @@ class WhitelistDomainAdmin(WhitelistFileViews, EditedAdmin):
             "{}{}{}",
             _support_sentence(len(nodes), sum(node.pages for node in nodes)),
             format_html_join(
-                "", '<br><a href="{}">{}</a>', ((reverse("node", args=[node.slug]), node.label) for node in nodes[:NODES_SHOWN])
+                "", '<br><a href="{}">{}</a>', ((reverse("node", args=[node.slug]), node_name(node)) for node in nodes[:NODES_SHOWN])
             ),
             format_html("<br>{}", "…") if len(nodes) > NODES_SHOWN else "",
         )

@@ -1,9 +1,10 @@
 """Passages, links and names from the web, made safe to show; icons, badges and stances."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 from urllib.parse import quote, urlsplit
 
 from django import template
@@ -135,7 +136,17 @@ def text_lang(text: str) -> str:
     return "zh-Hans" if _HAN.search(text) else "en"
 
 
-def names_of(node: Node, *, chinese: bool) -> Names:
+class Named(Protocol):
+    """A node, or what is known of one: its label and its other names."""
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def aliases(self) -> Sequence[str]: ...
+
+
+def names_of(node: Named, *, chinese: bool) -> Names:
     """The label where it is in the reader's language, else the first alias that is; the first name of the other language beside it."""
     names = [str(node.label), *(str(alias) for alias in node.aliases)]
     han = [name for name in names if _HAN.search(name)]
@@ -152,7 +163,7 @@ def node_names(node: Node) -> Names:
 
 
 @register.filter
-def node_name(node: Node) -> str:
+def node_name(node: Named) -> str:
     return names_of(node, chinese=is_chinese()).name
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models.fields.json import KT
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
@@ -58,6 +59,7 @@ def _show_list(request: HttpRequest, form: MessageForm, *, is_open: bool, status
     filter_form = EventFilterForm(request.GET)
     filters = filter_form.filters()
     events = event_queries.list_events(user=request.user, filters=filters)
+    events = events.annotate(verdict=KT("evidence__verdict"))
     page = Paginator(events, event_queries.EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,

@@ -23,6 +23,7 @@ class SupportedNode:
     label: str
     pages: int
     is_lost: bool
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +33,35 @@ class DecidedNode:
     slug: str
     label: str
     domains: int
+    aliases: tuple[str, ...] = ()
 
 
 def list_decided_nodes(*, domain: str) -> list[DecidedNode]:
     """The nodes whose votes ``domain`` and its sub-domains take part in, and would make needless, by slug; one query."""
     votes = _carrying([domain]).filter(is_active=True, state__badge=Badge.CROSS_VALIDATED, state__run__domains_count__gt=1)
-    rows = votes.values_list("slug", "label", "state__run__domains_count", "state__run__sources__url")
-    found = {slug: DecidedNode(slug, label, count) for slug, label, count, url in rows if matches_suffix(host_of(url) or "", domain)}
+    rows = votes.values_list("slug", "label", "state__run__domains_count", "state__run__sources__url", "aliases")
+    found = {
+        slug: DecidedNode(slug, label, count, tuple(aliases))
+        for slug, label, count, url, aliases in rows
+        if matches_suffix(host_of(url) or "", domain)
+    }
     return [found[slug] for slug in sorted(found)]
 
 
 def list_supported_nodes(*, domain: str) -> list[SupportedNode]:
     """The nodes that rest on ``domain`` and its sub-domains, by slug."""
-    own: dict[int, tuple[str, str, int, str]] = {}
+    own: dict[int, tuple[str, str, int, str, tuple[str, ...]]] = {}
     trusted_others: set[int] = set()
-    for pk, slug, label, badge, url, _ in _carrying([domain]):
+    for pk, slug, label, badge, url, _, aliases in _carrying([domain]):
         if matches_suffix(host_of(url) or "", domain):
             pages = own[pk][2] if pk in own else 0
-            own[pk] = (slug, label, pages + 1, badge)
+            own[pk] = (slug, label, pages + 1, badge, tuple(aliases))
     for pk, url in _accepted().filter(pk__in=own, state__run__sources__is_whitelisted=True).values_list("pk", "state__run__sources__url"):
         if not matches_suffix(host_of(url) or "", domain):
             trusted_others.add(pk)
     nodes = [
-        SupportedNode(pk, slug, label, pages, badge == Badge.WHITELIST_DIRECT and pk not in trusted_others)
-        for pk, (slug, label, pages, badge) in own.items()
+        SupportedNode(pk, slug, label, pages, badge == Badge.WHITELIST_DIRECT and pk not in trusted_others, aliases)
+        for pk, (slug, label, pages, badge, aliases) in own.items()
     ]
     return sorted(nodes, key=lambda node: node.slug)
 
@@ -63,7 +69,7 @@ def list_supported_nodes(*, domain: str) -> list[SupportedNode]:
 def count_supported_nodes(*, domains: Sequence[str]) -> dict[str, int]:
     """How many nodes rest on each of ``domains``; one query for all of them."""
     found: dict[str, set[int]] = {domain: set() for domain in domains}
-    for pk, _slug, _label, _badge, url, _ in _carrying(domains):
+    for pk, _slug, _label, _badge, url, *_ in _carrying(domains):
         rest = host_of(url) or ""
         while rest:
             if rest in found:
@@ -94,9 +100,9 @@ def _accepted() -> QuerySet[Node]:
     return Node.objects.filter(state__run__sources__is_accepted=True)
 
 
-def _carrying(domains: Iterable[str]) -> QuerySet[Node, tuple[int, str, str, str, str, str]]:
-    """Node (pk, slug, label, badge), page address and domain of each page that carries a current state."""
+def _carrying(domains: Iterable[str]) -> QuerySet[Node, tuple[int, str, str, str, str, str, list[str]]]:
+    """Node (pk, slug, label, badge), page address and domain, and the node's aliases, of each page that carries a current state."""
     registered = {registrable_domain(domain) or domain for domain in domains}
     # Lower keeps the planner from starting at the domain's pages, of which there are millions; there are far fewer current states.
     pages = _accepted().annotate(page_domain=Lower("state__run__sources__domain")).filter(page_domain__in=registered)
-    return pages.values_list("pk", "slug", "label", "state__badge", "state__run__sources__url", "page_domain")
+    return pages.values_list("pk", "slug", "label", "state__badge", "state__run__sources__url", "page_domain", "aliases")
