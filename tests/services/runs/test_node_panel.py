@@ -63,6 +63,20 @@ def test_models_that_agree_leave_the_value(pages: None, models: ExitStack) -> No
     assert Verification.objects.get().result["consensus"]["agreement_ratio"] == 1.0
 
 
+FALL = "2023年全年，全国工业生产者出厂价格（PPI）同比下降3.0%。（{paper}）"
+
+
+def test_bare_figure_of_a_fall_is_the_fall_that_its_quote_tells(models: ExitStack) -> None:
+    for paper in ("a.example", "b.example", "c.example"):
+        make_document(url=f"https://{paper}/ppi", text=FALL.format(paper=paper), published_at=timezone.now() - timedelta(hours=2))
+    _seat(models, *[_ballot("3.0%")] * 3)
+    node = make_node("ppi", label="2023年全年工业生产者出厂价格（PPI）同比", reference_period="2023", fresh_days=None, risk_level="high")
+    run = execute_run(run_id=request_run(node=node, trigger=RunTrigger.COMMAND, enqueue=False, extractor="rules").pk)
+    assert (run.number, run.badge) == ("-3", "cross_validated")
+    heard = Verification.objects.get()
+    assert (heard.decision, [vote["is_grounded"] for vote in heard.result["votes"]]) == ("accept", [True] * 3)
+
+
 RIVAL = "Elbonia's central bank told the gazette that its policy rate is 5.75%, more than the papers wrote."
 
 

@@ -24,7 +24,7 @@ from verification.core.panel.decision import (
     decide_by_challenge,
     decide_by_votes,
 )
-from verification.core.panel.grounding import ground
+from verification.core.panel.grounding import GroundedVerdict, ground
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.panel.panel_answers import read_ballot, read_challenges, read_rulings
 from verification.core.panel.panel_prompts import (
@@ -259,6 +259,14 @@ async def _tell(panel_case: PanelCase, vote: Vote) -> Vote:
     return vote
 
 
+def _value_of(panel_case: PanelCase, proposed: str, grounded: GroundedVerdict) -> str:
+    """The answer of a ballot: with the sign that its quote gives it, where a model writes the bare figure of a fall."""
+    if panel_case.node.kind == NodeKind.TEXT:
+        return proposed.lower()
+    is_same = not grounded.proposal_accepted or panel_case.read.same(proposed, grounded.verdict.value)
+    return proposed if is_same else grounded.verdict.value
+
+
 async def _ask_voter(panel_case: PanelCase, name: str, gateway: Gateway) -> tuple[Vote, Verdict]:
     said = await _ask(make_ballot_prompt(panel_case.read, today=panel_case.as_of.date()), BALLOT_SCHEMA, name, panel_case, gateway)
     try:
@@ -272,7 +280,7 @@ async def _ask_voter(panel_case: PanelCase, name: str, gateway: Gateway) -> tupl
     grounded = ground(
         panel_case.node, panel_case.pages, ballot.proposal, as_of=panel_case.as_of, trust=panel_case.trust, history=panel_case.history
     )
-    value = ballot.proposal.value.lower() if panel_case.node.kind == NodeKind.TEXT else ballot.proposal.value
+    value = _value_of(panel_case, ballot.proposal.value, grounded)
     is_seated = grounded.proposal_accepted or is_fit(value, ballot.proposal.quote, panel_case.read)
     vote = Vote(
         voter_id=name,
