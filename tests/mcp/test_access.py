@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
+from tests.mcp.conftest import Opener
 from tests.mcp.serving import ask, http_client, stdio_client
 from tests.mcp.test_tools import READING, call, words_of
 from tests.views.rows import make_node, make_verified
@@ -85,35 +86,37 @@ def test_who_calls_is_looked_up_once(address: str, secret: str, settings: Any, c
     assert [sum(f'FROM "{table}"' in sql for sql in asked) for table in tables] == [1, 1, 1]
 
 
-def test_a_session_over_stdio_outlives_ten_megabytes_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
-    """Both in one session, for each is a start of the product."""
+def test_a_session_over_stdio_outlives_bad_arguments_and_ends_with_its_token(secret: str, analyst: AbstractBaseUser) -> None:
+    """All in one session, for each is a start of the product."""
     make_verified()
 
-    async def question(client: Client) -> tuple[Any, Any, Any]:
+    async def question(client: Client) -> tuple[Any, ...]:
         large = await client.call_tool("find_nodes", {"q": "x" * 10_000_000})
+        wrong = await client.call_tool("get_node", {"slug": 7, "colour": "red"})
         first = await client.call_tool("get_node", {"slug": "policy-rate"})
         await anyio.to_thread.run_sync(lambda: revoke_token(token=ApiToken.objects.get(), actor=analyst))
-        return large, first, await client.call_tool("get_node", {"slug": "policy-rate"})
+        return large, wrong, first, await client.call_tool("get_node", {"slug": "policy-rate"})
 
-    large, first, second = ask(lambda: stdio_client(secret), question)
+    large, wrong, first, second = ask(lambda: stdio_client(secret), question)
+    assert (wrong.is_error, words_of(wrong)) == (True, "invalid_request: slug: expected a string\n- colour: is no field of this request")
     assert (words_of(large), first.is_error) == ("body_too_large: expected at most 8000000 bytes", False)
     assert (second.is_error, words_of(second)) == (True, "bad_token: The token is not valid")
 
 
-def test_reading_token_sees_and_uses_the_tools_that_read(address: str, analyst: AbstractBaseUser) -> None:
+def test_reading_token_sees_and_uses_the_tools_that_read(way: Opener, analyst: AbstractBaseUser) -> None:
     make_verified()
     secret = create_token(user=analyst, name="reader", scopes=[Scope.READ]).secret
-    listed = ask(lambda: http_client(address, secret), lambda client: client.list_tools()).tools
+    listed = ask(lambda: way(secret), lambda client: client.list_tools()).tools
     assert {tool.name for tool in listed} == READING - {"find_evidence"}
-    refused = call(opened(address), secret, "verify_node", slug="policy-rate")
+    refused = call(way, secret, "verify_node", slug="policy-rate")
     assert words_of(refused) == "missing_scope: The token “reader” does not have the scope “verify”."
     assert VerificationRun.objects.filter(status="queued").count() == 0
 
 
-def test_stranger_without_a_role_may_nothing(address: str, django_user_model: type) -> None:
+def test_stranger_without_a_role_may_nothing(way: Opener, django_user_model: type) -> None:
     secret = create_token(user=django_user_model.objects.create_user("dora"), name="x").secret
-    listed = ask(lambda: http_client(address, secret), lambda client: client.list_tools()).tools
-    refused = call(opened(address), secret, "find_nodes")
+    listed = ask(lambda: way(secret), lambda client: client.list_tools()).tools
+    refused = call(way, secret, "find_nodes")
     assert (listed, words_of(refused)) == ([], "forbidden: Your role does not allow this")
 
 

@@ -66,7 +66,7 @@ def _make_rows(api: str, token: str) -> dict[str, Any]:
 
 
 LONG = pytest.mark.skipif(
-    os.environ.get("SCHEMA") != "1", reason="Every border and more random requests: make test-real SCHEMA=1 runs them (4 minutes)"
+    os.environ.get("SCHEMA") != "1", reason="Every border and more random requests: make test-real SCHEMA=1 runs them (6 minutes)"
 )
 
 
