@@ -46,12 +46,14 @@ def serving() -> Iterator[str]:
 
 
 @contextmanager
-def working() -> Iterator[None]:
-    """Hands that do what is queued, one piece after the other, as a worker would."""
+def working(after: threading.Event | None = None) -> Iterator[None]:
+    """Hands that do what is queued, one piece after the other, as a worker would; ``after`` something has happened, where it is given."""
     ended = threading.Event()
 
     def work() -> None:
         try:
+            while after is not None and not ended.is_set() and not after.wait(0.05):
+                pass
             while not ended.is_set():
                 for queued in OrmQ.objects.order_by("pk"):
                     import_string(queued.task["func"])(*queued.task["args"])

@@ -3,6 +3,7 @@
 import json
 import re
 import textwrap
+import threading
 from typing import Any
 
 from mcp import Client
@@ -40,14 +41,16 @@ def test_walk_of_the_docs_is_what_happens(way: Opener, secret: str) -> None:
         )
         exec(wrapped, scope)  # noqa: S102 (our own text)
     progress: list[str] = []
+    is_told = threading.Event()
 
     async def note(done: float, total: float | None, message: str | None) -> None:
         progress.append(f"progress {done} of {total}: {message}")
+        is_told.set()
 
     async def walk(_client: Client) -> list[Any]:
         return [await scope[name](lambda _command: way(secret), dict, {}, note) for name in ("first", "second")]
 
-    with working():
+    with working(is_told):  # so that the agent hears of its run while it is queued, as the text shows
         refused, accepted = ask(lambda: way(secret), walk)
     assert (progress[0], words_of(refused).splitlines()[0]) == tuple(told)
     assert words_of(accepted).splitlines()[0] == mended[0]
