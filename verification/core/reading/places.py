@@ -282,7 +282,7 @@ class PlacedSentence:
         named = [p for p in self.periods if not p.is_border]
         if tells_now(self.text, start):
             named = [p for p in named if clause_start(self.text, start) <= p.start < end]
-        told = [p for p in named if p.is_told or (self.is_chinese and is_counted_to(self.text, p))]
+        told = [p for p in named if p.is_told or is_counted_to(self.text, p)]
         if self.is_chinese:
             found, is_own = chinese_period(self.text, told, start, end)
         else:
