@@ -17,6 +17,7 @@ from verification.core.reading.chinese_parties import DOCUMENTS, HOLDING, SAYING
 from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.left_out import chinese_left_out, narrowed_by
 from verification.core.reading.measure_words import general_tail, qualifiers_of
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.reading.statement import Basis, Form
@@ -54,7 +55,8 @@ def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Sp
 
     ``text`` is the sentence simplified, in half width and lower case; places count its characters. ``periods`` are those of its periods.
     """
-    return _Reader(text, quantities, periods).read()
+    whole, left_out = chinese_left_out(text, quantities)
+    return narrowed_by(_Reader(whole, quantities, periods).read(), left_out)
 
 
 def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:

@@ -1,5 +1,4 @@
-"""Whose figure it is and what it measures, in an English sentence: the noun phrase before the predicate, the one behind it, and the one
-behind the figure; what a clause leaves out the clause before it says."""
+"""Whose figure it is and what it measures, in an English sentence: by the noun phrases about it, else by the clause before."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from verification.core.reading.english_ties import EnglishTies, is_possessing
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.left_out import narrowed_by, without_left_out
 from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
 from verification.core.reading.statement import Form
 from verification.core.subjects.known import find_known
@@ -55,6 +55,7 @@ def name_english(text: str, start: int, periods: Sequence[Span]) -> FigureSlots:
 class _Reader(EnglishTies):
     def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
         super().__init__(text, quantities, periods, names)
+        self._tokens, self._left_out = without_left_out(self._tokens) if quantities else (self._tokens, {})
         self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
         self._memory = _Memory()
         self._list_head: list[Token] = []
@@ -69,7 +70,7 @@ class _Reader(EnglishTies):
                 continue
             found.extend(self._slots(run, done, first))
             done = self._at.get(run[-1], first) + 1
-        return found
+        return narrowed_by(found, self._left_out)
 
     def name(self, start: int) -> FigureSlots:
         """The slots of the text from ``start`` on as a name."""

@@ -14,6 +14,7 @@ from verification.core.language.texts import fold, is_han
 from verification.core.reading.clause_words import Role, chinese_marks
 from verification.core.reading.english_tokens import Kind, Token, tokens_in
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.left_out import LEFT_OUT
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.questions import name_asked
 from verification.core.reading.reader import TextReader
@@ -58,12 +59,12 @@ def with_whole_name(question: Question, statement: Statement, reader: TextReader
     if at is None:
         return statement
     span = (at[0] + start, at[1] + start)
-    behind = qualifiers_of(reader.text[value.end : statement.end])
+    narrowing = qualifiers_of(reader.text[value.end : statement.end]) | LEFT_OUT
     measure = question.measure
     told = replace(
         statement.measure,
         words=_within(measure.words, span, reader.text),
-        qualifiers=measure.qualifiers | (statement.measure.qualifiers & behind),
+        qualifiers=measure.qualifiers | (statement.measure.qualifiers & narrowing),
         code=measure.code or statement.measure.code,
     )
     return replace(statement, subject=Subject(_within(question.subject.head, span, reader.text), statement.subject.chain), measure=told)
