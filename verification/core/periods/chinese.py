@@ -38,6 +38,8 @@ _REPORTING_MONTHS = 3
 _YEAR_END = re.compile(r"(?:全年|年?[末底初中])?")
 _MONTH_DAY = re.compile(r"(3[01]|[12]\d|0?[1-9])[日号]")
 _END = re.compile(r"[末底初]?")
+# 周四将公布: the clause looks ahead.
+_TO_COME = re.compile(r"(?:[早中晚上下午盘前间后傍]{0,3})(?:即?将|拟)(?!军|领|士)")
 _WHOLE = re.compile(r"全年|年报")
 
 
@@ -173,7 +175,7 @@ def _weekday(match: re.Match[str], setting: Setting) -> Phrase:
         return Phrase(days_period(day_before(sunday, 1), sunday), match.end(), is_relative=True)
     weeks = {"上上": 2, "上": 1, "下": -1}.get(which, 0)
     day = day_before(monday, 7 * weeks - WEEKDAYS[at] + 1)
-    if not which and day > base:
+    if not which and day > base and not _TO_COME.match(match.string, match.end()):
         day = day_before(day, 7)
     return Phrase(day_period(day), match.end(), is_relative=True)
 

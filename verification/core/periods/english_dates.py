@@ -37,6 +37,13 @@ _LAST_BEFORE = re.compile(r"\blast\s$", re.IGNORECASE)
 _LIMIT_BEFORE = re.compile(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
 _TO_COME = re.compile(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
 
+# "Will be announced on": the clause looks ahead, up to the day.
+_WILL_BE = re.compile(
+    r"\b(?:will|won['’]t|shall|(?:is|are|was|were)\s(?:set|due|scheduled|expected|slated|about)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs))\b"
+    r"[^.,;:!?]{0,60}$",
+    re.IGNORECASE,
+)
+
 
 def _days(first: Period, last: Period) -> Period:
     start, end = day_of(first), day_of(last)
@@ -114,7 +121,8 @@ def read_weekday(match: re.Match[str], setting: Setting) -> Phrase | None:
     back = (base.isoweekday() - WEEKDAYS_BY_NAME[match.group().lower()]) % 7
     if _LAST_BEFORE.search(before) and back == 0:
         back = 7
-    is_to_come = _LIMIT_BEFORE.search(before) and _TO_COME.search(text, max(0, match.start() - 80), match.start())
+    told = text[max(0, match.start() - 80) : match.start()]
+    is_to_come = (_LIMIT_BEFORE.search(before) and _TO_COME.search(told)) or (back and _WILL_BE.search(told))
     if _AHEAD_BEFORE.search(before) or is_to_come:
         back -= 7
     elif _THIS_BEFORE.search(before):
