@@ -20,14 +20,15 @@ _SPOKEN_BEFORE = re.compile(
 _SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
 _REPORT_REACH = 60
 _REPORTED = re.compile(r"\b(?:reported|announced|posted|published|disclosed)\b[^.;]*$", re.IGNORECASE)
-_ENDS = re.compile(r"\b(?:until|till|as\sof)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023", "as of today"
+_ENDS = re.compile(r"\b(?:until|till)\s(?:the\s|late\s|early\s)?$", re.IGNORECASE)  # "stood at 7% until late 2023"
 _PRESENT = re.compile(
     r"\b(?:now|currently|today|at present|nowadays|these days)\b|如今|现在|目前|眼下|当前|今已|现已|现有|现为|现仅|至今", re.IGNORECASE
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
 _OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
 _PART_END = re.compile("[；;]")
-_COUNTED_TO = ("截至", "截止")
+_COUNTED_TO = re.compile(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
+_COUNTED_REACH = 6
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.
 _OPENING = 12
@@ -137,8 +138,8 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
 
 
 def is_counted_to(text: str, mention: PeriodMention) -> bool:
-    """Whether a Chinese text counts up to the day of a mention: 截至上周五收盘, 截至8月1日."""
-    return mention.period.is_daily and text[max(0, mention.start - 2) : mention.start] in _COUNTED_TO
+    """Whether a text counts up to the day of a mention: 截至上周五收盘, "as of March 31"."""
+    return mention.period.is_daily and _COUNTED_TO.search(text, max(0, mention.start - _COUNTED_REACH), mention.start) is not None
 
 
 def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:

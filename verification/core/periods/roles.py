@@ -9,7 +9,7 @@ _REACH_AFTER = 24
 _DETERMINERS = ("the", "a", "an", "this", "that", "its", "their")
 # What makes a name of a time no period of the figure: beginnings, ends, comparisons, and what comes back.
 _BORDER_BEFORE = re.compile(
-    r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|as\sof|effective|"
+    r"(?:\b(?:since|until|till|through|into|by|before|after|than|versus|vs\.?|compared\s(?:with|to)|over|from|beyond|prior\sto|effective(?:\sas\sof)?|"
     r"starting|beginning(?:\sin)?|ending)"
     r"(?:\s(?:the|early|late|mid|at\sleast|about|around|a|end\sof|start\sof|beginning\sof|the\send\sof))?(?:\s[A-Z][a-z]{1,9}\.?)?[\s-]|\b(?:before|after|since)\s(?:the\s|a\s)?\w+\sof\s"
     r"|(?:自|从|比|较|相较于?|相比于?|对比|创下?|直到|直至)\s?"

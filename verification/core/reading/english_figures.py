@@ -6,11 +6,10 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
-from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_moves import SO_FAR, read_move
-from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets
-from verification.core.reading.english_ties import EnglishTies, is_possessing
+from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets, without_comparison
+from verification.core.reading.english_ties import EnglishTies, is_paid_in, is_possessing
 from verification.core.reading.english_tokens import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -226,7 +225,7 @@ class _Reader(EnglishTies):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = self._main_clause(_without_comparison(self._after_speech(lead)))
+        lead = self._main_clause(without_comparison(self._after_speech(lead)))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
@@ -248,7 +247,8 @@ class _Reader(EnglishTies):
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
-        slots = self._counted(slots, behind, quantity)
+        if not is_paid_in(behind, predicate):
+            slots = self._counted(slots, behind, quantity)
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
         if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
@@ -370,19 +370,9 @@ class _Reader(EnglishTies):
             slots.measure = slots.subject
         elif predicate is not None:
             slots.measure = self._span([predicate])
+        elif memory.last is not None and slots.subject is None:
+            slots.measure, slots.row = memory.last.measure, memory.last.row  # "grew 5.9%, compared with |5.0%"
         return slots
-
-
-def _without_comparison(lead: list[Token]) -> list[Token]:
-    """What is compared with, without the words that compare: "still above |the euro area's", "compared with|"."""
-    at = 0
-    while at < len(lead) and lead[at].word in _COMPARING:
-        at += 1
-    return lead[at:] if at and any(token.word in _COMPARES for token in lead[:at]) else lead
-
-
-_COMPARES = words("compared versus vs against above below than exceeding topping")
-_COMPARING = _COMPARES | words("with to still well far just slightly much but and , higher lower more less fewer better worse up down")
 
 
 def _up_to_verb(behind: list[Token]) -> list[Token]:

@@ -23,7 +23,8 @@ _BASES = {basis.value: basis for basis in Basis}
 SO_FAR = re.compile(r"\bytd\b|year[ -]to[ -]date|so far")
 _TURNED = (Role.MOVED, *MOVES)
 _PHRASAL = words("ended ends rang rings notched racked chalked wound turned turns showed opened set made")
-_LEVEL_TIES = ("to", "at", "from")
+_LEVEL_TIES = words("to at from below above near past beyond toward towards")
+_MOVE_TIES = _LEVEL_TIES | words("by of")
 _COMPARED = {"more": Direction.UP, "higher": Direction.UP, "less": Direction.DOWN, "fewer": Direction.DOWN, "lower": Direction.DOWN}
 _REACH = 60
 
@@ -44,7 +45,7 @@ def read_move(text: str, slots: FigureSlots, lead: list[Token], behind: list[Tok
 
 def _turned(slots: FigureSlots, lead: list[Token], behind: list[Token]) -> FigureSlots:
     turn = next((token for at, token in reversed(list(enumerate(lead))) if token.role in _TURNED and not _ends_up(lead, at)), None)
-    tie = next((token for token in reversed(lead[-4:]) if token.word in ("to", "at", "by", "of", "from")), None)
+    tie = next((token for token in reversed(lead[-4:]) if token.word in _MOVE_TIES), None)
     if turn is not None:
         if tie is not None and tie.start > turn.start and tie.word in _LEVEL_TIES:
             # Growth that slowed to 2% and inflation that fell to it are changes still.

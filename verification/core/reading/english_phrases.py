@@ -33,6 +33,9 @@ _SHORT_VERB = 4
 _STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
+_COMPARES = words("compared versus vs against above below than exceeding topping")
+_COMPARING = _COMPARES | words("with to still well far just slightly much but and , higher lower more less fewer better worse up down")
+
 
 class EnglishPhrases:
     """The phrases of a sentence: its tokens, and what a noun phrase among them names."""
@@ -323,6 +326,14 @@ def without_brackets(tokens: list[Token]) -> list[Token]:
         if at > end:
             found.append(token)
     return found
+
+
+def without_comparison(lead: list[Token]) -> list[Token]:
+    """What is compared with, without the words that compare: "still above |the euro area's", "compared with|"."""
+    at = 0
+    while at < len(lead) and lead[at].word in _COMPARING:
+        at += 1
+    return lead[at:] if at and any(token.word in _COMPARES for token in lead[:at]) else lead
 
 
 def stripped(tokens: list[Token]) -> list[Token]:

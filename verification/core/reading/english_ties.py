@@ -16,6 +16,9 @@ _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
+# What a price is paid in is not what it measures.
+_PAYMENTS = words("cash stock shares kind")
+_HOLDING = words("has have had hold holds held holding keep keeps kept with")
 _BODIES = words(
     "authority authoritie statistician official office ministry board chief founder head resident voter "
     "people citizen keeper employer business firm ceo cfo chair chairman chairwoman president auditor governor spokesman spokeswoman "
@@ -187,3 +190,9 @@ def is_possessing(predicate: Token | None, after: list[Token]) -> bool:
     """Whether the predicate says what its subject has: "the town council has 31 members", not "employers have added"."""
     is_having = predicate is not None and predicate.word in ("has", "have", "had")
     return is_having and not (after and after[0].kind in (Kind.VERB, Kind.SPEECH, Kind.WORD))
+
+
+def is_paid_in(behind: list[Token], predicate: Token | None) -> bool:
+    """Whether what follows a figure is only what it is paid in: "bought Lumeo for $2 billion |in cash"; not "held $2 billion in cash"."""
+    told = [token.word for token in behind[:2]]
+    return len(told) > 1 and told[0] == "in" and told[1] in _PAYMENTS and predicate is not None and predicate.word not in _HOLDING

@@ -62,7 +62,7 @@ class Token(NamedTuple):
 _DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
 _PREPOSITIONS = words(
     "of in at for on by with from to among between per against versus than since until after before during over under into across "
-    "through about without within including despite via off amid towards toward onto like as contrary according "
+    "through about without within including despite via off amid towards toward onto like as contrary according worth "
 )
 _PRONOUNS = words("it they he she we i you who which that one those what whom ")
 _CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
@@ -74,7 +74,8 @@ _FILLERS = words(
     "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
     "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
     "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
-    "truly nearer there's current latest "
+    "truly nearer there's current latest overnight apiece "
+    "altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "
 )
 _SHORT = 4
 _COMMON = 4
@@ -144,15 +145,22 @@ def span_text(tokens: list[Token], span: Span) -> str:
 def _with_nouns(tokens: list[Token]) -> list[Token]:
     """The tokens with what may be a verb but stands behind an article as a noun: "the fund", "its cut"."""
     found: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
         before = found[-1] if found else None
         is_verbal = token.kind is Kind.VERB or token.kind is Kind.SPEECH
-        if is_verbal and token.role is not Role.IS and before is not None and _makes_noun(before, token):
+        if is_verbal and token.role is not Role.IS and before is not None and (_makes_noun(before, token) or _has_verb(tokens, at)):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
             token = token._replace(kind=Kind.WORD)
         found.append(token)
     return found
+
+
+def _has_verb(tokens: list[Token], at: int) -> bool:
+    """Whether a plural that may be a verb has a verb of its own right behind it: "Ether |funds| shed"."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    is_plural = tokens[at].word.endswith("s") and tokens[at].role is Role.FRAME
+    return is_plural and following is not None and following.kind is Kind.VERB and not following.word.endswith("ing")
 
 
 def _makes_noun(before: Token, token: Token) -> bool:

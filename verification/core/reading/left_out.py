@@ -40,7 +40,12 @@ _BACK = 8
 
 def narrowed_by(found: list[FigureSlots], left_out: Mapping[int, frozenset[str]]) -> list[FigureSlots]:
     """The figures of a sentence, in their order, with the qualifiers that ``left_out`` has for their numbers."""
-    return [replace(one, qualifiers=one.qualifiers | left_out[at]) if at in left_out else one for at, one in enumerate(found)]
+    return [_narrowed(one, left_out[at]) if at in left_out else one for at, one in enumerate(found)]
+
+
+def _narrowed(slots: FigureSlots, codes: frozenset[str]) -> FigureSlots:
+    # 剔除生鲜食品的|核心|CPI: what is left out only says what is core.
+    return replace(slots, qualifiers=slots.qualifiers | (codes - _PARTIAL if "core" in slots.qualifiers else codes))
 
 
 def without_left_out(tokens: Sequence[Token]) -> tuple[list[Token], dict[int, frozenset[str]]]:
