@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from verification.core.language.frequency import zipf
 from verification.core.reading.chinese_parties import SETS_RATES, ChineseParties, ends_as_name
-from verification.core.reading.chinese_pieces import Lead
+from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import Mark, Role
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -19,6 +20,7 @@ _KIND_OF = re.compile(
     r"(?<=..)(?:居民|职工|家庭|企业|工业|农业|制造业|服务业|人均|城镇|农村|境内|境外|海外|国内|新能源|住宅|商品|货物|原油|粮食|全社会)+$"
 )
 _MEASURE_LETTERS = 3
+_WEAK = 2
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
 
@@ -185,6 +187,19 @@ class ChineseClauses(ChineseParties):
         """Subject and measure that the pieces of a lead name."""
         subject, measure = self._told_by(lead)
         return (self._bare_name(subject) if subject else None), measure
+
+    def _listed_measures(self, lead: Lead, count: int) -> list[Span]:
+        """As many measures as figures, one behind the other: 营收、毛利率、净利润|分别为."""
+        nouns = [mark for mark in lead.marks if mark.role is Role.MEASURE and mark.row is not None and mark.row.code != "growth"]
+        is_list = all(JOINT.fullmatch(self._view, one.end, other.start) for one, other in pairwise(nouns))
+        return [(mark.start, mark.end) for mark in nouns] if len(nouns) == count > 1 and is_list else []
+
+    def _is_weak(self, span: Span) -> bool:
+        """Whether a subject is one sign, or a short word of every day that is no name."""
+        written = self._view[slice(*span)]
+        if len(written) > _WEAK or self._known_at(*span) or not HAN.match(written):
+            return False
+        return len(written) == 1 or bool(zipf(written, "zh"))
 
     def _told_by(self, lead: Lead) -> tuple[Span | None, Span | None]:
         split = [(piece, *self._split(piece, lead.marks)) for piece in lead.pieces if not self._is_qualifier(piece, lead.marks)]

@@ -11,7 +11,6 @@ from decimal import Decimal
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
-from verification.core.language.frequency import zipf
 from verification.core.reading.chinese_clauses import JOINT, ChineseClauses
 from verification.core.reading.chinese_parties import DOCUMENTS, HOLDING, SAYING
 from verification.core.reading.chinese_pieces import HAN, Lead
@@ -25,7 +24,6 @@ from verification.core.vocabulary import Direction, QuantityKind
 
 _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
-_WEAK = 2
 _ATTRIBUTED = re.compile(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
@@ -200,7 +198,10 @@ class _Reader(ChineseClauses):
 
     def _slots(self, run: list[int], lead: Lead) -> list[FigureSlots]:
         first = self._from_lead(lead)
-        members = self._members(first, lead, len(run))
+        measures = self._listed_measures(lead, len(run))
+        if measures and first.subject and first.subject[1] > measures[0][0]:
+            first.subject = self._memory.topic or self._spoken_for()
+        members = [] if measures else self._members(first, lead, len(run))
         found: list[FigureSlots] = []
         position = 0
         for number, index in enumerate(run):
@@ -209,7 +210,7 @@ class _Reader(ChineseClauses):
                 gap_start, gap_end = self._quantities[run[number - 1]].end, self._quantities[index].start
                 position += max(1, len(JOINT.findall(self._view, gap_start, gap_end)))
                 slots = self._moved(replace(first), [m for m in self._marks if gap_start <= m.start < gap_end], gap_end)
-            found.append(slots)
+            found.append(self._measured(replace(slots), measures[number]) if measures else slots)
             if members and position < len(members):
                 slots = replace(slots, subject=members[position])
                 found[-1] = slots
@@ -342,7 +343,14 @@ class _Reader(ChineseClauses):
         if slots.subject is None:
             before = memory.last.subject if memory.last and not self._has_turned() else None
             slots.subject = self._ruled(lead.end) or before or memory.topic or self._spoken_for()
-        if verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
+        return self._completed_measure(slots, lead, own_subject=own_subject, verb_only=verb_only)
+
+    def _completed_measure(self, slots: FigureSlots, lead: Lead, *, own_subject: bool, verb_only: bool) -> FigureSlots:
+        memory = self._memory
+        is_own_price = own_subject and memory.noun is not None and memory.noun.row is None and memory.noun.subject is None
+        if slots.measure is None and is_own_price:
+            slots.measure = slots.subject  # 现货黄金报2911美元；|白银|持平于32.60美元
+        elif verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             named = qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
@@ -381,13 +389,6 @@ class _Reader(ChineseClauses):
         if named is None and found is not None and self._memory.topic is None and self._names(found.span(1)):
             return found.span(1)  # 门店数量达15.2的|瑞源乳业|今日发布年报
         return (named.start, named.end) if named else None
-
-    def _is_weak(self, span: Span) -> bool:
-        """Whether a subject is one sign, or a short word of every day that is no name."""
-        written = self._view[slice(*span)]
-        if len(written) > _WEAK or self._known_at(*span) or not HAN.match(written):
-            return False
-        return len(written) == 1 or bool(zipf(written, "zh"))
 
     def _may_share(self, slots: FigureSlots, lead: Lead, *, own_subject: bool) -> bool:
         """Whether a clause without a measure of its own speaks of that of the clause before."""

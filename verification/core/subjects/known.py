@@ -14,6 +14,7 @@ from verification.core.subjects.registry import Entity, Name, known_names
 
 _COMMON = 4.0
 _CHINESE_COMMON = 3.5
+_WORD_ACROSS = 4.5
 _LONGEST_CHINESE = 14
 _SHORT = 2
 _DIVISION_ENDS = "州省邦县郡"
@@ -192,6 +193,8 @@ def _is_whole(text: str, at: int, length: int, entities: tuple[Entity, ...]) -> 
         return False
     if any(entity.kind == "currency" or (entity.kind == "place" and not entity.within) for entity in entities):
         return True
+    if length == _SHORT and _joins(text[at - 1 : at]) and zipf(text[end - 1 : end + 1], "zh") >= _WORD_ACROSS:
+        return False  # 菲尔|德银|行: a word begins inside it
     is_embedded = _joins(text[at - 1 : at]) or _joins(text[end : end + 1])
     if length == _SHORT and is_embedded and text[end - 1] not in _DIVISION_ENDS and all(map(_is_far_division, entities)):
         return False
