@@ -236,9 +236,11 @@ class TextReader:
     def _inherited(self, slots: FigureSlots, item: Item, number: int) -> tuple[FigureSlots, dict[str, Words]]:
         """What the sentence leaves open, from the sentences before it in its item, its heading and the title."""
         origins: dict[str, Words] = {}
-        if slots.subject is not None and slots.is_noun:
+        if slots.subject is not None and slots.is_noun and slots.subject != slots.measure:
             return slots, origins
-        slots = replace(slots)
+        # Where nobody was named before either, what is measured stands for whose it is.
+        stand_in = slots.measure if slots.is_noun and slots.subject == slots.measure else None
+        slots = replace(slots, subject=None if stand_in else slots.subject)
         had_subject = slots.subject is not None
         for at in range(number - 1, max(-1, number - 1 - _EARLIER), -1):
             start, _ = self._spans[at]
@@ -256,6 +258,7 @@ class TextReader:
             if slots.subject is not None and slots.measure is not None:
                 return slots, origins
         self._from_title(slots, origins)
+        slots.subject = slots.subject or (None if "subject" in origins else stand_in)
         return slots, origins
 
     def _from_title(self, slots: FigureSlots, origins: dict[str, Words]) -> None:
