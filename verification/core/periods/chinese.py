@@ -211,8 +211,8 @@ def _day(match: re.Match[str], setting: Setting) -> Phrase:
 
 
 def _month_day(match: re.Match[str], setting: Setting) -> Phrase:
-    """A day without its month, as in a dateline, is of the month of the page, or of the one before where it has not come yet."""
-    days, base = [int(day) for day in re.findall(r"\d+", match["monthday"])], setting.base
+    """A day without its month, as in a dateline or 今（9）日: of the month of the page, or of the one before where it has not come yet."""
+    days, base = [int(day) for day in re.findall(r"\d+", match.group())], setting.base
     month = month_of(base) - (days[-1] > base.day + 1)
     period = month_period(month, days[0])
     return Phrase(row_of_days(period, month_period(month, days[1])) if len(days) > 1 else period, match.end(), is_relative=True)
@@ -253,6 +253,7 @@ _READERS: dict[str, Callable[[re.Match[str], Setting], Phrase | None]] = {
     "weekday": _weekday,
     "away": _away,
     "day": _day,
+    "dated": _month_day,
     "monthday": _month_day,
     "edge": _edge,
     "whole": _whole,

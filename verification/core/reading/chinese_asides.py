@@ -21,6 +21,11 @@ _SIDE = re.compile(r"(?:(?<=[，,；：。:;\n])|^)(?:从|按照?)[^，。；]{1
 _AT_PRICES = re.compile(r"(?:按|以)(?:可比|不变|现行?|当年|当期)价格?(?:计算?|核算|口径)?(?=[，,])")
 # "根据《上市规则》第十三章，": the rule by which it is told.
 _BY_RULE = re.compile(r"(?:(?<=[，,；：。:;\n])|^)(?:根据|依据|按照?|依照)《[^《》]{1,30}》[^，。；]{0,12}(?=[，,])")
+# "受猪肉和能源价格拖累，": why it is so, which is nobody whose figure follows.
+_CAUSED = re.compile(
+    r"(?:(?<=[，,；：。:;\n])|^)\s*(?:受(?![访理害伤试益托雇])|因(?![特子])|由于|在)[^，。；,;]{1,26}?"
+    r"(?:影响|拖累|提振|带动|推动|支撑|刺激|冲击|驱动|打压|所致|下(?=[，,]))"
+)
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
@@ -37,6 +42,9 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
+    text = _CAUSED.sub(
+        lambda found: found[0] if any(found.start() <= one.start < found.end() for one in quantities) else _blanked(found), text
+    )
     text = _SIDE.sub(lambda found: found[0] if find_known(found[0]) or _names_measure(found[0]) else _blanked(found), text)
     return _ASIDE.sub(kept, text)
 

@@ -21,6 +21,8 @@ _KIND_OF = re.compile(
 )
 _MEASURE_LETTERS = 3
 _WEAK = 2
+_JOINS_BEHIND = ("的", "倍", " ", "\u3000")
+_PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
 
@@ -187,6 +189,17 @@ class ChineseClauses(ChineseParties):
         """Subject and measure that the pieces of a lead name."""
         subject, measure = self._told_by(lead)
         return (self._bare_name(subject) if subject else None), measure
+
+    def _behind(self, start: int) -> Span | None:
+        """A measure right behind the figure at ``start``: 10倍市盈率, 15%的增速, 4人|遇难."""
+        end = next((one.end for one in self._quantities if one.start == start), start)
+        while self._view[end : end + 1] in _JOINS_BEHIND:
+            end += 1
+        if counter := _PEOPLE.match(self._view, end):
+            end = counter.end()
+        near = next((mark for mark in self._marks if mark.start == end), None)
+        is_noun = near is not None and near.role is Role.MEASURE and near.row is not None and near.row.code != "growth"
+        return (near.start, near.end) if near is not None and is_noun else None
 
     def _listed_measures(self, lead: Lead, count: int) -> list[Span]:
         """As many measures as figures, one behind the other: 营收、毛利率、净利润|分别为."""

@@ -27,7 +27,6 @@ _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:�
 _ATTRIBUTED = re.compile(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
-_JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _FROM = frozenset(("由", "从", "自"))
 # "截至收盘，日经225指数报48088点": all that follows is the close.
 _AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
@@ -77,7 +76,7 @@ class _Reader(ChineseClauses):
             self._take_topics(done, min(clause, first.start))
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
             found.update(zip(run, self._slots(run, lead), strict=True))
-            done = self._quantities[run[-1]].end
+            done = max(self._quantities[run[-1]].end, *self._behind(self._quantities[run[-1]].start) or (0,))
         self._take_told_behind(found)
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
 
@@ -267,15 +266,6 @@ class _Reader(ChineseClauses):
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
 
-    def _behind(self, start: int) -> Span | None:
-        """A measure right behind the figure: 10倍市盈率, 15%的增速."""
-        end = next((one.end for one in self._quantities if one.start == start), start)
-        while self._view[end : end + 1] in _JOINS_BEHIND:
-            end += 1
-        near = next((mark for mark in self._marks if mark.start == end), None)
-        is_noun = near is not None and near.role is Role.MEASURE and near.row is not None and near.row.code != "growth"
-        return (near.start, near.end) if near is not None and is_noun else None
-
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         marks = [mark for mark in self._marks if measure[0] <= mark.start and mark.end <= measure[1]]
         rows = [mark.row for mark in marks if mark.row is not None]
@@ -295,7 +285,8 @@ class _Reader(ChineseClauses):
         if _AT_CLOSE.search(self._text, 0, figure):
             slots.qualifiers |= {"close"}
         first = marks[0].start if marks else figure
-        if any(_SO_FAR.search(self._text, *span) for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40):
+        told = [span for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40]
+        if told and _SO_FAR.search(self._text, *told[-1]) and self._text[told[-1][1] : figure] != "的":
             slots.qualifiers |= {"cumulative"}
         turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
         slots.grows = slots.grows or any(map(self._tells_growth, marks))

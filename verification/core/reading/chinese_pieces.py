@@ -15,7 +15,7 @@ from verification.core.subjects.known import Known, find_known
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 NOBODY = re.compile(
-    r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|不|没有)*"
+    r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|不|没有)*"
 )
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
@@ -50,7 +50,7 @@ class ChinesePieces:
         self._known = tuple(one for one in find_known(self._view) if self._view[one.start : one.end] not in narrowing)
         self._inside = frozenset(at for one in self._known for at in range(one.start, one.end))
         borders = (found.start() for found in _BORDER.finditer(self._view))
-        self._borders = [at for at in borders if at not in self._inside and not self._is_inside_figure(at)]
+        self._borders = [at for at in borders if at not in self._inside and not (self._is_inside_figure(at) or self._is_dated(at))]
         self._marks = self._sure_marks()
         self._measures_from = frozenset(mark.start for mark in self._marks if mark.role is Role.MEASURE)  # 在手订单
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
@@ -107,6 +107,10 @@ class ChinesePieces:
 
     def _is_inside_figure(self, at: int) -> bool:
         return any(one.start <= at < one.end for one in self._quantities)
+
+    def _is_dated(self, at: int) -> bool:
+        """Whether a sign is a part of a period: the stroke of 1—7月份."""
+        return any(start < at < end - 1 for start, end in self._periods)
 
     def _in_period(self, mark: Mark) -> bool:
         return any(start <= mark.start and mark.end <= end for start, end in self._periods)

@@ -91,13 +91,18 @@ def chinese_marks(text: str, start: int, end: int, names: Mapping[int, int] = _N
     while at < end:
         for length in lengths.get(text[at], ()):
             word = words.get(text[at : at + length]) if at + length <= end and at + length <= max(names.get(at, end), at + 1) else None
-            if word is not None:
+            if word is not None and not _is_inside_latin(text, at, at + length):
                 found.append(Mark(at, at + length, *word))
                 at += length
                 break
         else:
             at += 1
     return _with_ends(found, text)
+
+
+def _is_inside_latin(text: str, start: int, end: int) -> bool:
+    """Whether a Latin word goes on beyond a border of what was found: EPS in DeepSeek."""
+    return any(0 < at < len(text) and all(sign.isascii() and sign.isalpha() for sign in text[at - 1 : at + 1]) for at in (start, end))
 
 
 def _with_ends(found: list[Mark], text: str) -> list[Mark]:

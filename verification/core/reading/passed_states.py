@@ -74,7 +74,9 @@ _DATED = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|"
     r"(?:19|20)\d\d|Q[1-4]|(?:first|second|third|fourth)\squarter)\b|\blast\s(?:week|month|quarter)\b"
 )
-_ZH_OLD = re.compile(r"[，；](?:不过|但|可|只是)?[那这](?:已|都|还)?是[^，。]{0,6}(?:老|旧|过去|从前|以前|去年|前年|当年|历史)")
+_ZH_OLD = re.compile(
+    r"[，；](?:不过|但|可|只是)?[那这](?:已|都|还)?是[^，。]{0,6}(?:老|旧|过去|从前|以前|(?:去年|前年|当年)(?![^，。]{0,8}(?:以来|最))|历史(?![新最纪记上性第]))"
+)
 _ZH_UNTIL = re.compile(r"(?:截至|直到)[^，。]{1,14}?(?:(?<![目此当眼日])前|之前|以前)，?[^，。]*$")
 _ZH_IS_NOW = re.compile(
     r"[，；][^，。；]{0,6}(?:如今|现在|目前|现已?|今已?)(?:在)?(?:已)?(?:为|是|归|由|达|降|升|改|属|变|回|只|仅|涨|跌|约|\d)"

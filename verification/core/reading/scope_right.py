@@ -42,6 +42,8 @@ _ZH_FULL_CLAUSE = re.compile(r"[为是]")
 _ZH_AS_FORESEEN = re.compile(
     r"(?:如|不出|与|跟|同|和|合乎|符合|超出|低于|高于|好于|按照?|根据|依)(?:市场|分析师|机构|此前|公司|原先|各方|外界|普遍|业内)?$"
 )
+# "高于|预期的3.1%；": another figure is held against it.
+_ZH_HELD_AGAINST = re.compile(r"(?:低于|高于|好于|逊于|不及|不如|超过|超出|超|强于|弱于|快于|慢于|符合|持平|与|较|比)[^，。；]{0,14}$")
 _ZH_EXPECTED = words("预期 预测 预估 预料 预判")
 _EXCEPTED = re.compile(r"\b(?:other than|except|apart from|besides|before|until|when|because|since)\b", re.IGNORECASE)
 # "传闻成真：", "预测落空，": the word is told of, it does not introduce what follows.
@@ -187,6 +189,8 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 def _lists_what_is_foreseen(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     """ "预计营业收入1.8亿元；净利润约2680万元": a forecast of one figure goes on with the next, where nothing says that it came."""
     if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN:
+        return False
+    if _ZH_HELD_AGAINST.search(sentence.text, sentence.start, cue.start):
         return False
     last = sentence.text.rfind("；", cue.end, start)
     if last < 0 or not _FIGURE.search(sentence.text, cue.end, sentence.text.find("；", cue.end)):
