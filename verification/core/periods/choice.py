@@ -12,7 +12,7 @@ _CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
 _ASIDE = re.compile(r"[（(][^（）()]*[)）]")
 _CLOSE = 12
 # Nothing but a verb of being stands between a figure and the period it is compared with: 而上年同期为8.65亿元, "5.5% a month earlier".
-_JOINS_COMPARED = re.compile(r"\s?(?:in|for|during)?\s?|[为是的约有还仅只则达共]{0,3}")
+_JOINS_COMPARED = re.compile(r"\s?(?:in|for|during|over|at)?\s?(?:the\s)?|[为是的约有还仅只则达共]{0,3}")
 # On that day somebody spoke; when it was is another matter.
 _SPOKEN_BEFORE = re.compile(
     r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated)\b[^,;.]{0,20}$", re.IGNORECASE

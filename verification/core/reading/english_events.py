@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
-from verification.core.reading.english_tokens import Kind, Token, tokens_in
+from verification.core.reading.english_kinds import Kind, Token
+from verification.core.reading.english_tokens import tokens_in
 from verification.core.reading.event_clauses import EventSlots, event_verbs
 from verification.core.reading.figure_slots import Span
 

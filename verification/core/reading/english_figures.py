@@ -7,11 +7,10 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.reading.clause_words import Role
+from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_moves import SO_FAR, read_move
 from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets, without_comparison
-from verification.core.reading.english_ties import EnglishTies, is_paid_in, is_possessing
-from verification.core.reading.english_tokens import Kind, Token
-from verification.core.reading.event_clauses import event_verbs
+from verification.core.reading.english_ties import EnglishTies, is_paid_in, is_possessing, predicate_behind, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
 from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
@@ -186,6 +185,8 @@ class _Reader(EnglishTies):
             return lead
         if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
             lead = lead[2:]
+        if (goes_on := predicate_behind(lead)) is not None:
+            return goes_on
         if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
             return lead
         cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
@@ -317,7 +318,7 @@ class _Reader(EnglishTies):
         if behind[0].word in ("a", "an", "per") and len(behind) > 1:
             return slots
         is_part = behind[0].word == "of" or (behind[0].word in _TIED and quantity.kind is not QuantityKind.NUMBER)
-        counted = stripped(_up_to_verb(behind[is_part:]))
+        counted = stripped(up_to_verb(behind[is_part:]))
         if not counted:
             return slots
         if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
@@ -346,6 +347,8 @@ class _Reader(EnglishTies):
             slots = self._measured_by_verb(slots, lead, predicate)
         if slots.subject is None and slots.is_noun and slots.measure is not None:
             slots.subject = self._label_of(slots.measure)
+        if slots.subject is None and memory.speaker and self._is_owned(slots.measure):
+            slots.subject = self._named_part(memory.speaker)
         if slots.subject is None:
             slots.subject = (memory.last.subject if memory.last else None) or self._named_near() or self._named_part(memory.speaker)
         if slots.subject is None and slots.is_noun and phrase:
@@ -373,17 +376,3 @@ class _Reader(EnglishTies):
         elif memory.last is not None and slots.subject is None:
             slots.measure, slots.row = memory.last.measure, memory.last.row  # "grew 5.9%, compared with |5.0%"
         return slots
-
-
-def _up_to_verb(behind: list[Token]) -> list[Token]:
-    """The noun phrase with which the words behind a figure begin."""
-    ends = (Kind.VERB, Kind.SPEECH, Kind.PREPOSITION, Kind.PERIOD, Kind.MARK, Kind.PRONOUN, Kind.BASIS)
-    end = next((at for at, token in enumerate(behind) if token.kind in ends or _is_plain_verb(behind, at)), len(behind))
-    return behind[:end]
-
-
-def _is_plain_verb(behind: list[Token], at: int) -> bool:
-    """Whether a verb in its bare form follows a plural: "60% of Swedes oppose"."""
-    word = behind[at].word
-    is_bare = behind[at].kind is Kind.WORD and word in event_verbs("en") and not word.endswith("s")
-    return is_bare and at > 0 and behind[at - 1].word.endswith("s")

@@ -4,7 +4,7 @@ import re
 
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
-from verification.core.reading.english_tokens import Kind, Token
+from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.statement import Basis, Form

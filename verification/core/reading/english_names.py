@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|bi
 _TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
 # "CEO of Adobe" names Adobe.
 _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor auditors spokesman spokeswoman spokesperson")
+_TIE = re.compile(r"\s(?:of|for|in)\s")
 _SOLID = re.compile(r"\S+")
 
 
@@ -48,6 +49,10 @@ def _without_measure(text: str, start: int, end: int) -> int:
     for at in words_at:
         if english_key(text[at:end]) in tables().english:
             return len(text[:at].rstrip()) if at > start else start
+    for at in words_at[1:]:
+        tie = _TIE.search(text, at, end)
+        if tie is not None and english_key(text[at : tie.start()]) in tables().english:
+            return len(text[:at].rstrip())  # "U.S. |Consumer Price Index| for All Urban Consumers"
     return end
 
 

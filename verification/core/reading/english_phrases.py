@@ -9,8 +9,9 @@ from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
+from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_names import proper_names
-from verification.core.reading.english_tokens import Kind, Token, tokens_in
+from verification.core.reading.english_tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
 
@@ -19,7 +20,7 @@ OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", 
 _TIES = words("of in at for on by across from among at with to into ")
 _SOURCES = words(
     "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
-    "forecaster forecasters trader traders markets investors experts pollsters version article word "
+    "forecaster forecasters trader traders markets investors experts pollsters poll polls surveys consensus version article word "
     "table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
 )
 _RELATIVE = words("that which who whose whom where when ")
@@ -33,8 +34,10 @@ _SHORT_VERB = 4
 _STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
 
-_COMPARES = words("compared versus vs against above below than exceeding topping")
-_COMPARING = _COMPARES | words("with to still well far just slightly much but and , higher lower more less fewer better worse up down")
+_COMPARES = words("compared versus vs against above below than exceeding topping missing beating matching short shy")
+_COMPARING = _COMPARES | words(
+    "with to of the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
+)
 
 
 class EnglishPhrases:
@@ -298,8 +301,8 @@ class EnglishPhrases:
 
     def _tied(self, behind: list[Token]) -> Span | None:
         """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
-        for token, following in pairwise(behind):
-            if token.word in OF_SUBJECT and self._is_named(following):
+        for at, (token, following) in enumerate(pairwise(behind)):
+            if token.word in OF_SUBJECT and self._is_named(following) and not any(one.word in _SOURCES for one in behind[at + 2 : at + 4]):
                 return next(span for span in self._names if span[0] <= following.start < span[1])
         return None
 

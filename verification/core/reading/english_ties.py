@@ -2,10 +2,12 @@
 figure ("5% is the inflation rate of Portugal")."""
 
 from verification.core.evidence import Quantity
+from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_phrases import EnglishPhrases, stripped
-from verification.core.reading.english_tokens import Kind, Token
+from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
@@ -25,6 +27,7 @@ _BODIES = words(
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
 )
+_JOINS = frozenset(["and", "but"])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
 _TELLS_MEASURE = words("of for in at on")
@@ -67,6 +70,13 @@ class EnglishTies(EnglishPhrases):
         if name is None or not self._is_named(name) or measure is None:
             return None
         return (subject if self._has_name(subject) else self._whole_name(name)), measure
+
+    def _is_owned(self, measure: Span | None) -> bool:
+        """Whether a measure is told of as that of whoever was named: "Adidas said |its| first-quarter profit"."""
+        at = next((at for at, token in enumerate(self._tokens) if measure is not None and token.start >= measure[0]), 0)
+        while at and self._tokens[at - 1].kind in (Kind.PERIOD, Kind.QUALIFIER, Kind.WORD, Kind.FILLER):
+            at -= 1
+        return at > 0 and self._tokens[at - 1].word in ("its", "their", "his", "her", "our")
 
     def _named_part(self, span: Span | None) -> Span | None:
         """The name in a label, where it holds no other: "|Kellogg| in brief"."""
@@ -196,3 +206,34 @@ def is_paid_in(behind: list[Token], predicate: Token | None) -> bool:
     """Whether what follows a figure is only what it is paid in: "bought Lumeo for $2 billion |in cash"; not "held $2 billion in cash"."""
     told = [token.word for token in behind[:2]]
     return len(told) > 1 and told[0] == "in" and told[1] in _PAYMENTS and predicate is not None and predicate.word not in _HOLDING
+
+
+def predicate_behind(lead: list[Token]) -> list[Token] | None:
+    """What goes on behind the noun that the figure before counts, where that is but a predicate or nothing: "45 |stores and| create 1,800",
+    "600 |cases and| 5"."""
+    joint = next((at for at in range(len(lead) - 1, -1, -1) if lead[at].word in _JOINS), None)
+    if joint is None or any(token.kind in (Kind.VERB, Kind.SPEECH) for token in lead[:joint]):
+        return None
+    rest = [token for token in lead[joint + 1 :] if token.kind is not Kind.FILLER]
+    if rest and not _is_predicate(rest[0]):
+        return None
+    return [rest[0]._replace(kind=Kind.VERB), *rest[1:]] if rest else []
+
+
+def _is_predicate(token: Token) -> bool:
+    is_act = token.kind is Kind.WORD and not token.is_capital and lemma(token.word) in event_verbs("en")
+    return token.kind is Kind.VERB or (is_act and (token.word.endswith("ed") or lemma(token.word) == token.word))
+
+
+def up_to_verb(behind: list[Token]) -> list[Token]:
+    """The noun phrase with which the words behind a figure begin."""
+    ends = (Kind.VERB, Kind.SPEECH, Kind.PREPOSITION, Kind.PERIOD, Kind.MARK, Kind.PRONOUN, Kind.BASIS)
+    end = next((at for at, token in enumerate(behind) if token.kind in ends or is_plain_verb(behind, at)), len(behind))
+    return behind[:end]
+
+
+def is_plain_verb(behind: list[Token], at: int) -> bool:
+    """Whether a verb in its bare form follows a plural: "60% of Swedes oppose"."""
+    word = behind[at].word
+    is_bare = behind[at].kind is Kind.WORD and word in event_verbs("en") and not word.endswith("s")
+    return is_bare and at > 0 and behind[at - 1].word.endswith("s")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role, english_words
+from verification.core.reading.english_kinds import Kind, Token, small_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import MeasureRow, english_key, noun_of, tables
 from verification.core.subjects.known import find_known
@@ -21,62 +21,9 @@ _WORD = re.compile(
 )
 
 
-class Kind(StrEnum):
-    """What a token is in its clause."""
-
-    FIGURE = "figure"
-    PERIOD = "period"
-    BASIS = "basis"
-    MEASURE = "measure"
-    QUALIFIER = "qualifier"
-    VERB = "verb"
-    SPEECH = "speech"
-    DETERMINER = "determiner"
-    PREPOSITION = "preposition"
-    PRONOUN = "pronoun"
-    CONJUNCTION = "conjunction"
-    FILLER = "filler"
-    MARK = "mark"
-    WORD = "word"
-
-
-class Token(NamedTuple):
-    """One word, or a phrase that counts as one.
-
-    ``is_owner``: with 's. ``role``: of a verb what it does. ``number``: that of a figure. ``is_name``: a name of several words.
-    """
-
-    start: int
-    end: int
-    word: str
-    kind: Kind
-    is_capital: bool = False
-    is_owner: bool = False
-    role: Role | None = None
-    value: str = ""
-    row: MeasureRow | None = None
-    number: int = -1
-    is_name: bool = False
-
-
-_DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
-_PREPOSITIONS = words(
-    "of in at for on by with from to among between per against versus than since until after before during over under into across "
-    "through about without within including despite via off amid towards toward onto like as contrary according worth "
-)
-_PRONOUNS = words("it they he she we i you who which that one those what whom ")
-_CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
-_AUXILIARY = words(
-    "is are was were be been being am has have had having do does did will would could should may might can must shall isn't "
-    "wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
-)
-_FILLERS = words(
-    "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
-    "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
-    "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
-    "truly nearer there's current latest overnight apiece "
-    "altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "
-)
+_ARTICLES = frozenset(("a", "an", "the", "its", "their", "his", "her", "our"))
+_PHRASE_WORDS = 4
+_OWNING = ("'s", "’s")
 _SHORT = 4
 _COMMON = 4
 _DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
@@ -100,7 +47,8 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
             continue
         found.extend(_words(text, at, start))
         found.append(Token(start, end, text[start:end].lower(), kind, number=index if kind is Kind.FIGURE else -1))
-        at = end
+        is_owner = kind is Kind.PERIOD and text[end : end + 2] in _OWNING  # "last year|'s| frost"
+        at = end + len(_OWNING[0]) * is_owner
     found.extend(_words(text, at, len(text)))
     return _counted(_joined(_with_names(_with_nouns(found), names)))
 
@@ -148,7 +96,12 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
     for at, token in enumerate(tokens):
         before = found[-1] if found else None
         is_verbal = token.kind is Kind.VERB or token.kind is Kind.SPEECH
-        if is_verbal and token.role is not Role.IS and before is not None and (_makes_noun(before, token) or _has_verb(tokens, at)):
+        if (
+            is_verbal
+            and token.role is not Role.IS
+            and before is not None
+            and (_makes_noun(before, token) or _has_verb(tokens, at) or _ends_phrase(found, token))
+        ):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
             token = token._replace(kind=Kind.WORD)
@@ -161,6 +114,18 @@ def _has_verb(tokens: list[Token], at: int) -> bool:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     is_plural = tokens[at].word.endswith("s") and tokens[at].role is Role.FRAME
     return is_plural and following is not None and following.kind is Kind.VERB and not following.word.endswith("ing")
+
+
+def _ends_phrase(before: list[Token], token: Token) -> bool:
+    """Whether a verb in its bare form is the noun of one thing that an article or an owner begins: "the sovereign |fund|"."""
+    if token.word.endswith(("s", "ed", "ing")) or lemma(token.word) != token.word:
+        return False
+    for one in reversed(before[-_PHRASE_WORDS:]):
+        if one.word in _ARTICLES or one.is_owner:
+            return one is not before[-1]
+        if one.kind is not Kind.WORD or one.is_capital or one.word.endswith("s"):
+            return False
+    return False
 
 
 def _makes_noun(before: Token, token: Token) -> bool:
@@ -207,7 +172,7 @@ def _shape(written: str, *, is_first: bool) -> _Shape:
 
 
 def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
-    if (small := _small_words().get(word)) is not None:
+    if (small := small_words().get(word)) is not None:
         return small, Role.IS if small is Kind.VERB else None
     if word.endswith("ly") and len(word) > _SHORT and not is_capital:
         return Kind.FILLER, None
@@ -220,20 +185,6 @@ def _kind(word: str, *, is_capital: bool) -> tuple[Kind, Role | None]:
     if role is not None:
         return Kind.SPEECH if role is Role.SPEECH else Kind.VERB, role
     return Kind.FILLER if word[0].isdigit() else Kind.WORD, None
-
-
-@cache
-def _small_words() -> dict[str, Kind]:
-    """What the words are that no table of verbs and nouns has."""
-    lists = (
-        (_FILLERS, Kind.FILLER),
-        (_PRONOUNS, Kind.PRONOUN),
-        (_PREPOSITIONS, Kind.PREPOSITION),
-        (_CONJUNCTIONS, Kind.CONJUNCTION),
-        (_DETERMINERS, Kind.DETERMINER),
-        (_AUXILIARY, Kind.VERB),
-    )
-    return {word: kind for words_of, kind in lists for word in words_of}
 
 
 @cache

@@ -1,0 +1,81 @@
+"""What a token of an English sentence is in its clause, and the small words that no table of verbs and nouns has."""
+
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import Role
+from verification.core.reading.measure_words import MeasureRow
+
+
+class Kind(StrEnum):
+    """What a token is in its clause."""
+
+    FIGURE = "figure"
+    PERIOD = "period"
+    BASIS = "basis"
+    MEASURE = "measure"
+    QUALIFIER = "qualifier"
+    VERB = "verb"
+    SPEECH = "speech"
+    DETERMINER = "determiner"
+    PREPOSITION = "preposition"
+    PRONOUN = "pronoun"
+    CONJUNCTION = "conjunction"
+    FILLER = "filler"
+    MARK = "mark"
+    WORD = "word"
+
+
+class Token(NamedTuple):
+    """One word, or a phrase that counts as one.
+
+    ``is_owner``: with 's. ``role``: of a verb what it does. ``number``: that of a figure. ``is_name``: a name of several words.
+    """
+
+    start: int
+    end: int
+    word: str
+    kind: Kind
+    is_capital: bool = False
+    is_owner: bool = False
+    role: Role | None = None
+    value: str = ""
+    row: MeasureRow | None = None
+    number: int = -1
+    is_name: bool = False
+
+
+_DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
+_PREPOSITIONS = words(
+    "of in at for on by with from to among between per against versus than since until after before during over under into across "
+    "through about without within including despite via off amid towards toward onto like as contrary according worth "
+)
+_PRONOUNS = words("it they he she we i you who which that one those what whom ")
+_CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
+_AUXILIARY = words(
+    "is are was were be been being am has have had having do does did will would could should may might can must shall isn't "
+    "ought wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
+)
+_FILLERS = words(
+    "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
+    "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
+    "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
+    "truly nearer there's current latest overnight apiece "
+    "instead altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "
+)
+
+
+@cache
+def small_words() -> dict[str, Kind]:
+    """What the words are that no table of verbs and nouns has."""
+    lists = (
+        (_FILLERS, Kind.FILLER),
+        (_PRONOUNS, Kind.PRONOUN),
+        (_PREPOSITIONS, Kind.PREPOSITION),
+        (_CONJUNCTIONS, Kind.CONJUNCTION),
+        (_DETERMINERS, Kind.DETERMINER),
+        (_AUXILIARY, Kind.VERB),
+    )
+    return {word: kind for words_of, kind in lists for word in words_of}
