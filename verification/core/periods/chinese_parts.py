@@ -25,6 +25,8 @@ _END = re.compile(r"份?(?:[末底初]|[上中下]旬|全月|当月)?")
 _MONTHS_ENDED = re.compile(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
 _UNTIL_REACH = 8
 _UNTIL = re.compile(r"(?:截[至止]|[至到])\s?(?:(?:19|20)\d{2}年|今年|去年)?$")
+# 将于9月, 拟9月1日: the clause looks ahead.
+_TO_COME = re.compile(r"(?:将|拟|定|计划|预定)(?:会|要)?(?:于|在)?\s?$")
 # A week, or months, that a day ends: 5月8日当周, 截至3月31日止三个月.
 _ENDED = re.compile(
     rf"止?(?:的|之)?(?:(?P<week>当周|一周|当星期|当週)|(?P<year>年度|财政年度|全年)|(?P<count>{NUMBER}|十二)个月|(?P<half>半年度?)|(?P<quarter>季度))"
@@ -64,7 +66,8 @@ def _quarters(found: re.Match[str], number: int | None, base: date) -> Period:
 
 
 def _month_or_days(text: str, found: re.Match[str], number: int | None, base: date) -> Phrase:
-    at = newest(number_of(found["month"]), number, base)
+    ahead = MONTHS - 1 if _TO_COME.search(text, max(0, found.start() - _UNTIL_REACH), found.start()) else 1
+    at = newest(number_of(found["month"]), number, base, ahead)
     if not found["day"]:
         months = _MONTHS_ENDED.match(text, found.end())
         if months and _UNTIL.search(text, max(0, found.start() - _UNTIL_REACH), found.start()):

@@ -37,12 +37,23 @@ _LAST_BEFORE = re.compile(r"\blast\s$", re.IGNORECASE)
 _LIMIT_BEFORE = re.compile(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
 _TO_COME = re.compile(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
 
+_REACH = 80
 # "Will be announced on": the clause looks ahead, up to the day.
 _WILL_BE = re.compile(
-    r"\b(?:will|won['’]t|shall|(?:is|are|was|were)\s(?:set|due|scheduled|expected|slated|about)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs))\b"
-    r"[^.,;:!?]{0,60}$",
+    r"\b(?:will|won['’]t|shall|(?:is|are)\s(?:set|due|scheduled|expected|slated|about)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs)|"
+    r"(?:plans?|intends?|aims?|hopes?|expects?)\sto)\b(?:(?!\b(?:from|since|than|after|versus|compared)\b)[^.,;:!?]){0,60}$",
     re.IGNORECASE,
 )
+
+
+def _looks_ahead(text: str, at: int) -> bool:
+    """Whether the clause of what stands at ``text[at]`` tells of what is to come: "will take over in"."""
+    return _WILL_BE.search(text, max(0, at - _REACH), at) is not None
+
+
+def _reach_ahead(text: str, at: int) -> int:
+    """How many months a month's name may lie ahead: where the clause looks ahead, all but the one that runs."""
+    return MONTHS - 1 if _looks_ahead(text, at) else 1
 
 
 def _days(first: Period, last: Period) -> Period:
@@ -66,7 +77,7 @@ def read_month(match: re.Match[str], setting: Setting) -> Phrase | None:
         return _date(match, beside, setting)
     quarter = _QUARTER_AFTER.match(text, end)
     year, after = year_after(text, quarter.end() if quarter else end, setting.base)
-    at = newest(month_number(name), year.number if year else None, setting.base)
+    at = newest(month_number(name), year.number if year else None, setting.base, _reach_ahead(text, match.start()))
     if year is None and _AHEAD_BEFORE.search(words_before(match)) and at <= setting.month:
         at += MONTHS
     period = span_period(at - 2, at) if quarter else month_period(at)
@@ -79,7 +90,8 @@ def _date(match: re.Match[str], beside: re.Match[str], setting: Setting) -> Phra
     until = _TO_DAY.match(text, beside.end()) if beside.start() > match.start() else None
     end = until.end() if until else max(match.end(), beside.end())
     year, end = year_after(text, end, setting.base)
-    at = newest(month_number(until["month"] if until else match.group()), year.number if year else None, setting.base)
+    month = month_number(until["month"] if until else match.group())
+    at = newest(month, year.number if year else None, setting.base, _reach_ahead(text, start))
     day = int(beside["day"])
     if until:
         first = at - (month_number(until["month"]) - month_number(match.group())) % MONTHS
@@ -97,8 +109,9 @@ def _day_beside(text: str, start: int, end: int) -> re.Match[str] | None:
 
 
 def _is_typed(text: str, name: str) -> bool:
-    """Whether somebody typed a name without any capital: "nfp sep"."""
-    return len(text) <= _SHORT_NAME and text.islower() and name not in _VERBS
+    """Whether somebody typed a name without any capital ("nfp sep") or a month at its end without one ("Phoenix home price sept")."""
+    is_last = text.endswith(f" {name}") and name not in _NAMES_TOO
+    return len(text) <= _SHORT_NAME and (text.islower() or is_last) and name not in _VERBS
 
 
 def _abbreviates(text: str, match: re.Match[str]) -> bool:
@@ -121,8 +134,8 @@ def read_weekday(match: re.Match[str], setting: Setting) -> Phrase | None:
     back = (base.isoweekday() - WEEKDAYS_BY_NAME[match.group().lower()]) % 7
     if _LAST_BEFORE.search(before) and back == 0:
         back = 7
-    told = text[max(0, match.start() - 80) : match.start()]
-    is_to_come = (_LIMIT_BEFORE.search(before) and _TO_COME.search(told)) or (back and _WILL_BE.search(told))
+    is_due = _LIMIT_BEFORE.search(before) and _TO_COME.search(text, max(0, match.start() - _REACH), match.start())
+    is_to_come = is_due or (back and _looks_ahead(text, match.start()))
     if _AHEAD_BEFORE.search(before) or is_to_come:
         back -= 7
     elif _THIS_BEFORE.search(before):

@@ -105,6 +105,9 @@ class _Reader(EnglishTies):
             behind = stripped(part[nouns[-1] + 1 :])
             if any(self._is_named(token) for token in behind) and not any(self._is_named(token) for token in part[: nouns[0]]):
                 return self._span(behind), self._span(stripped(part[: nouns[-1] + 1]))
+        name = 0 if nouns else self._leading_name(part)
+        if 0 < name < len(part) and all(token.kind is Kind.WORD and not token.is_capital for token in part[name:]):
+            return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
         return self._split(part)
 
     def _runs(self) -> list[list[int]]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import english_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
 from verification.core.subjects.known import find_known
@@ -47,7 +48,8 @@ def _without_measure(text: str, start: int, end: int) -> int:
     """Where the measure begins that ends a name; ``end`` where none does, ``start`` where it is nothing else."""
     words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
     for at in words_at:
-        if english_key(text[at:end]) in tables().english:
+        key = english_key(text[at:end])
+        if key in tables().english or key in english_words()[1]:  # "US |YoY|"
             return len(text[:at].rstrip()) if at > start else start
     for at in words_at[1:]:
         tie = _TIE.search(text, at, end)
