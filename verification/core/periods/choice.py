@@ -26,6 +26,7 @@ _PRESENT = re.compile(
 )
 # "71%, just below the 74% |of a year ago": the period of what it is compared with.
 _OF_ANOTHER = re.compile(r"\b(?:from|than|below|above|against|versus|vs|compared\s(?:with|to))\b[^;]{0,40}?\d[^,;]{0,16}$", re.IGNORECASE)
+_TIED_FIGURE = re.compile(r"的(?:约|近)?\d")
 _PART_END = re.compile("[；;]")
 _COUNTED_TO = re.compile(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
 _COUNTED_REACH = 6
@@ -68,7 +69,7 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     compared = [one for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)]
     if compared:
         return compared[0].mention
-    named = [one for one in near if not (one.mention.is_border or one.mention.is_compared)]
+    named = [one for one in near if not (one.mention.is_border or one.mention.is_compared or _is_of_another(text, one.mention))]
     own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
     if tells_now(text, start):
         # "Ten years ago there were 300, now there are |812": what an earlier clause names is over.
@@ -96,6 +97,11 @@ def tied_to(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodM
 def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
     """Whether nothing but 的 stands between a period and the figure at ``text[start]``: 从2022年的|3.7%."""
     return mention is not None and text[mention.end : start] == "的"
+
+
+def _is_of_another(text: str, mention: PeriodMention) -> bool:
+    """Whether a Chinese text ties a period to a figure that is not the one asked about: 由2023年的41%升至|68%."""
+    return _TIED_FIGURE.match(text, mention.end) is not None
 
 
 def leading(text: str, before: Sequence[PeriodMention], start: int) -> PeriodMention | None:

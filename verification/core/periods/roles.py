@@ -23,7 +23,7 @@ _COMPARED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BORDER_AFTER = re.compile(
-    r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
+    r"\s?(?:以来|以后|之后|起|之前|以前|前后|前(?!\S{1,2}(?:季|个?月))|同期|年同期|相比|持平|的同期|首次|年?以来新?|\ssince\b|\sago\b|\searlier\b)"
 )
 # "12月黄金期货", "December gold futures": the month of a contract is no period of its price, but another month is another contract.
 _CONTRACT_AFTER = re.compile(

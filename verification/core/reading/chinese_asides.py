@@ -26,6 +26,11 @@ _CAUSED = re.compile(
     r"(?:(?<=[，,；：。:;\n])|^)\s*(?:受(?![访理害伤试益托雇])|因(?![特子])|由于|在)[^，。；,;]{1,26}?"
     r"(?:影响|拖累|提振|带动|推动|支撑|刺激|冲击|驱动|打压|所致|下(?=[，,]))"
 )
+# "以8比1的投票结果", "连续第四个月为负", "经初步测算，": how it was decided, how long it has been so, how it was found.
+_HOW = re.compile(
+    r"以\s?\d{1,3}\s?(?:比|票对|[:：])\s?\d{1,3}(?:票)?的?(?:投票|表决)?(?:结果|比数|比例)?|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
+    r"连续第?[一二三四五六七八九十两\d]{1,3}个?(?:月|季度|季|周|年|日|天|交易日)(?:[为呈]?[负正](?=[，,；;。])|(?=[，,；;。]))"
+)
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
@@ -42,6 +47,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
 
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
+    text = _HOW.sub(_blanked, text)
     text = _CAUSED.sub(
         lambda found: found[0] if any(found.start() <= one.start < found.end() for one in quantities) else _blanked(found), text
     )

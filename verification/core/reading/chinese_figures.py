@@ -29,6 +29,8 @@ _ATTRIBUTED = re.compile(
 )
 _FROM = frozenset(("由", "从", "自"))
 # "截至收盘，日经225指数报48088点": all that follows is the close.
+# "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
+_SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 _AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
@@ -160,7 +162,7 @@ class _Reader(ChineseClauses):
         """Remembers what the clauses without a figure between two figures speak of."""
         edges = [start, *(at + 1 for at in self._borders if start <= at < end), end]
         for left, right in pairwise(edges):
-            if left >= right or self._view[right - 1] == "】":
+            if left >= right or self._view[right - 1] == "】" or _SUPPOSES.match(self._view, left):
                 continue
             lead = self._lead(left, right)
             is_speech = bool(lead.marks) and lead.marks[-1].role is Role.SPEECH and right - lead.marks[-1].end <= 1
