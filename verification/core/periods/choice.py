@@ -15,7 +15,8 @@ _CLOSE = 12
 _JOINS_COMPARED = re.compile(r"\s?(?:in|for|during|over|at)?\s?(?:the\s)?|[为是的约有还仅只则达共]{0,3}")
 # On that day somebody spoke; when it was is another matter.
 _SPOKEN_BEFORE = re.compile(
-    r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated)\b[^,;.]{0,20}$", re.IGNORECASE
+    r"\b(?:said|says|reported|announced|told|wrote|printed|confirmed|denied|disclosed|stated|showed|shows|found|argued|warned|published)\b[^,;.]{0,20}$",
+    re.IGNORECASE,
 )
 _SPOKEN_AFTER = re.compile(r"[^，。；]{0,6}?(?:公告|证实|證實|表示|宣布|称|稱|披露|公布|说|說|发布|透露|回应|收到|报道|停牌)")
 _REPORT_REACH = 60
@@ -41,7 +42,7 @@ class _Near:
     """A mention and how far it stands from the figure: sentences, clauses and signs between.
 
     ``is_spoken``: somebody spoke that day; ``is_reported``: a day behind the figure on which it was reported; ``is_counted_to``: the day up
-    to which something was counted.
+    to which something was counted; ``is_owner``: it owns what stands behind it, "a premium to |Friday|'s close".
     """
 
     mention: PeriodMention
@@ -52,6 +53,7 @@ class _Near:
     is_spoken: bool
     is_reported: bool
     is_counted_to: bool
+    is_owner: bool
 
     @property
     def distance(self) -> int:
@@ -140,7 +142,8 @@ def _near(text: str, mention: PeriodMention, start: int, end: int) -> _Near:
     )
     reported = not is_before and mention.period.is_daily and _REPORTED.search(text, max(0, start - _REPORT_REACH), start)
     counted_to = is_before and is_counted_to(text, mention)
-    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported), counted_to)
+    owner = not is_before and text[mention.end : mention.end + 2] in ("'s", "’s")
+    return _Near(mention, is_before, len(_SENTENCE_END.findall(gap)), clauses, gap, bool(spoken), bool(reported), counted_to, owner)
 
 
 def is_counted_to(text: str, mention: PeriodMention) -> bool:
@@ -151,6 +154,7 @@ def is_counted_to(text: str, mention: PeriodMention) -> bool:
 def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
     """Whether a period of the sentence can be the figure's: not a later clause's in Chinese, nor the day on which somebody spoke of it."""
     is_behind_another = not near.is_before and _OF_ANOTHER.search(near.gap) is not None
+    is_behind_another = is_behind_another or (near.is_owner and near.clauses > 0)
     return not (is_behind_another or (near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
 
 

@@ -260,6 +260,8 @@ class _Reader(EnglishTies):
         if slots.row is not None and slots.row.code == "employment" and predicate is not None:
             slots.row = row_coded(DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
         slots = read_move(self._text, slots, lead, behind, predicate)
+        if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
+            slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
         return self._completed(slots, phrase, lead, predicate), members, measures
 
     def _after_speech(self, lead: list[Token]) -> list[Token]:

@@ -27,7 +27,7 @@ _BODIES = words(
     "spokesperson director manager commissioner treasurer watcher fan statistician forecaster result bulletin return report "
     "statement account data release"
 )
-_JOINS = frozenset(["and", "but"])
+_JOINS = frozenset(["and", "but", ","])
 _SAYS = frozenset((Role.FRAME, Role.MOVED, *MOVES))
 _KINDS = {"percent": QuantityKind.PERCENT, "currency": QuantityKind.CURRENCY}
 _TELLS_MEASURE = words("of for in at on")

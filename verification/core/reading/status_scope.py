@@ -30,6 +30,9 @@ _AS_ENDS = words("to it them would with and but in on at for by that they he she
 _NOT_AS = words("well such same")
 # "Rose more than |expected| to 5.1%", "beat |estimates| at 5.1%": what came, held against what was foreseen.
 _EXCEEDED = re.compile(r"\b(?:than|as)\s(?:(?:had|was|were|been|most|many|analysts|economists|widely|first)\s){0,3}$")
+_DIFFERENCE = re.compile(
+    r"[,;]\s[^,;]{0,24}\d[^,;]{0,24}\b(?:fewer|more|less|higher|lower|better|worse|above|below|up|down)\b", re.IGNORECASE
+)
 _AND_CAME_TO = re.compile(r"\s(?:to|at|with)\s(?:\w+\s){0,2}[$€£¥]?\d")
 # "Confirms what investors |suspected|:", "exactly what had been |hoped|:": it came so.
 _JUST_WHAT = re.compile(
@@ -88,7 +91,7 @@ def covering(sentence: SentenceReading, start: int, end: int) -> list[Cue]:
             continue
         if _came_true(sentence, cue) or _is_of_a_work(sentence, cue, start, end) or _is_of_whom(sentence, cue, start):
             continue
-        if is_of_other(sentence, cue, start, end):
+        if is_of_other(sentence, cue, start, end) or _tells_difference(sentence, cue, end):
             continue
         # "will cut" as one predicate: its auxiliary stands before its verb.
         is_inside = start <= cue.start and cue.end < end
@@ -118,6 +121,12 @@ def _came_true(sentence: SentenceReading, cue: Cue) -> bool:
     head = len(before) - 1 - before[::-1].index("as")
     is_comparison = head > 0 and before[head - 1] in _NOT_AS
     return not is_comparison and all(word[0].isalpha() for word in before[head:])
+
+
+def _tells_difference(sentence: SentenceReading, cue: Cue, end: int) -> bool:
+    """ "Recorded 1,084 robberies, 61 fewer than |the year before|": what another figure is held against."""
+    is_behind = not sentence.is_chinese and cue.row.effect is Effect.PAST and cue.start > end
+    return is_behind and _DIFFERENCE.search(sentence.text, end, cue.start) is not None
 
 
 def _is_of_a_work(sentence: SentenceReading, cue: Cue, start: int, end: int) -> bool:
