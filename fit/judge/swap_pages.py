@@ -19,6 +19,7 @@ GENERATED = "generated"
 AGREEING = "generated, alike"
 # Wording that neither judge nor bars are fitted on: what it is worth on sentences that nobody thought of.
 UNSEEN = "generated, unseen wording"
+COUNTED = "generated, counted"
 AS_OF = datetime(2026, 3, 20, tzinfo=UTC)
 HOSTS = ("harbour-ledger.example", "plainview.example", "eastwire.example")
 _PUBLISHED = datetime(2026, 3, 18, tzinfo=UTC)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from fit.judge.cases import Case
-from fit.judge.swap_pages import HOSTS, UNSEEN, case_of, other_values, page_of, read_table
+from fit.judge.swap_pages import COUNTED, HOSTS, UNSEEN, case_of, other_values, page_of, read_table
 from fit.judge.swap_series import series_cases, told_series_case
 from verification.core.evidence import NodeSpec, Page
 from verification.core.subjects.gazetteer import all_places
@@ -115,8 +115,16 @@ def generated_cases() -> Iterator[Case]:
         yield _Maker(source, names, measures, patterns, number).case()
     yield from series_cases(source)
     yield from _unseen_cases(source, names, measures)
-    yield from _figure_cases(source, names, measures)
+    yield from _figure_cases(source, names, measures, "figures")
     yield from _modified_cases(source, names, measures, patterns)
+
+
+def counted_cases() -> Iterator[Case]:
+    """The cases of the ways that are only counted (``figures_counted.tsv``)."""
+    rows = {name: list(read_table(name)) for name in ("swap_names", "swap_measures")}
+    measures = [_Measure(s, NodeKind(k), u, {"en": en, "zh": zh}) for s, k, u, en, zh, _ in rows["swap_measures"]]
+    for case in _figure_cases(random.Random(SEED), _names(rows["swap_names"]), measures, "figures_counted"):  # noqa: S311
+        yield replace(case, source=COUNTED, scenario=f"counted {case.scenario}")
 
 
 def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
@@ -134,11 +142,11 @@ def _unseen_cases(source: random.Random, names: _Names, measures: Sequence[_Meas
             yield replace(found, source=UNSEEN, scenario=use)
 
 
-def _figure_cases(source: random.Random, names: _Names, measures: Sequence[_Measure]) -> Iterator[Case]:
+def _figure_cases(source: random.Random, names: _Names, measures: Sequence[_Measure], table: str) -> Iterator[Case]:
     """Cases of the patterns in which a figure answers, ``{v}``, or none does: some tell other figures, ``{w}`` and ``{x}``, too."""
     labels = {key: found for key, found in _patterns(list(read_table("swap_patterns"))).items() if key[1] == "label"}
     number = ROWS * 2
-    for lang, subjects, text in read_table("figures"):
+    for lang, subjects, text in read_table(table):
         use = "own" if "{v}" in text else "trap"
         mine = [one for one in measures if subjects in (one.subjects, "any")]
         for _ in range(FIGURE_ROWS):
