@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_tokens import tokens_in
-from verification.core.reading.event_clauses import EventSlots, event_verbs
+from verification.core.reading.event_clauses import EventSlots, event_verbs, verb_of
 from verification.core.reading.figure_slots import Span
 
 _AUXILIARY = words(
@@ -73,13 +72,26 @@ def _clause_events(text: str, tokens: list[Token], names: Sequence[Span], topic:
     found: list[EventSlots] = []
     start = 0
     for at, token in enumerate(tokens):
-        if token.word in _SUBORDINATE and at > start:
+        is_joint = token.word in _JOINTS and at + 1 < len(tokens) and _goes_on(tokens[at + 1])
+        if (token.word in _SUBORDINATE or is_joint) and at > start:
             event = _english_event(text, tokens[start:at], names, topic, is_typed=is_typed)
+            if event is None and is_joint:
+                continue
             if event is not None:
                 found.append(event)
+                topic = (event.subject if is_joint else None) or topic
             start = at + 1
     event = _english_event(text, tokens[start:], names, topic, is_typed=is_typed)
     return [*found, event] if event is not None else found
+
+
+_JOINTS = frozenset(["and", "but", "then"])
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether another predicate of the one who acts begins here: "approved a buyback and |elected| a chair"."""
+    base = verb_of(token.word)
+    return base in event_verbs("en") and _is_past(token, base) and not token.is_capital
 
 
 _SUBORDINATE = words("that when while whereas after before because although though since until but unless ")
@@ -88,18 +100,19 @@ _SUBORDINATE = words("that when while whereas after before because although thou
 def _english_event(text: str, tokens: list[Token], names: Sequence[Span], topic: Span | None, *, is_typed: bool) -> EventSlots | None:
     at = next((at for at in range(len(tokens)) if _is_predicate(tokens, at, names)), None)
     if at is None and is_typed:
-        at = next((at for at in range(len(tokens) - 1, 0, -1) if lemma(tokens[at].word) in event_verbs("en")), None)
+        at = next((at for at in range(len(tokens) - 1, 0, -1) if verb_of(tokens[at].word) in event_verbs("en")), None)
     if at is None:
         return None
     first = at
-    while first and (tokens[first - 1].word in _AUXILIARY or tokens[first - 1].kind is Kind.FILLER):
+    while first and (tokens[first - 1].word in _AUXILIARY or tokens[first - 1].word in _ABOUT_TO or tokens[first - 1].kind is Kind.FILLER):
         first -= 1
     last = at
     while (
         last + 1 < len(tokens) and tokens[last + 1].word in _PARTICLES and last - at < 1 and tokens[last + 1].word not in ("of", "in", "on")
     ):
         last += 1
-    subject = _noun_phrase(text, tokens[:first]) or topic
+    is_relative = all(token.word in _RELATIVE for token in tokens[:first])
+    subject = (None if is_relative else _noun_phrase(text, tokens[:first])) or topic
     behind = tokens[last + 1 :]
     stop = next(
         (place for place, token in enumerate(behind) if place and (token.word in _ENDS_OBJECT or token.kind is Kind.PERIOD)), len(behind)
@@ -124,7 +137,9 @@ def _is_predicate(tokens: list[Token], at: int, names: Sequence[Span]) -> bool:
         return False
     if token.is_capital and at + 1 < len(tokens) and tokens[at + 1].word in _AUXILIARY:
         return False  # "Brunel Drives has bought"
-    base = lemma(token.word)
+    if token.word in _ABOUT_TO and at + 1 < len(tokens) and tokens[at + 1].word == "to":
+        return False  # "is |set| to fine"
+    base = verb_of(token.word)
     before = tokens[at - 1] if at else None
     if base not in event_verbs("en"):
         is_past = token.word.endswith("ed") and len(token.word) > _SHORT and not token.is_capital
@@ -148,6 +163,7 @@ def _is_finite(token: Token, base: str, before: Token, *, is_asked: bool, is_las
     return not token.word.endswith("ing")
 
 
+_ABOUT_TO = words("set poised due slated scheduled ready bound likely ")
 _SHORT = 4
 _INVERTED = frozenset(["should", "did", "does", "will", "would", "could", "can", "may"])
 

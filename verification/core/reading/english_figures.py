@@ -44,10 +44,13 @@ def read_english(text: str, quantities: Sequence[Quantity], periods: Sequence[Sp
     return _Reader(text, quantities, periods, names).read()
 
 
-def name_english(text: str, start: int, periods: Sequence[Span]) -> FigureSlots:
-    """The slots of a name from ``start`` on: "Peru jobless rate April", "inventory of Wistrel". What is told in which order is open."""
+def name_english(text: str, start: int, periods: Sequence[Span], *, is_heading: bool = False) -> FigureSlots:
+    """The slots of a name from ``start`` on: "Peru jobless rate April", "inventory of Wistrel". What is told in which order is open.
+
+    ``is_heading``: it stands above a text and may name a thing alone: "The Elmsund ferry".
+    """
     names = [(one.start, one.end) for one in name_tokens(text)] + [(one.start, one.end) for one in find_known(text, is_typed=True)]
-    return _Reader(text, (), periods, names).name(start)
+    return _Reader(text, (), periods, names).name(start, is_heading=is_heading)
 
 
 class _Reader(EnglishTies):
@@ -70,7 +73,7 @@ class _Reader(EnglishTies):
             done = self._at.get(run[-1], first) + 1
         return narrowed_by(found, self._left_out)
 
-    def name(self, start: int) -> FigureSlots:
+    def name(self, start: int, *, is_heading: bool) -> FigureSlots:
         """The slots of the text from ``start`` on as a name."""
         tokens = [token for token in self._tokens if token.start >= start]
         parts: list[list[Token]] = [[]]
@@ -79,7 +82,7 @@ class _Reader(EnglishTies):
                 parts.append([])
             else:
                 parts[-1].append(token)
-        split = [(part, *self._split_name(stripped(part))) for part in parts if stripped(part)]
+        split = [(part, *self._split_name(stripped(part), is_heading=is_heading)) for part in parts if stripped(part)]
         slots = FigureSlots()
         for _part, subject, measure in split:
             slots.subject = slots.subject or subject
@@ -98,14 +101,14 @@ class _Reader(EnglishTies):
         slots.subject = slots.subject or slots.measure
         return slots
 
-    def _split_name(self, part: list[Token]) -> tuple[Span | None, Span | None]:
+    def _split_name(self, part: list[Token], *, is_heading: bool) -> tuple[Span | None, Span | None]:
         """Subject and measure of one part of a name, in whichever order they stand."""
         nouns = [at for at, token in enumerate(part) if token.kind is Kind.MEASURE and not self._only_tells(part, at)]
         if nouns and nouns[-1] + 1 < len(part) and part[nouns[-1] + 1].kind is not Kind.PREPOSITION and not part[nouns[-1]].is_owner:
             behind = stripped(part[nouns[-1] + 1 :])
             if any(self._is_named(token) for token in behind) and not any(self._is_named(token) for token in part[: nouns[0]]):
                 return self._span(behind), self._span(stripped(part[: nouns[-1] + 1]))
-        name = 0 if nouns else self._leading_name(part)
+        name = 0 if nouns or is_heading else self._leading_name(part)
         if 0 < name < len(part) and all(token.kind is Kind.WORD and not token.is_capital for token in part[name:]):
             return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
         return self._split(part)

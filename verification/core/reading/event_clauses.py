@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 
+from verification.core.language.lemmas import lemma
 from verification.core.language.tables import read_rows
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.inflection import past_forms, present_forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,23 @@ def event_verbs(lang: str) -> frozenset[str]:
     for name in (f"synonyms_{lang}", f"antonyms_{lang}"):
         own.update(word for one, other, part, *_ in read_rows("language", name) if part == "v" for word in (one, other))
     return frozenset(own - _NO_EVENTS)
+
+
+@cache
+def _verb_forms() -> dict[str, str]:
+    """Regular and irregular forms of the English verbs that the table of lemmas may lack ("reopens", "postpones"), with their verb."""
+    forms: dict[str, str] = {}
+    for verb in sorted(event_verbs("en")):
+        if verb.isalpha() and len(verb) > 1:
+            for form in (*present_forms(verb), *past_forms(verb)):
+                forms.setdefault(form, verb)
+    return forms
+
+
+def verb_of(word: str) -> str:
+    """The verb of which an English word in lower case is a form; the word's lemma where it is one of none."""
+    base = lemma(word)
+    return base if base in event_verbs("en") else _verb_forms().get(word, base)
 
 
 _NO_EVENTS = frozenset(

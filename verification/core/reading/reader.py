@@ -284,7 +284,7 @@ class TextReader:
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
             return _placed(name_chinese(self._simple[start:end], periods), start)
-        return _placed(name_english(written, 0, periods), start)
+        return _placed(name_english(written, 0, periods, is_heading=True), start)
 
     def _topic(self, number: int) -> FigureSlots:
         """What a sentence speaks of, whether it holds a figure or not."""
