@@ -11,8 +11,8 @@ from attribution.core.answers.checkable import nothing_to_check
 from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
-from attribution.core.answers.matching import Features, PassageMatch, match_sentence
-from attribution.core.answers.operations import announced
+from attribution.core.answers.matching import Features, Matches, PassageMatch, match_sentence
+from attribution.core.answers.operations import announced, says
 from attribution.core.answers.paraphrase import MOST_SENTENCES, Vectors, find_paraphrase, may_be_paraphrased, passages_to_compare
 from attribution.core.answers.scores import SUPPORTED_FROM, probability
 from attribution.core.answers.sources import (
@@ -122,10 +122,13 @@ def _of_others(sentence: _Read) -> list[FigureRuling]:
 
 
 def _is_derived(ruling: FigureRuling, sentence: _Read) -> bool:
-    """Whether a figure follows from a calculation; of one that is stated as another's only the operation's own word tells that."""
+    """Whether a figure follows from a calculation; of one that is stated as another's only the operation's own word tells that, and not
+    where it is the name of the row that the sentence speaks of: "Total deferred"."""
     found = next((found for found in sentence.derivations if found.figure.start == ruling.start), None)
     if found is None or ruling.standing is not Standing.ELSEWHERE:
         return found is not None
+    if ruling.rival is not None and says(found.operation, ruling.rival.label_text):
+        return False
     return announced(sentence.facts.text, is_percent=found.figure.is_percent).get(found.operation, False)
 
 
@@ -142,12 +145,19 @@ def _read(facts: SentenceFacts, library: Library, judge: FigureJudge, denials: D
     )
     name = _as_written(facts, found.unknown_names[0]) if found.unknown_names else ""
     rulings = judge.rule(facts)
-    # A cell whose head gives the scale may carry a figure that is written nowhere in its digits.
-    carried = {ruling.start for ruling in rulings if ruling.standing is Standing.CARRIED}
-    is_lost = any(figure.start not in carried for figure in found.unfound) or bool(name)
+    is_lost = bool(name) or bool(_lost(found, rulings))
     passages = _without_duplicates(scored, library)
     is_denied = bool(passages) and denials.denied(facts, passages[0].match)
     return _Read(facts, passages, found.derivations, rulings, is_lost, name, is_denied)
+
+
+def _lost(found: Matches, rulings: Sequence[FigureRuling]) -> set[int]:
+    """Where the figures begin that neither stand in a document nor are calculated. A cell whose head gives the scale may carry a figure
+    that is written nowhere in its digits, and one in percent holds no amount with the same digits."""
+    derived = {derivation.figure.start for derivation in found.derivations}
+    absent = {ruling.start for ruling in rulings if ruling.standing is Standing.ABSENT} - derived
+    carried = {ruling.start for ruling in rulings if ruling.standing is Standing.CARRIED}
+    return ({figure.start for figure in found.unfound} | absent) - carried
 
 
 def _as_written(facts: SentenceFacts, name: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ class ReasonCode(StrEnum):
     """Why a sentence is not carried; the parameters of a code stand behind it."""
 
     FIGURE_ELSEWHERE = "figure_elsewhere"  # claimed, found: what it is the figure of
+    OTHER_SCALE = "other_scale"  # claimed, found, scale: the digits of a cell, whose table gives them in another scale
     OTHER_FIGURE = "other_figure"  # claimed, found, named: and the sentence speaks of that, which has another figure
     FIGURE_MISSING = "figure_missing"  # claimed: no document has it
     FIGURE_DIFFERS = "figure_differs"  # claimed, named: no document has it, and what the sentence speaks of has another
@@ -74,7 +75,10 @@ def _reason_of_figure(ruling: FigureRuling, library: Library, places: Sequence[i
         params["found"], found = quote_of(ruling.place, library), mark_of(ruling.place, places)
     if ruling.rival is not None:
         params["named"], named = quote_of(ruling.rival, library), mark_of(ruling.rival, places)
-    if ruling.standing is Standing.ELSEWHERE:
+    if ruling.scale is not None:
+        params["scale"] = f"{ruling.scale:,f}"
+        code = ReasonCode.OTHER_SCALE
+    elif ruling.standing is Standing.ELSEWHERE:
         code = ReasonCode.OTHER_FIGURE if named else ReasonCode.FIGURE_ELSEWHERE
     else:
         code = ReasonCode.FIGURE_DIFFERS if named else ReasonCode.FIGURE_MISSING

@@ -46,6 +46,11 @@ def test_a_cell_says_its_row_its_heads_its_year_and_its_scale() -> None:
     assert (found[0].trend, found[5].trend) == (Trend.RISING, None)
 
 
+def test_a_dash_is_a_place_without_an_amount() -> None:
+    found = places("Level | 2025 | 2024 | 2023\nLevel 1 | 12 | $— | n/a\nLevel 2 | 9 |  | 4")
+    assert [(place.value, place.at, place.width) for place in found] == [(12, 0, 3), (0, 1, 3), (0, 2, 3), (9, 0, 2), (4, 1, 2)]
+
+
 def test_a_sentence_tells_of_each_figure_its_year_and_role() -> None:
     text = "Margin fell to 41.3% in 2025 from 43.0% in 2024."
     first, second = speak_of(text, find_answer_figures(text))
@@ -66,6 +71,9 @@ def test_a_sentence_tells_of_each_figure_its_year_and_role() -> None:
         ("（单位：百万元）", 1_000_000),
         ("金额单位：人民币亿元", 100_000_000),
         ("in lakh", 100_000),
+        ("£000", 1000),
+        ("S$ Mil", 1_000_000),
+        ("USDm", 1_000_000),
         ("Two million people came.", None),
         ("in thousands and in millions", None),
         ("", None),

@@ -43,6 +43,27 @@ def test_the_rule_of_a_markdown_table_is_no_row() -> None:
     assert [cell.is_dash for cell in table.rows[2].cells] == [False, False, True]
 
 
+def test_a_dash_with_the_sign_of_its_column_is_a_dash() -> None:
+    table = only("Line | 2025 | 2024 | 2023 | 2022\nNorth | $12 | $— | -% | nil")
+    assert [cell.is_dash for cell in table.rows[1].cells] == [False, False, True, True, True]
+
+
+def test_units_of_thousands_stand_in_a_head() -> None:
+    table = only(" | 2025 | 2024\n | £000 | £000\nFares | 1,092 | 823")
+    assert [row.is_head for row in table.rows] == [True, True, False]
+    assert [head.text for head in table.rows[2].column(1)] == ["2025", "£000"]
+
+
+def test_days_in_rows_are_no_heads_and_years_are() -> None:
+    days = (
+        " | 2025 | 2024\nNotional | 29 | 77\nMaturity date | 30/7/2027~ | 28/6/2026~\n | 11/4/2029 | 8/12/2028\nHedged rate | 2.1% | 1.6%"
+    )
+    assert [row.is_head for row in only(days).rows] == [True, False, False, False, False]
+    assert [head.text for head in only(days).rows[4].column(1)] == ["2025"]
+    years = " | 2025 | 2024\nNotional | 29 | 77\nYears ended | 30 June 2025 | 30 June 2024\nHedged rate | 2.1% | 1.6%"
+    assert [row.is_head for row in only(years).rows] == [True, False, True, False]
+
+
 def test_html_cells_are_read_inside_their_tags() -> None:
     assert [cell.text for cell in only(HTML).rows[1].cells] == ["Ada", "1,998"]
 

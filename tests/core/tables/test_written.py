@@ -53,7 +53,13 @@ def test_bare_numbers_of_a_table(said: str, number: str, unit: str | None, expec
 @pytest.mark.parametrize(
     ("answer", "found"),
     [
-        ("The change: (33) million.", ["(33)"]),
+        ("The change: (33) million.", ["(33) million"]),
+        ("Other losses were (64) million.", ["(64) million"]),
+        ("The total was (15) in 2018.", ["(15)"]),
+        ("Exchange losses are in notes (2), (3).", []),
+        ("See the notes of (10) in 2018.", []),
+        ("Inventory amounted to 911 thousand.", ["911 thousand"]),
+        ("She called 911 at noon.", []),
         ("Shares: 11901766.", ["11901766"]),
         ("结果：-400464。", ["-400464"]),
         ("In which year: 2019.", []),

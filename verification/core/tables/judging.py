@@ -6,6 +6,7 @@ two fitted forests weigh them (``scorer``). Pure and deterministic.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from heapq import nlargest
 
@@ -39,7 +40,8 @@ class Standing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class FigureRuling:
     """One figure ``start:end`` of its sentence. ``place`` holds its value; ``rival`` is what the sentence's words name instead, with
-    another value; ``chance`` is the probability that the figure is that of its sentence, None where nothing was weighed."""
+    another value; ``chance`` is the probability that the figure is that of its sentence, None where nothing was weighed; ``scale`` that
+    of a place which has the figure's digits and not its value."""
 
     start: int
     end: int
@@ -48,6 +50,7 @@ class FigureRuling:
     chance: float | None = None
     place: Place | None = None
     rival: Place | None = None
+    scale: Decimal | None = None
 
 
 class PlaceFinder:
@@ -103,12 +106,16 @@ class FigureJudge:
             if figure.is_small_count or is_bound(facts.text, figure):
                 found.append(FigureRuling(figure.start, figure.end, figure.text, Standing.OPEN))
                 continue
-            found.append(self._ruled(said, self.compete(naming.named(said, self._finder.places(facts, said)))))
+            found.append(self._ruled(naming.named(said, self._finder.places(facts, said))))
         return tuple(found)
 
-    def _ruled(self, said: Spoken, found: Contest) -> FigureRuling:
-        figure = said.figure
+    def _ruled(self, named: Named) -> FigureRuling:
+        figure, found = named.spoken.figure, self.compete(named)
         if found.place is None:
+            misread = next((place for place in (found.rival, *named.places) if place is not None and place.is_misread(figure)), None)
+            if misread is not None:
+                scale = misread.own_scale
+                return FigureRuling(figure.start, figure.end, figure.text, Standing.ELSEWHERE, 0.0, misread, None, scale)
             return FigureRuling(figure.start, figure.end, figure.text, Standing.ABSENT, None, None, found.rival)
         chance = self._judge.carried.probability(found.features)
         standing = Standing.CARRIED if chance >= self._judge.bar else Standing.ELSEWHERE

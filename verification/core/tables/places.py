@@ -12,7 +12,7 @@ from functools import cached_property
 
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, head_years
-from verification.core.tables.scales import scale_in
+from verification.core.tables.scales import bracketed_scales, scale_in
 from verification.core.tables.sentences import years_in
 from verification.core.tables.spoken import codes_in, is_change, is_total, parts_in, speak_of, word_keys
 from verification.core.tables.words import NUMBER
@@ -34,7 +34,7 @@ _NOTHING: frozenset[str] = frozenset()
 class Place:
     """A figure at ``start:end`` of document number ``document``. ``label`` are the words of the row's head, of a sentence those beside the
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
-    are the spans of the heads, ``line`` that of the row or sentence."""
+    are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's."""
 
     document: int
     start: int
@@ -55,6 +55,7 @@ class Place:
     at: int = 0
     width: int = 1
     scale: Decimal | None = None
+    own_scale: Decimal | None = None
     trend: Trend | None = None
     role: str = ""
     is_total: bool = False
@@ -69,11 +70,21 @@ class Place:
         if self.figure is not None:
             return states(figure, self.figure)
         if states_number(figure, self.value, self.unit):
-            return True
-        if self.scale is None or figure.is_percent or self.unit == "%" or len(figure.digits) < _ROUNDED_DIGITS or not self.value:
+            return not self.is_misread(figure)
+        return len(figure.digits) >= _ROUNDED_DIGITS and self._is_rounded(figure)
+
+    def is_misread(self, figure: WrittenFigure) -> bool:
+        """Whether ``figure`` has the digits of a cell, and another scale than the cell's own table gives it: 4,206 in thousands is not
+        4,206 million."""
+        if self.own_scale in (None, figure.scale) or figure.scale == 1 or not states_number(figure, self.value, self.unit):
             return False
-        # The head gives the scale: 4,812.6 in millions is $4.8 billion.
-        return figure.scale != 1 and rounds_to(self.value * self.scale, figure.value, figure.step * figure.scale)
+        return abs(figure.written) == abs(self.value) != abs(figure.value) and not self._is_rounded(figure)
+
+    def _is_rounded(self, figure: WrittenFigure) -> bool:
+        """The head gives the scale: 4,812.6 in millions is $4.8 billion."""
+        if self.scale is None or figure.is_percent or self.unit == "%" or not self.value or figure.scale == 1:
+            return False
+        return rounds_to(self.value * self.scale, figure.value, figure.step * figure.scale)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -132,11 +143,12 @@ class PlaceReader:
         label, heading = library.labels(index)
         words = row.label.text if row.label is not None else ""
         above = " ".join(cell.text for cell in row.headings)
-        numbers = [at for at, cell in enumerate(row.cells) if cell.number is not None and (at or row.label is None)][:_MOST_COLUMNS]
-        caption, scale = self._caption(index)
+        numbers = [at for at, cell in enumerate(row.cells) if _is_figure(cell) and (at or row.label is None)][:_MOST_COLUMNS]
+        caption, table_scale = self._caption(index)
         for rank, at in enumerate(numbers):
             cell, heads = row.cells[at], row.column(at)
             over = " ".join(head.text for head in heads)
+            scale = scale_in(over) or scale_in(f"{words} {above}") or table_scale
             years, parts = _periods(frozenset().union(*map(head_years, heads)), over, f"{words} {above}", caption)
             yield Place(
                 unit.document,
@@ -157,7 +169,8 @@ class PlaceReader:
                 tuple((head.start, head.end) for head in heads),
                 rank,
                 len(numbers),
-                scale_in(over) or scale_in(f"{words} {above}") or scale,
+                scale or self._scale_anywhere,
+                scale or self._scale_of_all,
                 trend=_trend(row, at, years),
                 is_total=is_total(words) or not words,
                 is_change=is_change(f"{words} {over}"),
@@ -176,7 +189,7 @@ class PlaceReader:
         return "%" if top is not None and top.unit == "%" and top.number == _WHOLE else None
 
     def _caption(self, index: int) -> tuple[str, Decimal | None]:
-        """The sentences right above a table, and the scale that they or its heads give, else that of any paragraph of all documents."""
+        """The sentences right above a table, and the scale that they or its heads give."""
         library = self._library
         number = library.passages.units[index].block
         if number not in self._captions:
@@ -186,13 +199,20 @@ class PlaceReader:
             text = " ".join(library.text(units[at]) for at in above if units[at].row is None)
             heads = (row for row in block.table.rows if row.is_head or row.start == block.table.start) if block.table else ()
             inside = next((scale for row in heads for cell in row.cells if (scale := scale_in(cell.text))), None)
-            self._captions[number] = (text, inside or scale_in(text) or self._scale_anywhere)
+            self._captions[number] = (text, inside or scale_in(text))
         return self._captions[number]
 
     @cached_property
     def _scale_anywhere(self) -> Decimal | None:
+        """The scale that some paragraph of all documents names first."""
         texts = (self._library.text(unit) for unit in self._library.passages.units[:200] if unit.row is None)
         return next((scale for text in texts if (scale := scale_in(text))), None)
+
+    @cached_property
+    def _scale_of_all(self) -> Decimal | None:
+        """The one scale that the documents give in brackets: "as follows (in thousands):"."""
+        found = set().union(*(bracketed_scales(content) for content in self._library.contents))
+        return found.pop() if len(found) == 1 else None
 
 
 def _periods(over_years: frozenset[int], over: str, beside: str, caption: str) -> tuple[frozenset[int], frozenset[str]]:
@@ -214,6 +234,11 @@ def _trend(row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
         if before == {year - 1} and cell.number != now.number:
             return Trend.RISING if now.number > cell.number else Trend.FALLING
     return None
+
+
+def _is_figure(cell: Cell) -> bool:
+    """Whether a cell states an amount; a dash states that there is none."""
+    return cell.number is not None or cell.is_dash
 
 
 def _plain(keys: frozenset[str]) -> frozenset[str]:

@@ -23,7 +23,11 @@ _PLAIN = re.compile(
     r"\s*(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,18}(?:\.\d{1,12})?|\.\d{1,12})\s*(?P<close>[)）]?)\s*(?P<unit>%|％|pp|pts?|bps?|x|倍)?"
     r"\s*(?P<close2>[)）]?)\s*(?P<note>[*†]{0,3}|\(\w{1,2}\))"
 )
-_NOTHING = frozenset(("—", "–", "-", "--", "－", "nil", "n/a"))
+_NOTHING = re.compile(r"(?:US|HK|RMB)?[$€£¥￥]?\s?(?:—|–|-|--|－|nil|n/a)\s?[%％]?", re.IGNORECASE)
+# A scale, no figure: £000.
+_THOUSANDS = re.compile(r"\W*0{3}\W*")
+# A row of days says when something is due; it heads no columns.
+_OF_DAYS = re.compile(r"\b(?:dates?|maturit(?:y|ies)|due|expir\w+)\b|日期|到期", re.IGNORECASE)
 _YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[AEF])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
 # A year with the digit of a note behind it: only among other years is it no number.
 _NOTED_YEAR = re.compile(r"((?:19|20)\d{2})\d")
@@ -175,7 +179,7 @@ def _cell(text: str, start: int, end: int) -> Cell:
         end -= 1
     written = text[start:end]
     number, unit = read_number(written)
-    return Cell(start, end, written, number, unit, written.lower() in _NOTHING)
+    return Cell(start, end, written, number, unit, _NOTHING.fullmatch(written) is not None)
 
 
 def _is_blank(letter: str) -> bool:
@@ -193,7 +197,7 @@ def _with_signs(cells: list[Cell]) -> list[Cell]:
 
 def read_number(written: str) -> tuple[Decimal | None, str | None]:
     """The figure that a cell consists of, as written and signed, with its unit; (None, None) where it is words."""
-    if not written or len(written) > 60 or not any(letter.isdigit() for letter in written):
+    if not written or len(written) > 60 or not any(letter.isdigit() for letter in written) or _THOUSANDS.fullmatch(written):
         return None, None
     match = _PLAIN.fullmatch(written)
     if match is None:
@@ -222,11 +226,11 @@ def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
     rows: list[TableRow] = []
     heads: list[TableRow] = []
     headings: list[Cell] = []
-    was_data = False
+    was_data = is_worded = False
     first_data = next((at for at, (_, _, cells) in enumerate(lines) if _holds_figures(cells)), 0)
     for at, (start, end, cells) in enumerate(lines):
         filled = [cell for cell in cells[1:] if cell.text]
-        if _is_head(cells, is_above=at == 0 or at < first_data):
+        if not (is_worded and _goes_on(cells)) and _is_head(cells, is_above=at == 0 or at < first_data):
             if was_data:
                 heads, headings = [], []
             row = TableRow(start, end, tuple(cells), is_head=True)
@@ -239,6 +243,7 @@ def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
         else:
             row = TableRow(start, end, tuple(cells), tuple(headings), tuple(heads))
             was_data = True
+        is_worded = was_data and not _holds_figures(cells)
         rows.append(row)
     return Table(lines[0][0], lines[-1][1], tuple(rows))
 
@@ -247,6 +252,11 @@ def _holds_figures(cells: Sequence[Cell]) -> bool:
     """Whether a row holds figures beside its first cell, and not only years."""
     others = [cell for cell in cells[1:] if cell.text]
     return any(cell.number is not None and year_in(cell) is None for cell in others) and not _are_years(others)
+
+
+def _goes_on(cells: Sequence[Cell]) -> bool:
+    """Whether a row without a label may go on with the words of the row above it: a second line of days."""
+    return not cells[0].text and not _are_years([cell for cell in cells[1:] if cell.text])
 
 
 def _are_years(cells: Sequence[Cell]) -> bool:
@@ -263,6 +273,8 @@ def _is_head(cells: Sequence[Cell], *, is_above: bool) -> bool:
     if _are_years(others):
         return True
     if any(cell.number is not None and year_in(cell) is None for cell in others):
+        return False
+    if not is_above and _OF_DAYS.search(cells[0].text):
         return False
     is_unlabelled = not cells[0].text or fold(cells[0].text).startswith(("(", "in ", "unit", "单位"))
     return is_above or is_unlabelled or all(head_years(cell) for cell in others)

@@ -15,12 +15,16 @@ _SCALES = (
     (re.compile(rf"{_NAMED}千(?!万)|千{_COINS}"), Decimal(1000)),
     (re.compile(r"\bin\s(?:\w+\s){0,3}?billions?\b|[(’'\s]billions?\b\s?[)）]?$|\$\s?bn\b", re.IGNORECASE), Decimal(1_000_000_000)),
     (
-        re.compile(r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$]millions?\b\s?[)）]?$|[$€£]\s?mn?\b|\bmillions\sof\b", re.IGNORECASE),
+        re.compile(
+            r"\bin\s(?:\w+\s){0,3}?millions?\b|[(’'\s$](?:millions?|mil)\b\s?[)）]?$|[$€£]\s?mn?\b|\bmillions\sof\b"
+            r"|\b(?:USD|EUR|GBP|RMB|CNY|HKD|AUD|CAD|SGD)\s?mn?\b",
+            re.IGNORECASE,
+        ),
         Decimal(1_000_000),
     ),
     (
         re.compile(
-            r"\bin\s(?:\w+\s){0,3}?thousands?\b|[(’'\s$]thousands?\b\s?[)）]?$|[’']000s?\b|\bthousands\sof\b|\bdollars\sin\sthousands",
+            r"\bin\s(?:\w+\s){0,3}?thousands?\b|[(’'\s$]thousands?\b\s?[)）]?$|[’'$€£]\s?000s?\b|\bthousands\sof\b|\bdollars\sin\sthousands",
             re.IGNORECASE,
         ),
         Decimal(1000),
@@ -28,6 +32,8 @@ _SCALES = (
     (re.compile(r"\blakhs?\b", re.IGNORECASE), Decimal(100_000)),
     (re.compile(r"\bcrores?\b", re.IGNORECASE), Decimal(10_000_000)),
 )
+_BRACKETS = re.compile(r"[(（]([^()（）\n]{0,100})[)）]")
+_PLURAL = re.compile(r"\bin\s(?:\w+\s){0,3}?(?:thousands|millions|billions)\b|[’']000|单位", re.IGNORECASE)
 _LONGEST = 600
 
 
@@ -36,3 +42,9 @@ def scale_in(text: str) -> Decimal | None:
     """The scale that a text names for figures without one; None where it names none or several."""
     found = {scale for words, scale in _SCALES if words.search(text[:_LONGEST])}
     return found.pop() if len(found) == 1 else None
+
+
+def bracketed_scales(text: str) -> set[Decimal]:
+    """The scales that a text gives in brackets for what follows: "(in thousands, except per share data)"."""
+    inside = (match[1] for match in _BRACKETS.finditer(text) if _PLURAL.search(match[1]))
+    return {scale for words in inside if (scale := scale_in(words)) is not None}

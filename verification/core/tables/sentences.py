@@ -49,6 +49,7 @@ _ABOUT_FIGURES = frozenset(
 )
 _GOES_ON = frozenset(":：,，;；、)）")
 _ASKED = frozenset("?？")
+_OPEN, _CLOSED = "(（", ")）"
 _FIGURE_WEIGHT = 1.5
 _NAME_WEIGHT = 1.3
 _GENERIC_WEIGHT = 0.5
@@ -77,11 +78,25 @@ def read_answer(answer: str, *, has_names: bool = True) -> tuple[SentenceFacts, 
     """The facts of every sentence, in order; a blank answer has none. Without ``has_names``, names are ordinary words."""
     spans: list[tuple[int, int]] = []
     for start, end in split_sentences(answer).spans:
-        if spans and (answer[start] in _GOES_ON or (answer[spans[-1][1] - 1] in _ASKED and _is_bare_figure(answer[start:end]))):
+        if spans and (
+            answer[start] in _GOES_ON
+            or (answer[spans[-1][1] - 1] in _ASKED and _is_bare_figure(answer[start:end]))
+            or _goes_on_in_brackets(answer[slice(*spans[-1])], answer[start:end])
+        ):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
     return tuple(_read(answer, start, end, has_names=has_names) for start, end in spans)
+
+
+def _goes_on_in_brackets(before: str, after: str) -> bool:
+    """Whether a stop stands inside brackets, as that of an acronym does: "(non-U.S. GAAP measure)"."""
+    is_open = max(map(before.rfind, _OPEN)) > max(map(before.rfind, _CLOSED))
+    if not is_open or "\n" in before:
+        return False
+    closed = min((at for at in map(after.find, _CLOSED) if at >= 0), default=-1)
+    opened = min((at for at in map(after.find, _OPEN) if at >= 0), default=len(after))
+    return 0 <= closed < opened
 
 
 def _is_bare_figure(text: str) -> bool:

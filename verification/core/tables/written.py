@@ -5,7 +5,7 @@ scale of a bare figure is open. Signs are not compared, for a fall of 3 is writt
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from verification.core.evidence import Quantity
@@ -17,6 +17,10 @@ from verification.core.vocabulary import Direction, QuantityKind
 _ANSWERED = re.compile(
     r"[:：]\s?([-−]?[(（]?(?<![\w.])(\d{1,18}(?:,\d{3})*(?:\.\d{1,12})?)[)）]?)(?![\d,.:：]\d|[\w%/-]|\s[A-Z][a-z]{2,8}\s\d)"
 )
+# Accounts write a loss of 64 million as "(64) million"; in a report's text (2) is mostly a note.
+_IN_BRACKETS = r"[(（](?P<number>\d{1,3}(?:,\d{3})+(?:\.\d{1,12})?|\d{1,18}(?:\.\d{1,12})?)[)）]"
+_LOSS = re.compile(rf"{_IN_BRACKETS}(?=\s?(?:thousand|million|billion|trillion|percent|per\scent|[百千]?[万亿]))")
+_BARE_LOSS = re.compile(rf"\b(?:was|were|is|are)\s{_IN_BRACKETS}")
 _BOUND_BEFORE = re.compile(
     r"(?:\b(?:exceed\w*|(?:less|more|greater|lower|higher|fewer|larger|smaller)\sthan|above|below|over|under|within|at\s(?:least|most)|between|up\sto)"
     r"(?:\s(?:a|an|the|of))?|超过|低于|高于|不足|多于|少于|大于|小于|不超过|至少|最多)\s?(?:[$€£¥]|US\$)?\s?$",
@@ -73,12 +77,15 @@ def find_figures(text: str) -> tuple[WrittenFigure, ...]:
 
 
 def find_answer_figures(text: str) -> tuple[WrittenFigure, ...]:
-    """The figures of an answer's sentence in order, also a bare number behind a colon that the engine takes for a note or a code."""
-    found = [figure for figure in find_figures(text) if not _ORDINAL.match(text, figure.start)]
-    for match in _ANSWERED.finditer(text):
-        start, end = match.span(1)
-        if not _YEAR.fullmatch(match[2]) and not any(figure.start < end and start < figure.end for figure in found):
-            found.append(_bare(text, start, end, match[2]))
+    """The figures of an answer's sentence in order, also what the engine takes for a note or a code: a bare number behind a colon, a loss
+    in brackets."""
+    figures = (replace(figure, text=text[figure.start : figure.end]) for figure in find_figures(_LOSS.sub(r"-\g<number> ", text)))
+    found = [figure for figure in figures if not _ORDINAL.match(text, figure.start)]
+    bare = [(*match.span(1), match[2]) for match in _ANSWERED.finditer(text)]
+    bare += [(match.start("number") - 1, match.end(), match["number"]) for match in _BARE_LOSS.finditer(text)]
+    for start, end, digits in bare:
+        if not _YEAR.fullmatch(digits) and not any(figure.start < end and start < figure.end for figure in found):
+            found.append(_bare(text, start, end, digits))
     return tuple(sorted(found, key=lambda figure: figure.start))
 
 

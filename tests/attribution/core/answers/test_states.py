@@ -132,6 +132,46 @@ def test_a_figure_of_another_row_is_no_sum_unless_the_sentence_says_so() -> None
     assert only("What is the total of North and South in 2025: 375 thousand.", tram).state == SentenceState.CARRIED
 
 
+def test_the_total_that_a_row_names_is_no_sum_of_others() -> None:
+    taxes = "Taxes | 2025 | 2024\nTotal current | 813 | 640\nTotal deferred | 270 | 155\nProvision | 1,083 | 795"
+    assert only("What was the total deferred in 2025: 1,083 million.", taxes).state == SentenceState.ELSEWHERE
+    assert only("What was the total deferred in 2025: 270 million.", taxes).state == SentenceState.CARRIED
+
+
+@pytest.mark.parametrize("caption", ["(in thousands)\n", "Deposits are as follows (in thousands, except rates):\n\n"])
+@pytest.mark.parametrize(("figure", "state"), [("thousand", SentenceState.CARRIED), ("million", SentenceState.ELSEWHERE)])
+def test_the_digits_of_a_cell_in_another_scale_are_another_figure(caption: str, figure: str, state: SentenceState) -> None:
+    sentence = only(f"Rent deposits were $4,206 {figure} in 2025.", f"{caption}Line | 2025 | 2024\nRent deposits | 4,206 | 3,871")
+    assert sentence.state == state
+    if sentence.reason is not None:
+        found = "Rent deposits · 2025: 4,206"
+        assert (sentence.reason.code, sentence.reason.params["found"]) == (ReasonCode.OTHER_SCALE, found)
+        assert sentence.reason.params["scale"] == "1,000"
+
+
+def test_scales_of_several_tables_say_nothing_of_a_table_without() -> None:
+    table = "Line | 2025 | 2024\nRent deposits | 4,206 | 3,871"
+    texts = ("Fares (in thousands) rose.", "Freight (in millions) fell.", table)
+    assert only("Rent deposits were $4,206 million in 2025.", *texts).state == SentenceState.CARRIED
+
+
+def test_a_year_with_a_dash_has_no_figure_of_another_year() -> None:
+    leases = "Leases | 2025 | 2024\nRent deposits | 4,206 | 3,871\nLease obligation | 2,047 | —\nFixtures | 118 | 96"
+    assert only("What was the lease obligation in 2025: 2,047.", leases).state == SentenceState.CARRIED
+    assert only("What was the lease obligation in 2024: 2,047.", leases).state == SentenceState.ELSEWHERE
+
+
+def test_a_percentage_holds_no_amount_of_the_same_digits() -> None:
+    shares = "Share | 2025 | 2024\nFares | 100.0% | 100.0%\nCrew | 33.1 | 27.0"
+    assert only("What were crew in 2025: 33.1%.", shares).state == SentenceState.CARRIED
+    assert only("What were crew in 2025: $33.1.", shares).state == SentenceState.ABSENT
+
+
+def test_a_stop_inside_brackets_ends_no_sentence() -> None:
+    flows = "Flows | 2025 | 2024\nFree cash (non-U.S. GAAP measure) | 533 | 308"
+    assert only("What was the free cash (non-U.S. GAAP measure) in 2025: 533.", flows).state == SentenceState.CARRIED
+
+
 def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
     (mark,) = only("Services revenue was $495.2 million in fiscal 2025.", SEGMENTS).cells
     assert mark.position == 0
