@@ -133,7 +133,7 @@ def _is_plausible(name: str) -> bool:
             return False
         if not label.isascii() and (label.lower().startswith("xn--") or not _is_written_with_letters(label)):
             return False
-    return not _NUMERIC.fullmatch(name) or is_address(name) or "." not in name
+    return not _NUMERIC.fullmatch(name) or is_address(name)
 
 
 def _is_written_with_letters(label: str) -> bool:

@@ -29,7 +29,9 @@ _BEGINS_PATH = frozenset("/?#")
 # What never stands in a link. Brackets are judged in pairs; a scheme behind a letter, comma or bracket is the next link.
 _NOT_IN_PATH = rf"\s\x00-\x1f\x7f-\x9f<>\"`|\\{CJK}{STOPS}"
 _NO_SCHEME = rf"(?!(?<=[A-Za-z0-9,;([{{]){_SCHEME})"
-_PATH = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}()\[\]{{}}])+", re.IGNORECASE)
+# The seconds of a place in the address of a map: 42°56'46.6"N.
+_SECONDS = r"(?<=\d)\"(?=[NESW])"
+_PATH = re.compile(rf"(?:{_NO_SCHEME}(?:[^{_NOT_IN_PATH}()\[\]{{}}]|{_SECONDS}))+", re.IGNORECASE)
 _GROUP = re.compile(rf"(?:{_NO_SCHEME}[^{_NOT_IN_PATH}])+", re.IGNORECASE)
 _ESCAPED_END = re.compile(r"&(?:lt|gt|quot|nbsp|#39|apos);", re.IGNORECASE)
 # GitHub's rule: what looks like an escaped sign at the end ("…?q=x&hl;") belongs to the text. So long may one be.
@@ -107,7 +109,8 @@ def _without_scheme(text: str, found: re.Match[str]) -> BareLink | None:
         return None
     has_path = text[end : end + 1] in _BEGINS_PATH or bool(_PORT.match(text, end))
     if is_address(name):
-        return _link(text, start, _end_of(text, start, end, is_international=False)) if text[end : end + 1] == "/" else None
+        is_meant = text[end : end + 1] == "/" or _PORT.match(text, end)
+        return _link(text, start, _end_of(text, start, end, is_international=False)) if is_meant else None
     if not host_without_scheme(text, start, end):
         return None
     if not has_path and (is_file_or_share(name) or (text[end : end + 1] == "(" and not is_common(name))):
