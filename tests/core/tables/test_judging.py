@@ -13,7 +13,7 @@ from verification.core.tables.places import Place, PlaceReader
 from verification.core.tables.scales import scale_in
 from verification.core.tables.scorer import FILE, parse_cells, shipped_cells
 from verification.core.tables.sentences import read_answer
-from verification.core.tables.spoken import codes_in, parts_in, speak_of
+from verification.core.tables.spoken import codes_in, parts_in, speak_of, word_keys
 from verification.core.tables.written import find_answer_figures
 from verification.core.vocabulary import Trend
 
@@ -106,6 +106,45 @@ def test_a_figure_is_held_to_its_row_column_and_year(answer: str, standing: Stan
     (ruling,) = rule(answer, NESTED)
     assert ruling.standing == standing
     assert (ruling.chance is None) == (standing in (Standing.ABSENT, Standing.OPEN))
+
+
+QUARTERS = "Fiscal 2025 | Q1 2025 (1) | Q2 2025 (1) | Q3 2025\nTotal revenue | $2,450 | $2,632 | $2,656\nNet income | 380 | 5,303 | 407"
+DAYS = "Quarters ended | July 26, 2025 | April 26, 2025 | July 27, 2024\nRevenue | 13,428 | 12,958 | 12,844\nMargin | 8,574 | 8,173 | 7,933"
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "standing"),
+    [
+        ("What was the total revenue in Q1 2025: 2,450 million.", QUARTERS, Standing.CARRIED),
+        ("What was the total revenue in Q1 2025: 2,632 million.", QUARTERS, Standing.ELSEWHERE),
+        ("What was the revenue for the quarter ended July 26, 2025: 13,428.", DAYS, Standing.CARRIED),
+        ("What was the revenue for the quarter ended July 27, 2024: 13,428.", DAYS, Standing.ELSEWHERE),
+    ],
+)
+def test_a_row_with_a_cell_of_the_period_asked_for_excludes_its_others(answer: str, text: str, standing: Standing) -> None:
+    (ruling,) = rule(answer, text)
+    assert ruling.standing == standing
+
+
+def test_a_bracket_of_another_year_says_nothing_of_the_figure_before_it() -> None:
+    text = "Interest expense was $814 million (2024: $826 million)."
+    outside, inside = speak_of(text, find_answer_figures(text))
+    assert ((outside.years, outside.all_years), (inside.years, inside.all_years)) == ((set(), set()), ({2024}, {2024}))
+    text = "净利润11.9亿元（上年14.6亿元）在2025年。"
+    assert {said.all_years for said in speak_of(text, find_answer_figures(text))} == {frozenset({2025})}
+    (wrong,), (right,) = (
+        rule(f"What was interest expense in 2024: ${n} million.", "Interest expense was $814 million (2024: $826 million).")
+        for n in (814, 826)
+    )
+    assert (wrong.standing, right.standing) == (Standing.ELSEWHERE, Standing.CARRIED)
+
+
+def test_how_a_sentence_asks_is_no_part_of_a_head() -> None:
+    text = "Start-up costs amounted to 38 million; the carrying amount of loans was 5 million."
+    first, second = speak_of(text, find_answer_figures(text))
+    assert (first.trend, "amount" in first.near, "amount" in second.near) == (None, False, True)
+    assert "amount" not in word_keys("What was the amount of loans")
+    assert (parts_in("2025Q3"), parts_in("1H25"), parts_in("2025H2")) == ({"q3"}, {"h1"}, {"h2"})
 
 
 def test_other_rows_and_years_of_random_tables_are_not_carried() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.core.tables.reader import Table, find_tables, read_number
+from verification.core.tables.reader import Table, find_tables, head_years, read_number
 
 MARKDOWN = "港口年报\n\n| 项目 | 2025年 | 2024年 |\n|---|---:|---:|\n| 吞吐量（万箱） | 320 | 294 |\n| 泊位数 | 14 | — |\n\n以上未经审计。"
 LINEAR = " | Years ended June 30, | \n | 2025 | 2024\nFerries: |  | \nTickets | $1,250 | $(980)\n | 1,250 | (980)"
@@ -62,6 +62,30 @@ def test_days_in_rows_are_no_heads_and_years_are() -> None:
     assert [head.text for head in only(days).rows[4].column(1)] == ["2025"]
     years = " | 2025 | 2024\nNotional | 29 | 77\nYears ended | 30 June 2025 | 30 June 2024\nHedged rate | 2.1% | 1.6%"
     assert [row.is_head for row in only(years).rows] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "31.12.2025 | 31.12.2024",
+        "12/31/25 | 12/31/24",
+        "Dec-25 | Dec-24",
+        "2025 £m | 2024 £m",
+        "2025 RMB million | 2024 RMB million",
+        "Fiscal 25 | Fiscal 24",
+        "'25 | '24",
+        "2Q25 | 2Q24",
+        "1H25 | 1H24",
+        "2024/25 | 2023/24",
+        "28 weeks 2025 | 28 weeks 2024",
+        "2025B | 2024R",
+        "FY2025 | FY2024",
+        "2025 (1) | 2024**",
+    ],
+)
+def test_heads_name_their_years_in_many_ways(heads: str) -> None:
+    row = only(f" | {heads}\nFares | 431.5 | 398.2\nFreight | 120.4 | 117.9").rows[1]
+    assert [[set(head_years(head)) for head in row.column(at)] for at in (1, 2)] == [[{2025}], [{2024}]]
 
 
 def test_html_cells_are_read_inside_their_tags() -> None:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from heapq import nlargest
 
 from verification.core.tables.competing import Contest, contest
+from verification.core.tables.excluding import outdated_by
 from verification.core.tables.library import Library
 from verification.core.tables.naming import Named, Naming
 from verification.core.tables.passages import PassageUnit
@@ -26,6 +27,7 @@ _MOST_NAMED = 12
 _MOST_TABLES = 3
 _MOST_ROWS = 14
 _MOST_FIGURES = 40
+_LEAST_CHANCE = 0.02
 
 
 class Standing(StrEnum):
@@ -118,6 +120,11 @@ class FigureJudge:
                 return FigureRuling(figure.start, figure.end, figure.text, Standing.ELSEWHERE, 0.0, misread, None, scale)
             return FigureRuling(figure.start, figure.end, figure.text, Standing.ABSENT, None, None, found.rival)
         chance = self._judge.carried.probability(found.features)
+        outdated = outdated_by(named)
+        if outdated is not None:
+            place, other = outdated
+            least = min(chance, _LEAST_CHANCE)
+            return FigureRuling(figure.start, figure.end, figure.text, Standing.ELSEWHERE, least, place, other)
         standing = Standing.CARRIED if chance >= self._judge.bar else Standing.ELSEWHERE
         return FigureRuling(figure.start, figure.end, figure.text, standing, chance, found.place, found.rival)
 

@@ -34,7 +34,8 @@ _NOTHING: frozenset[str] = frozenset()
 class Place:
     """A figure at ``start:end`` of document number ``document``. ``label`` are the words of the row's head, of a sentence those beside the
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
-    are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's."""
+    are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
+    headings over its row as written."""
 
     document: int
     start: int
@@ -63,6 +64,7 @@ class Place:
     codes: frozenset[str] = _NOTHING
     all_trend: Trend | None = None
     label_text: str = ""
+    above: str = ""
     figure: WrittenFigure | None = field(default=None, repr=False)
 
     def states(self, figure: WrittenFigure) -> bool:
@@ -176,6 +178,7 @@ class PlaceReader:
                 is_change=is_change(f"{words} {over}"),
                 codes=codes_in(_NOTE.sub("", f"{words} | {above} | {over}")),
                 label_text=words,
+                above=above,
             )
 
     def _unit_above(self, index: int, row: TableRow, at: int, heads: tuple[Cell, ...]) -> str | None:

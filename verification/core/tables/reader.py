@@ -28,7 +28,7 @@ _NOTHING = re.compile(r"(?:US|HK|RMB)?[$€£¥￥]?\s?(?:—|–|-|--|－|nil|n
 _THOUSANDS = re.compile(r"\W*0{3}\W*")
 # A row of days says when something is due; it heads no columns.
 _OF_DAYS = re.compile(r"\b(?:dates?|maturit(?:y|ies)|due|expir\w+)\b|日期|到期", re.IGNORECASE)
-_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[AEF])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
+_YEAR = re.compile(r"(?:FY|fy|CY|H[12]|Q[1-4]|[1-4]Q)?\s?'?((?:19|20)\d{2})(?:[ABEFPR])?(?:年(?:度)?)?\s?(?:[*†‡]{1,3}|[(（]\w{1,3}[)）])?")
 # A year with the digit of a note behind it: only among other years is it no number.
 _NOTED_YEAR = re.compile(r"((?:19|20)\d{2})\d")
 _UNITS = {"%": "%", "％": "%", "pp": "pp", "pt": "pp", "pts": "pp", "bp": "bp", "bps": "bp", "x": None, "倍": None}
@@ -200,6 +200,8 @@ def read_number(written: str) -> tuple[Decimal | None, str | None]:
     if not written or len(written) > 60 or not any(letter.isdigit() for letter in written) or _THOUSANDS.fullmatch(written):
         return None, None
     match = _PLAIN.fullmatch(written)
+    if match is None and years_in(written):
+        return None, None  # "2019 £m", "28 weeks 2019"
     if match is None:
         found = find_quantities(written)
         whole = len(found) == 1 and len(found[0].text) * 10 >= len(written) * 6

@@ -14,7 +14,15 @@ _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d%]|[.,]\d)")
 _YEAR_SPAN = re.compile(
     r"(?<![\d.,])((?:19|20)\d{2})\s?年?\s?(?:-|–|—|~|to|and|至|到|through)\s?(?:fiscal\s)?(?:FY\s?)?((?:19|20)\d{2})(?![\d%]|[.,]\d)"
 )
-_SHORT_YEAR = re.compile(r"\b(?:FY|F|CY|fy)\s?'?(\d{2})\b")
+# FY19, fiscal 19, 2Q19, H1'19, Dec-19, '19 and 12/31/19, but no "Q4 20 million".
+_SHORT_YEAR = re.compile(
+    r"\b(?:(?:FY|F|CY|fy)\s?['’]?|[Ff]iscal\s(?:[Yy]ear\s)?['’]?(?=[0-3]\d\b(?!\s?(?:weeks|months|days)))|(?:[1-4]Q|Q[1-4]|[12]H|H[12])(?:\s?['’])?"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}(?:-|\s?['’])|\d{1,2}/\d{1,2}/)(\d{2})\b(?![.,/]\d|\s?%)"
+    r"|(?<![\w'’])['’]([0-3]\d)\b(?!['’])"
+)
+# 31.12.2019, and 2018/19, which ends the year after.
+_DAY_OF_YEAR = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.((?:19|20)\d{2})(?!\d)")
+_SPLIT_YEAR = re.compile(r"(?<![\d.,/])(?P<century>19|20)(?P<first>\d{2})(?P<mark>[/-])(?P<whole>19|20)?(?P<last>\d{2})(?![\d/%-]|[.,]\d)")
 _FULL_NAME = re.compile(r"\b[A-Z][a-z]{1,30}(?:[ -](?:[A-Z]\.\s)?[A-Z][a-z]{1,30}){1,5}\b")
 _CAPITAL = re.compile(r"[A-Z][\w&.’'-]*")
 _QUESTION = frozenset(("what", "which", "who", "how", "where", "when", "why", "in", "for", "the", "is", "are", "was", "were"))
@@ -127,8 +135,12 @@ def _full_names(text: str, terms: tuple[Term, ...]) -> Iterator[tuple[str, ...]]
 @lru_cache(maxsize=8192)
 def years_in(text: str) -> frozenset[int]:
     """The years that a text names, with those between the ends of a span ("2017-2019", "from 2017 to 2019")."""
-    years = {int(match.group()) for match in _YEAR.finditer(text)}
-    years |= {2000 + int(match[1]) for match in _SHORT_YEAR.finditer(text)}
+    years = {int(match.group()) for match in _YEAR.finditer(text)} | {int(match[1]) for match in _DAY_OF_YEAR.finditer(text)}
+    years |= {2000 + int(match[1] or match[2]) for match in _SHORT_YEAR.finditer(text)}
+    for match in _SPLIT_YEAR.finditer(text):
+        first = int(match["century"] + match["first"])
+        if int(match["last"]) == (first + 1) % 100:
+            years = (years if match["mark"] == "-" or match["whole"] else years - {first}) | {first + 1}
     for match in _YEAR_SPAN.finditer(text):
         first, last = sorted((int(match[1]), int(match[2])))
         if last <= first + _LONGEST_YEAR_SPAN:

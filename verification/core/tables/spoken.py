@@ -14,9 +14,14 @@ from verification.core.tables.written import WrittenFigure
 from verification.core.vocabulary import Trend
 
 _BOUNDARY = re.compile(
-    r"[,，;；。、\n|]|\b(?:and|but|while|whereas|versus|vs|compared|up|down|from|to)\b|而|但|比上|[从由]|[增降升跌减涨]至"
+    r"[,，;；。、\n|]|\b(?:and|but|while|whereas|versus|vs|compared|(?<!-)(?:up|down)|from|to)\b|而|但|比上|[从由]|[增降升跌减涨]至"
 )
+# "Start-up costs" went nowhere.
+_COMPOUND = re.compile(r"\b\w+-(?:up|down|out|off|in)\b", re.IGNORECASE)
+# The verb, and the word that asks for any figure; a head says "Amount", and a row "Carrying amount".
+_ASKS_AMOUNT = re.compile(r"\bamount(?:s|ed|ing)?\sto\b|\b(?:the|an)\samounts?\s(?:of|for)\b", re.IGNORECASE)
 _ROLE = re.compile(r"(?:\b(from|to|by|of)\b|(从|由|自)|(至|到|为|达)|(以))[^\w\u4e00-\u9fff]{0,3}(?:US|RMB|HK)?$", re.IGNORECASE)
+_BRACKETS = re.compile(r"[(（][^()（）]{1,120}[)）]")
 _ROLES = ("", "from", "to", "by")
 _CHANGE = re.compile(
     r"\b(?:chang\w*|increas\w+|decreas\w+|growth|grew|declin\w+|variation|movement|differ\w+)\b|变动|变化|增长|增减|增幅|降幅|涨幅|跌幅|增加|减少|下降|增速",
@@ -27,8 +32,8 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _PART = re.compile(
     r"\b(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:\.|[a-z]{1,6})?\b(?=\.?\s?'?\d|,|\s|$)"
     r"|(?P<zh_month>(?<!\d)(?:1[0-2]|0?[1-9]))月"
-    r"|\b(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q|(?P<q3>first|second|third|fourth)[\s-]quarter)"
-    r"|第?(?P<zh_q>[一二三四1-4])季度?|\b(?:H(?P<h>[12])|(?P<h2>first|second)[\s-]half)|(?P<zh_h>[上下])半年"
+    r"|(?:\b|(?<=\b20\d\d))(?:Q(?P<q>[1-4])|(?P<q2>[1-4])Q|(?P<q3>first|second|third|fourth)[\s-]quarter)"
+    r"|第?(?P<zh_q>[一二三四1-4])季度?|(?:\b|(?<=\b20\d\d))(?:H(?P<h>[12])|(?P<h3>[12])H(?![a-z])|(?P<h2>first|second)[\s-]half)|(?P<zh_h>[上下])半年"
     r"|\b(?P<span>three|six|nine|3|6|9)[\s-]months?\b|(?P<zh_span>前三季度|[1１]\s?[-—–至]\s?[9９]月)"
 )
 _CODE = re.compile(r"(?<![\d.,])\d{1,4}(?![\d%]|[.,]\d)")
@@ -64,24 +69,27 @@ class Spoken:
 def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] = frozenset()) -> tuple[Spoken, ...]:
     """The figures of one sentence, in order; ``figures`` are those found in ``text``, ``also`` the words that its acronyms stand for."""
     stretches = _stretches(text, figures)
+    moves = _COMPOUND.sub(_blank, text)
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
     listed = _listed_years(text, figures)
+    brackets = _dated_brackets(text, figures)
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
-    trend = _one(directions_in(text))
+    trend = _one(directions_in(moves))
     found = []
     for number, (figure, (start, end)) in enumerate(zip(figures, stretches, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
         years = frozenset((listed[number],)) if listed else years_in(own)
+        beside, text_years = _years_beside(figure, brackets, text, all_years)
         found.append(
             Spoken(
                 figure,
                 word_keys(own) | also,
                 whole,
-                years,
-                all_years,
+                beside or years,
+                text_years,
                 parts_in(own),
                 all_parts,
-                _one(directions_in(own)) or (trend if len(figures) == 1 else None),
+                _one(directions_in(moves[start : figure.start] + " " + moves[figure.end : end])) or (trend if len(figures) == 1 else None),
                 _role(text[max(start, figure.start - 8) : figure.start]),
                 is_change,
                 is_total,
@@ -113,6 +121,25 @@ def _stretches(text: str, figures: Sequence[WrittenFigure]) -> list[tuple[int, i
     return found
 
 
+def _dated_brackets(text: str, figures: Sequence[WrittenFigure]) -> list[tuple[int, int]]:
+    """The brackets that give a figure of another year: "814 million (2018: 826 million)"."""
+    found = (match.span() for match in _BRACKETS.finditer(text))
+    return [(start, end) for start, end in found if years_in(text[start:end]) and any(start < one.start < end for one in figures)]
+
+
+def _years_beside(
+    figure: WrittenFigure, brackets: Sequence[tuple[int, int]], text: str, all_years: frozenset[int]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The years of a figure in such brackets, else none; and those of its sentence, without what such brackets say of other figures."""
+    own = next((text[start:end] for start, end in brackets if start <= figure.start < end), None)
+    if own is not None:
+        return years_in(own), all_years
+    if not brackets:
+        return frozenset(), all_years
+    edges = [0, *(at for span in brackets for at in span), len(text)]
+    return frozenset(), years_in(" ".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)))
+
+
 def _listed_years(text: str, figures: Sequence[WrittenFigure]) -> list[int]:
     """The year of each figure of a list that follows or precedes a list of as many years: "20, 13 in 2019 and 2018"; else none."""
     years = sorted((text.find(str(year)), year) for year in years_in(text) if str(year) in text)
@@ -125,7 +152,12 @@ def _listed_years(text: str, figures: Sequence[WrittenFigure]) -> list[int]:
 
 def word_keys(text: str) -> frozenset[str]:
     """The words of a text as terms, numbers left out."""
-    return frozenset(term.key for term in terms_of(text) if not term.key.startswith(NUMBER))
+    said = _ASKS_AMOUNT.sub(_blank, text)
+    return frozenset(term.key for term in terms_of(said) if not term.key.startswith(NUMBER))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 def parts_in(text: str) -> frozenset[str]:
@@ -143,7 +175,7 @@ def _part(match: re.Match[str]) -> str:
         return f"{_SPANS.get(said, said)}m"
     if kind == "zh_span":
         return "9m"
-    letter = "h" if kind in ("h", "h2", "zh_h") else "q"
+    letter = "h" if kind in ("h", "h2", "h3", "zh_h") else "q"
     return letter + _ORDER.get(said, said)
 
 
