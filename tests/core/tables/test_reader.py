@@ -88,6 +88,11 @@ def test_heads_name_their_years_in_many_ways(heads: str) -> None:
     assert [[set(head_years(head)) for head in row.column(at)] for at in (1, 2)] == [[{2025}], [{2024}]]
 
 
+def test_a_row_is_named_by_its_cells_of_words() -> None:
+    rows = only("Region | Item | 2025\nEurope | Sales | 431\n | Profit | —\n2024 | 12 | 13\n | 431 | 420\nNote | none | at all").rows
+    assert [[cell.text for cell in row.labels] for row in rows[1:]] == [["Europe", "Sales"], ["Europe", "Profit"], ["2024"], [], ["Note"]]
+
+
 def test_html_cells_are_read_inside_their_tags() -> None:
     assert [cell.text for cell in only(HTML).rows[1].cells] == ["Ada", "1,998"]
 

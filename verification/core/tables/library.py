@@ -74,7 +74,7 @@ class Library:
         if index not in self._labels:
             row = self.passages.units[index].row
             headings = label_keys(row.headings) if row is not None else frozenset()
-            own = label_keys(row.cells[:1]) if row is not None and row.label is not None else headings
+            own = label_keys(row.labels) if row is not None and row.labels else headings
             self._labels[index] = (own, headings)
         return self._labels[index]
 

@@ -143,7 +143,7 @@ class PlaceReader:
             return
         library, unit = self._library, self._library.passages.units[index]
         label, heading = library.labels(index)
-        words = row.label.text if row.label is not None else ""
+        words = " ".join(cell.text for cell in row.labels)
         above = " ".join(cell.text for cell in row.headings)
         numbers = [at for at, cell in enumerate(row.cells) if _is_figure(cell) and (at or row.label is None)][:_MOST_COLUMNS]
         caption, table_scale = self._caption(index)
@@ -167,7 +167,7 @@ class PlaceReader:
                 years,
                 years,
                 parts,
-                (row.label.start, row.label.end) if row.label is not None else None,
+                _span_of(row),
                 tuple((head.start, head.end) for head in heads),
                 rank,
                 len(numbers),
@@ -216,6 +216,12 @@ class PlaceReader:
         """The one scale that the documents give in brackets: "as follows (in thousands):"."""
         found = set().union(*(bracketed_scales(content) for content in self._library.contents))
         return found.pop() if len(found) == 1 else None
+
+
+def _span_of(row: TableRow) -> Span | None:
+    """Where the labels of a row stand in it; one that spans it from above stands in another."""
+    own = [cell for cell in row.labels if row.start <= cell.start < row.end]
+    return (own[0].start, own[-1].end) if own else None
 
 
 def _periods(over_years: frozenset[int], over: str, beside: str, caption: str) -> tuple[frozenset[int], frozenset[str]]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import takewhile
 
 from verification.core.language.texts import fold
 from verification.core.quantities.grammar import find_quantities
@@ -17,6 +18,8 @@ _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"[\s|:+=\-–—]*")
 _HTML_ROW = re.compile(r"<tr\b[^>]{0,200}>(.{0,20000}?)(?:</tr\s*>|(?=<tr\b)|</table\s*>)", re.IGNORECASE | re.DOTALL)
 _HTML_CELL = re.compile(r"<t[dh]\b[^>]{0,200}>([^<]{0,2000}(?:<(?!/?t[dhr]\b)[^<]{0,2000}){0,20})", re.IGNORECASE)
+_ROWSPAN = re.compile(r"<t[dh]\b[^>]{0,200}?\browspan\s?=\s?[\"']?(\d{1,3})", re.IGNORECASE)
+_MOST_LABELS = 3
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _PLAIN = re.compile(
     r"(?P<open>[(（]?)\s*(?P<sign>[-–−+]?)\s*(?P<money>(?:US|HK|A|C|RMB|R)?[$€£¥￥]|USD|EUR|CNY|RMB|HKD|GBP)?\s*(?P<open2>[(（]?)(?P<sign2>[-–−]?)"
@@ -51,7 +54,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One line: its cells, the headings above it in their order, and whether it heads columns."""
+    """One line: its cells, the headings above it in their order, whether it heads columns, and what it is about: its first cell with other
+    cells of words before its figures, and the one that spans it and rows above."""
 
     start: int
     end: int
@@ -59,6 +63,7 @@ class TableRow:
     headings: tuple[Cell, ...] = ()
     heads: tuple["TableRow", ...] = ()
     is_head: bool = False
+    labels: tuple[Cell, ...] = ()
 
     @property
     def label(self) -> Cell | None:
@@ -122,13 +127,18 @@ def find_tables(text: str) -> tuple[Table, ...]:
 
 def _html_tables(text: str) -> Iterator[Table]:
     rows: list[tuple[int, int, list[Cell]]] = []
-    last = -1
+    last, spanned = -1, 0
     for match in _HTML_ROW.finditer(text):
-        found = _HTML_CELL.finditer(text, match.start(1), match.end(1))
+        found = list(_HTML_CELL.finditer(text, match.start(1), match.end(1)))
         cells = _with_signs([_cell(text, *_inside_tags(text, *cell.span(1))) for cell in found])
         if rows and ("</table" in text[last : match.start()].lower()):
             yield _table(rows)
-            rows = []
+            rows, spanned = [], 0
+        if spanned:
+            cells.insert(0, Cell(match.start(), match.start(), ""))
+            spanned -= 1
+        elif found and (span := _ROWSPAN.match(text, found[0].start())) is not None:
+            spanned = int(span[1]) - 1
         if cells:
             rows.append((match.start(), match.end(), cells))
         last = match.end(1)
@@ -243,7 +253,8 @@ def _table(lines: Sequence[tuple[int, int, list[Cell]]]) -> Table:
             row = TableRow(start, end, tuple(cells), heads=tuple(heads))
             was_data = False
         else:
-            row = TableRow(start, end, tuple(cells), tuple(headings), tuple(heads))
+            labels = _labels(cells, rows[-1].labels if rows else ())
+            row = TableRow(start, end, tuple(cells), tuple(headings), tuple(heads), labels=labels)
             was_data = True
         is_worded = was_data and not _holds_figures(cells)
         rows.append(row)
@@ -254,6 +265,19 @@ def _holds_figures(cells: Sequence[Cell]) -> bool:
     """Whether a row holds figures beside its first cell, and not only years."""
     others = [cell for cell in cells[1:] if cell.text]
     return any(cell.number is not None and year_in(cell) is None for cell in others) and not _are_years(others)
+
+
+def _labels(cells: Sequence[Cell], above: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The cells that say what a row is about; ``above`` are those of the row before it, of which the first may span this one."""
+    first = cells[0]
+    if first.number is not None:
+        return (first,) if len(cells) > 1 else ()
+    words = list(takewhile(lambda cell: cell.text and cell.number is None and not cell.is_dash, cells[1 : 1 + _MOST_LABELS]))
+    if len(words) == len(cells) - 1:
+        words = []
+    if not first.text and words and len(above) > 1:
+        return (above[0], *words)
+    return (first, *words) if first.text else tuple(words)
 
 
 def _goes_on(cells: Sequence[Cell]) -> bool:
@@ -274,7 +298,7 @@ def _is_head(cells: Sequence[Cell], *, is_above: bool) -> bool:
         return False
     if _are_years(others):
         return True
-    if any(cell.number is not None and year_in(cell) is None for cell in others):
+    if any(cell.is_dash or (cell.number is not None and year_in(cell) is None) for cell in others):
         return False
     if not is_above and _OF_DAYS.search(cells[0].text):
         return False

@@ -172,6 +172,32 @@ def test_a_stop_inside_brackets_ends_no_sentence() -> None:
     assert only("What was the free cash (non-U.S. GAAP measure) in 2025: 533.", flows).state == SentenceState.CARRIED
 
 
+REGIONS = (
+    "| Region | Item | 2025 | 2024 |\n|---|---|---|---|\n| Europe | Sales | 431 | 398 |\n| {} | Profit | 52 | 47 |\n"
+    "| Asia | Sales | 220 | 201 |\n| {} | Profit | 33 | 29 |"
+)
+SPANNED = (
+    "<table><tr><th>Region</th><th>Item</th><th>2025</th><th>2024</th></tr>"
+    "<tr><td rowspan=2>Europe</td><td>Sales</td><td>431</td><td>398</td></tr><tr><td>Profit</td><td>52</td><td>47</td></tr>"
+    "<tr><td rowspan='2'>Asia</td><td>Sales</td><td>220</td><td>201</td></tr><tr><td>Profit</td><td>33</td><td>29</td></tr></table>"
+)
+
+
+@pytest.mark.parametrize("text", [REGIONS.format("Europe", "Asia"), REGIONS.format("", ""), SPANNED])
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ("Profit in Asia was 33 in 2025.", SentenceState.CARRIED),
+        ("Profit in Europe was 47 in 2024.", SentenceState.CARRIED),
+        ("Profit in Asia was 220 in 2025.", SentenceState.ELSEWHERE),
+        ("Profit in Europe was 33 in 2025.", SentenceState.ELSEWHERE),
+        ("Sales in Asia were 431 in 2025.", SentenceState.ELSEWHERE),
+    ],
+)
+def test_a_row_may_be_named_by_two_cells_of_which_one_spans_several(text: str, answer: str, state: SentenceState) -> None:
+    assert only(answer, text).state == state
+
+
 def test_a_carried_figure_marks_its_cell_and_both_heads() -> None:
     (mark,) = only("Services revenue was $495.2 million in fiscal 2025.", SEGMENTS).cells
     assert mark.position == 0
