@@ -56,7 +56,19 @@ def _rows(name: str) -> Iterator[tuple[dict, dict]]:
         yield row, gold[row["id"]]
 
 
-def _fold_key(key: str) -> int:
+def report_documents() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The documents of every report's table once, the table last, with the group of the report."""
+    seen = set()
+    for name in ("train/attribution_swap", "attribution_reports"):
+        for row, _gold in _rows(name):
+            documents = tuple(sorted((d["content"] for d in row["documents"]), key=lambda text: text.count("|")))
+            if documents[-1] not in seen:
+                seen.add(documents[-1])
+                yield row["documents"][0]["metadata"]["document_name"], documents
+
+
+def fold_key(key: str) -> int:
+    """A number that a key always has."""
     return int(sha256(key.encode()).hexdigest()[:8], 16)
 
 
@@ -89,7 +101,7 @@ def _as_plain(case: Case) -> Iterator[Case]:
     match = _QUESTION.match(case.text)
     if match is None:
         return
-    draw = _fold_key(case.key)
+    draw = fold_key(case.key)
     what = re.sub(r"^the\s(?:(?:amount|value)\s(?:of|for)\s)?", "", match["what"].strip(), flags=re.IGNORECASE)
     dated = _DATED.match(what)
     if dated and draw % 3 == 0:
@@ -111,7 +123,7 @@ def prose_cases() -> Iterator[Case]:
                 documents = tuple(f"{d.get('title') or ''}\n{d['text']}"[:60_000] for d in row["documents"][:8])
                 group = f"{name}-{gold.get('group') or gold.get('base') or row['id']}"
                 found.append(Case(name, group, "own", row["id"], row["claim"], documents, True))
-        for case in sorted(found, key=lambda case: _fold_key(case.key))[:most]:
+        for case in sorted(found, key=lambda case: fold_key(case.key))[:most]:
             yield case
             yield from exchanged(case)
 
@@ -134,9 +146,10 @@ def exchanged(case: Case) -> Iterator[Case]:
 def _exchanged(
     case: Case, sentence: SentenceFacts, start: int, end: int, holding: Sequence[Place], places: Sequence[Place]
 ) -> Iterator[Case]:
-    draw = random.Random(_fold_key(case.key))  # noqa: S311 - no secret
+    draw = random.Random(fold_key(case.key))  # noqa: S311 - no secret
     own = holding[0]
-    alike = [place for place in places if (place.unit == "%") == (own.unit == "%") and all(place.value != held.value for held in holding)]
+    held = {place.value for place in holding} | {0}
+    alike = [place for place in places if (place.unit == "%") == (own.unit == "%") and place.value not in held]
     kinds: Mapping[str, list[Place]] = {
         "column": [place for place in alike if own.is_cell and place.line == own.line],
         "row": [place for place in alike if own.is_cell and place.columns == own.columns and place.at == own.at],

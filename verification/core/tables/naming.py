@@ -17,6 +17,7 @@ from verification.core.vocabulary import Trend
 _GENERIC = 0.5
 _LEAST = 0.2
 _MOST_LEFT = 6
+_MOST_CODES = 3
 _LONGEST_LABEL = 120
 
 
@@ -92,21 +93,22 @@ class Naming:
             **_kind_fit(spoken, place),
             "measure": self._measure(place),
             "code": _fit(spoken.codes, place.codes),
-            "codes_left": float(min(3, len(place.codes - spoken.codes))),
+            "codes_left": float(min(_MOST_CODES, len(place.codes - spoken.codes))),
         }
 
     def _add_missed(self, spoken: Spoken, places: Sequence[Place], rows: Sequence[dict[str, float]]) -> None:
         """What the sentence says and another row or column of the same unit of text holds, and this place doesn't."""
-        by_block: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
+        by_block: dict[int, tuple[frozenset[str], ...]] = {}
         units = self._library.passages.units
         for place in places:
             block = units[place.unit_index].block
-            labels, columns = by_block.get(block, (frozenset(), frozenset()))
-            by_block[block] = (labels | place.label | place.heading, columns | place.column)
+            labels, columns, codes = by_block.get(block, (frozenset(),) * 3)
+            by_block[block] = (labels | place.label | place.heading, columns | place.column, codes | place.codes)
         for place, row in zip(places, rows, strict=True):
-            labels, columns = by_block[units[place.unit_index].block]
+            labels, columns, codes = by_block[units[place.unit_index].block]
             row["row_missed"] = self._share((labels & spoken.whole) - place.keys, spoken.whole)
             row["column_missed"] = self._share((columns & spoken.whole) - place.keys, spoken.whole)
+            row["codes_missed"] = float(min(_MOST_CODES, len((codes & spoken.codes) - place.codes)))
 
     def _verbatim(self, place: Place) -> float:
         label = place.label_text.strip(" :：*").lower()

@@ -17,13 +17,15 @@ from verification.core.tables.sentences import years_in
 from verification.core.tables.spoken import codes_in, is_change, is_total, parts_in, speak_of, word_keys
 from verification.core.tables.words import NUMBER
 from verification.core.tables.written import WrittenFigure, rounds_to, states, states_number
-from verification.core.vocabulary import Trend
+from verification.core.vocabulary import QuantityKind, Trend
 
 Span = tuple[int, int]
 _MOST_COLUMNS = 12
 _ROUNDED_DIGITS = 2
 _MOST_FIGURES = 16
 _NOTE = re.compile(r"[(（](?:\d{1,2}|[a-z])[)）]|[*†‡]|[’'`]0{3}")
+# A number of shares is no amount of money.
+_COUNT = re.compile(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECASE)
 _WHOLE = Decimal(100)
 _LONGEST_UNIT = 4
 _CAPTION_UNITS = 3
@@ -61,6 +63,7 @@ class Place:
     role: str = ""
     is_total: bool = False
     is_change: bool = False
+    is_count: bool = False
     codes: frozenset[str] = _NOTHING
     all_trend: Trend | None = None
     label_text: str = ""
@@ -71,6 +74,8 @@ class Place:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
         if self.figure is not None:
             return states(figure, self.figure)
+        if self.is_count and figure.quantity.kind == QuantityKind.CURRENCY:
+            return False
         if states_number(figure, self.value, self.unit):
             return not self.is_misread(figure)
         return len(figure.digits) >= _ROUNDED_DIGITS and self._is_rounded(figure)
@@ -176,6 +181,7 @@ class PlaceReader:
                 trend=_trend(row, at, years),
                 is_total=is_total(words) or not words,
                 is_change=is_change(f"{words} {over}"),
+                is_count=_COUNT.search(f"{words} | {over}") is not None,
                 codes=codes_in(_NOTE.sub("", f"{words} | {above} | {over}")),
                 label_text=words,
                 above=above,

@@ -167,6 +167,13 @@ def test_a_percentage_holds_no_amount_of_the_same_digits() -> None:
     assert only("What were crew in 2025: $33.1.", shares).state == SentenceState.ABSENT
 
 
+def test_a_number_of_shares_is_no_amount_of_money() -> None:
+    shares = "Movement | Number of shares | Cost\nGranted in 2025 | 5,861 | $587\nVested in 2025 | 1,902 | $190"
+    assert only("What were shares granted in 2025: 5,861.", shares).state == SentenceState.CARRIED
+    assert only("What was the cost of shares granted in 2025: $587.", shares).state == SentenceState.CARRIED
+    assert only("What was the cost of shares granted in 2025: $5,861.", shares).state == SentenceState.ABSENT
+
+
 def test_a_stop_inside_brackets_ends_no_sentence() -> None:
     flows = "Flows | 2025 | 2024\nFree cash (non-U.S. GAAP measure) | 533 | 308"
     assert only("What was the free cash (non-U.S. GAAP measure) in 2025: 533.", flows).state == SentenceState.CARRIED
