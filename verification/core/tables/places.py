@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, head_years
@@ -181,7 +181,7 @@ class PlaceReader:
                 trend=_trend(row, at, years),
                 is_total=is_total(words) or not words,
                 is_change=is_change(f"{words} {over}"),
-                is_count=_COUNT.search(f"{words} | {over}") is not None,
+                is_count=_is_count(words) or _is_count(over),
                 codes=codes_in(_NOTE.sub("", f"{words} | {above} | {over}")),
                 label_text=words,
                 above=above,
@@ -249,6 +249,11 @@ def _trend(row: TableRow, at: int, years: frozenset[int]) -> Trend | None:
         if before == {year - 1} and cell.number != now.number:
             return Trend.RISING if now.number > cell.number else Trend.FALLING
     return None
+
+
+@lru_cache(maxsize=8192)
+def _is_count(head: str) -> bool:
+    return _COUNT.search(head) is not None
 
 
 def _is_figure(cell: Cell) -> bool:
