@@ -11,6 +11,7 @@ from verification.enums import label_of
 from verification.models import Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import ShownFigure, candidate_figure, has_scale, make_figure, state_figure
+from verification.templatetags.sides import domains_told, list_sides, stories_told
 from verification.views.sentences import describe_state
 from verification.views.sparkline import Sparkline, make_sparkline
 
@@ -92,9 +93,19 @@ def _missing(node: Node, state: NodeState | None, run: VerificationRun | None) -
 
 
 def _evidence(run: VerificationRun | None) -> str:
-    if run is None or not run.domains_count:
-        return ""
+    return _domains(run) if run is not None and run.domains_count else ""
+
+
+def _domains(run: VerificationRun) -> str:
+    if list_sides(run):
+        return gettext("%(counts)s domains") % {"counts": domains_told(run)}
     return ngettext("%(count)d domain", "%(count)d domains", run.domains_count) % {"count": run.domains_count}
+
+
+def _stories(run: VerificationRun) -> str:
+    if list_sides(run):
+        return gettext("%(counts)s stories") % {"counts": stories_told(run)}
+    return ngettext("%(count)d story", "%(count)d stories", run.stories_count) % {"count": run.stories_count}
 
 
 def make_why_card(node: Node, state: NodeState, run: VerificationRun | None) -> WhyCard:
@@ -112,10 +123,11 @@ def make_why_card(node: Node, state: NodeState, run: VerificationRun | None) -> 
 
 
 def _counted(node: Node, run: VerificationRun) -> str:
-    numbers = {"domains": run.domains_count, "stories": run.stories_count, "needed": node.min_domains}
     if run.badge == Badge.WHITELIST_DIRECT:
-        return ngettext("%(domains)d whitelisted domain", "%(domains)d whitelisted domains", run.domains_count) % numbers
-    return gettext("%(domains)d domains, %(stories)d stories; %(needed)d needed") % numbers
+        counted = ngettext("%(domains)d whitelisted domain", "%(domains)d whitelisted domains", run.domains_count)
+        return counted % {"domains": run.domains_count}
+    told = {"domains": _domains(run), "stories": _stories(run), "needed": node.min_domains}
+    return gettext("%(domains)s, %(stories)s; %(needed)d needed") % told
 
 
 def _params(run: VerificationRun, code: TraceCode) -> list[dict[str, object]]:
@@ -169,12 +181,22 @@ def make_run_row(node: Node, run: VerificationRun) -> RunLine:
 
 def sources_heading(run: VerificationRun, pages: int) -> str:
     """Sources (3 independent domains, 6 pages); 数据来源（3 个独立域名，6 个页面）. Domains that copy each other are not independent."""
+    pages_part = ngettext("%(count)d page", "%(count)d pages", pages) % {"count": pages}
+    return gettext("Sources (%(domains)s, %(pages)s)") % {"domains": _independence(run), "pages": pages_part}
+
+
+def _independence(run: VerificationRun) -> str:
     domains, stories = run.domains_count, run.stories_count
+    sides = list_sides(run)
+    if any(count < of for of, count in sides):
+        told = {"domains": _domains(run), "stories": stories_told(run)}
+        return gettext("%(domains)s, %(stories)s independent stories") % told
+    if sides:
+        return gettext("%(counts)s independent domains") % {"counts": domains_told(run)}
     if 0 < stories < domains:
         counted = ngettext(
             "%(domains)d domains, %(count)d independent story", "%(domains)d domains, %(count)d independent stories", stories
         )
     else:
         counted = ngettext("%(domains)d independent domain", "%(domains)d independent domains", domains)
-    pages_part = ngettext("%(count)d page", "%(count)d pages", pages) % {"count": pages}
-    return gettext("Sources (%(domains)s, %(pages)s)") % {"domains": counted % {"domains": domains, "count": stories}, "pages": pages_part}
+    return counted % {"domains": domains, "count": stories}
