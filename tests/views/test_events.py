@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.utils import timezone
@@ -245,3 +246,51 @@ def test_list_shows_the_verdict_in_words(analyst_client: Client, analyst: Abstra
     make_event(requested_by=analyst, evidence=None)
     rows = analyst_client.get("/events/").content.decode().split("<tr>")[2:]
     assert [("Contradicted" in row, 'data-l="Verdict">–<' in row) for row in rows] == [(False, True), (True, False)]
+
+
+QUOTED = {
+    "slug": "halcyon",
+    "label": "Halcyon Exchange was hacked",
+    "aliases": ["哈尔西恩交易所遭黑客攻击"],
+    "value": "yes",
+    "badge": "cross_validated",
+    "says": "supports",
+    "said": "hacked",
+    "as_of": "2026-11-19T12:00:00+00:00",
+    "tool": "",
+    "observation": None,
+    "sources": [],
+}
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "Halcyon Exchange was hacked: yes"), ("zh-hans", "哈尔西恩交易所遭黑客攻击：是")])
+def test_own_nodes_speak_the_language_of_the_reader(analyst_client: Client, analyst: AbstractBaseUser, lang: str, said: str) -> None:
+    event = make_event(requested_by=analyst, own_nodes=[QUOTED], adjustments=[{"rule": "node_confirms", "delta": "0.15"}])
+    page = read(analyst_client, event, lang)
+    assert page.select("ul.list li div")[0].get_text().startswith(said)
+    assert page.select(".fall .faint")[1].get_text() == said
+
+
+@pytest.mark.parametrize(("lang", "name"), [("en", "Halcyon Exchange was hacked"), ("zh-hans", "Halcyon Exchange was hacked")])
+def test_a_node_kept_without_its_other_names_is_called_by_its_label(
+    analyst_client: Client, analyst: AbstractBaseUser, lang: str, name: str
+) -> None:
+    kept = {key: value for key, value in QUOTED.items() if key != "aliases"}
+    page = read(analyst_client, make_event(requested_by=analyst, own_nodes=[kept]), lang)
+    assert page.select_one("ul.list li a").get_text() == name
+
+
+def test_pages_that_all_say_the_contrary_are_not_called_too_few(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    """Too few is said of those that support."""
+    against = {**EVIDENCE, "stories": 0, "is_conflicting": True}
+    shown = {
+        name: read(analyst_client, make_event(requested_by=analyst, evidence=evidence)).get_text()
+        for name, evidence in (("against", against), ("thin", EVIDENCE))
+    }
+    assert {name: "too few sources" in text for name, text in shown.items()} == {"against": False, "thin": True}
+    assert "sources say the contrary" in shown["against"]
+
+
+def read(client: Client, event: Event, lang: str = "en") -> BeautifulSoup:
+    response = client.get(f"/events/{event.pk}/", headers={"accept-language": lang})
+    return BeautifulSoup(response.content, "html.parser")

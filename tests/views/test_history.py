@@ -29,8 +29,8 @@ def make_old_state(node: Node, *, days: int, **fields: object) -> NodeState:
     return state
 
 
-def soup(client: Client, address: str) -> BeautifulSoup:
-    response = client.get(address)
+def soup(client: Client, address: str, lang: str = "en") -> BeautifulSoup:
+    response = client.get(address, headers={"accept-language": lang})
     assert response.status_code == 200
     return BeautifulSoup(response.content, "html.parser")
 
@@ -70,9 +70,31 @@ def test_changes_say_from_what_to_what_and_why(analyst_client: Client) -> None:
     fill()
     items = [item.get_text(" ", strip=True) for item in soup(analyst_client, "/nodes/policy-rate/").select("ol.events li")]
     assert len(items) == 4
-    assert items[1].startswith("Cross-validated 3.5% → became Not enough evidence")
+    assert items[1].startswith("Cross-validated 3.5\N{NO-BREAK SPACE}% → became Not enough evidence")
     assert items[1].endswith("· all stale")
     assert "became" not in items[3]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "29,400\N{NO-BREAK SPACE}USD → became Cross-validated 2.1"),
+        ("zh-hans", "29,400\N{NO-BREAK SPACE}美元 → 变为 三方交叉验证 210万美元"),
+    ],
+)
+def test_what_was_before_is_written_in_the_language_of_the_reader(analyst_client: Client, lang: str, said: str) -> None:
+    node = make_node("bitcoin", kind="currency", unit="USD")
+    make_old_state(node, days=9, value="29,400美元", number="29400", unit="USD")
+    make_old_state(node, days=2, value="$2.1 million", number="2100000", unit="USD")
+    page = soup(analyst_client, "/nodes/bitcoin/", lang)
+    assert page.select_one("ol.events li").get_text(" ", strip=True).startswith(said)
+
+
+def test_labels_of_the_axis_keep_clear_of_the_line(analyst_client: Client) -> None:
+    """The highest figure stands above its grid line and the lowest below it, where nothing is drawn."""
+    fill()
+    labels = soup(analyst_client, "/nodes/policy-rate/").select("svg.chart text.halo:not(.end)")
+    assert [(label["y"], label["dy"]) for label in labels] == [("44.00", "-6"), ("176.00", "16")]
 
 
 def test_text_node_has_a_strip_of_events_and_no_line(analyst_client: Client) -> None:

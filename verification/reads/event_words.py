@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from verification.core.events.clashes import Topic
 from verification.core.events.confidence import AdjustmentRule
 from verification.core.events.findings import Verdict
 from verification.core.events.planning import PlanReason
 from verification.core.events.propositions import unread_clauses
+from verification.core.language.texts import is_han
 from verification.enums import label_of
 from verification.models import Event
 
@@ -39,12 +40,23 @@ def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
     if adjustment["rule"] in OF_THE_PAST:
         return pgettext("notes", ", ").join(_past_parts(event)) or label_of(AdjustmentRule, adjustment["rule"])
     if adjustment["rule"] in OF_NODES:
-        said = pgettext("notes", ", ").join(f"{node['label']}: {node['value']}" for node in event.own_nodes)
+        said = pgettext("notes", ", ").join(quoted_name(node) + gettext(": ") + quoted_value(node) for node in event.own_nodes)
         return said or label_of(AdjustmentRule, adjustment["rule"])
     parts = _evidence_parts(event)
     names = _names(event.evidence)
     said = pgettext("notes", ", ").join(parts)
     return said + (gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else "")
+
+
+def quoted_name(node: Mapping[str, Any]) -> str:
+    """The name of a node that answers: the label where it is in the reader's language, else the first alias that is."""
+    names = [node["label"], *node.get("aliases", ())]
+    is_chinese = (get_language() or "").startswith("zh")
+    return next((name for name in names if any(map(is_han, name)) == is_chinese), names[0])
+
+
+def quoted_value(node: Mapping[str, Any]) -> str:
+    return {"yes": gettext("yes"), "no": gettext("no")}.get(node["value"], node["value"])
 
 
 def sources_of(event: Event, adjustment: Mapping[str, Any]) -> list[str]:
@@ -142,7 +154,7 @@ def describe_findings(event: Event) -> list[str]:
     for finding in (event.evidence or {}).get("findings", []):
         claim = finding["figure"] or finding["text"]
         lines.append(f"{label_of(Verdict, finding['verdict'])}: {claim}" + describe_sides(finding))
-    lines += [f"{node['label']}: {node['value']} ({node['says']})" for node in event.own_nodes]
+    lines += [f"{quoted_name(node)}: {quoted_value(node)} ({node['says']})" for node in event.own_nodes]
     return lines
 
 

@@ -20,7 +20,17 @@ from verification.enums import RunTrigger, codes_of, label_of, labelled, provide
 from verification.event_forms import EventFilterForm, MessageForm, OutcomeForm
 from verification.models import Event, EventStep
 from verification.reads import events as event_queries
-from verification.reads.event_words import describe_clash, describe_notes, describe_sides, describe_verdict, figure, reason_text, unread_of
+from verification.reads.event_words import (
+    describe_clash,
+    describe_notes,
+    describe_sides,
+    describe_verdict,
+    figure,
+    quoted_name,
+    quoted_value,
+    reason_text,
+    unread_of,
+)
 from verification.services.errors import Refused
 from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
@@ -190,6 +200,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "others": [witness for witness in witnesses if witness not in counted],
         "similar": [_similar_card(case, known.get(case["event"])) for case in event.similar],
         "clashes": [{"about": describe_clash(clash), "sides": clash["sides"]} for clash in (event.evidence or {}).get("clashes", [])],
+        "own_nodes": [{**node, "name": quoted_name(node), "shown": quoted_value(node)} for node in event.own_nodes],
         "tones": (event.evidence or {}).get("tones", {}),
         "outcome_form": OutcomeForm(initial={"outcome": event.outcome, "note": event.outcome_note}),
         "verdict": describe_verdict(event),

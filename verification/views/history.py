@@ -21,7 +21,7 @@ from verification.reads import nodes as queries
 from verification.reads.rulings import COLUMNS as RULING_COLUMNS
 from verification.reads.rulings import StandingRuling, ruling_cells
 from verification.spreadsheets import guard_cell
-from verification.templatetags.figures import ShownFigure, make_text_answer, state_figure
+from verification.templatetags.figures import ShownFigure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
 from verification.views.access import needs
 from verification.views.chart import FEWEST, make_chart
@@ -42,7 +42,21 @@ class HistoryRow:
     state: NodeState
     figure: ShownFigure | None
     before_badge: str = ""
-    before_value: str = ""
+    before: ShownFigure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What a state says of the one before it; ``figure`` is the number, where there is one."""
+
+    badge: str
+    value: str
+    figure: str
+    unit: str
+
+    @property
+    def number(self) -> str:
+        return self.figure if parse_number(self.figure) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +136,9 @@ def _describe_change(node: Node, states: Sequence[NodeState]) -> str:
 
 
 def _make_change(node: Node, state: NodeState) -> HistoryRow:
-    before = state.before_value or ""
-    shown = "" if before == "unknown" else make_text_answer(before)
-    return HistoryRow(state, state_figure(state, node.kind), before_badge=state.before_badge or "", before_value=shown)
+    marks = vars(state)
+    before = _Before(*(marks[f"before_{name}"] or "" for name in ("badge", "value", "figure", "unit")))
+    return HistoryRow(state, state_figure(state, node.kind), before_badge=before.badge, before=state_figure(before, node.kind))
 
 
 def find_past(*, request: HttpRequest, node: Node, now: datetime) -> Past | None:

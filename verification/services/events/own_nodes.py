@@ -19,7 +19,7 @@ from verification.core.vocabulary import Badge, NodeKind
 from verification.models import Node, SeriesObservation, Source
 
 VERIFIED = (Badge.WHITELIST_DIRECT.value, Badge.CROSS_VALIDATED.value, Badge.HUMAN_RULED.value)
-MOST_NODES, MOST_QUOTED, MOST_SOURCES, MOST_WORDS = 200, 5, 3, 24
+MOST_NODES, MOST_QUOTED, MOST_SOURCES, MOST_WORDS, MOST_NAMES = 200, 5, 3, 24, 10
 LEAST_WORD = 3
 # Vintages of a series that are read, the newest periods first.
 MOST_VINTAGES = 1_000
@@ -27,8 +27,8 @@ UNKNOWN = "unknown"
 
 
 def consult_nodes(*, text: str, lexicon: Lexicon, now: datetime, tools: Sequence[str] = tuple(FigureTool)) -> list[dict[str, object]]:
-    """What verified nodes and the series of nodes say of the message, as an event keeps it: {slug, label, value, badge, says, said, as_of,
-    tool, observation, sources}; ``observation`` is {title, period, known_since, url} or None.
+    """What verified nodes and the series of nodes say of the message, as an event keeps it: {slug, label, aliases, value, badge, says,
+    said, as_of, tool, observation, sources}; ``observation`` is {title, period, known_since, url} or None.
 
     Two queries, and one for each series that answers. ``tools``: those for figures that are switched on.
     """
@@ -95,7 +95,8 @@ def _sources_of(nodes: Sequence[Node]) -> Mapping[int, list[Source]]:
 
 
 def _shape(found: Answered, node: Node, by_run: Mapping[int, list[Source]]) -> dict[str, object]:
-    told = {"slug": node.slug, "label": node.label, "value": found.value, "says": found.says.value, "said": found.said[:300]}
+    told = {"slug": node.slug, "label": node.label, "aliases": node.aliases[:MOST_NAMES], "value": found.value}
+    told |= {"says": found.says.value, "said": found.said[:300]}
     told["tool"] = found.tool.value if found.tool is not None else ""
     observed, state = found.observed, node.state
     if observed is not None:
