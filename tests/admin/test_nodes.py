@@ -1,6 +1,7 @@
 """Nodes in the admin pages: checked like a file's, audited, never deleted with a history."""
 
 import pytest
+from bs4 import BeautifulSoup
 from django.contrib.messages import get_messages
 from django.db import connection
 from django.test import Client
@@ -70,6 +71,29 @@ def test_nonsense_is_refused_at_its_field(admin_client: Client, field: str, valu
     assert response.status_code == 200
     assert list(_errors(response)) == [field]
     assert not Node.objects.exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-hans"])
+def test_a_series_is_chosen_and_taken_away_in_the_admin(admin_client: Client, lang: str) -> None:
+    node = make_node("fed", label="美联储利率", aliases=["Fed funds rate", "Federal funds"])
+    address = reverse("admin:verification_node_change", args=[node.pk])
+    field = BeautifulSoup(admin_client.get(address, headers={"accept-language": lang}).content, "html.parser").select_one("#id_series")
+    assert (field["value"] if field.has_attr("value") else "", bool(field.find_next(class_="help").get_text(strip=True))) == ("", True)
+    for key, due in (("us-fed-funds-upper", True), ("", False)):
+        assert admin_client.post(address, {**FORM, "series": key}).status_code == 302
+        node.refresh_from_db()
+        assert (node.series, node.next_due_at is not None) == (key, due)
+    entries = AuditEntry.objects.filter(verb="node.update").order_by("pk").values_list("before", "after")
+    assert list(entries) == [({"series": ""}, {"series": "us-fed-funds-upper"}), ({"series": "us-fed-funds-upper"}, {"series": ""})]
+
+
+@pytest.mark.parametrize("key", ["no-such", "eur-usd", "cn-population", "x" * 200])
+def test_a_series_that_can_not_answer_is_refused_at_its_field(admin_client: Client, key: str) -> None:
+    node = make_node("fed", label="美联储利率", aliases=["Fed funds rate", "Federal funds"])
+    response = admin_client.post(reverse("admin:verification_node_change", args=[node.pk]), {**FORM, "series": key})
+    assert (response.status_code, list(_errors(response))) == (200, ["series"])
+    node.refresh_from_db()
+    assert node.series == ""
 
 
 def test_links_are_saved_and_audited(admin_client: Client) -> None:

@@ -10,7 +10,7 @@ import causalflow.urls
 
 PLAIN = {
     404: ("There is no such page", "没有这个页面"),
-    403: ("This page is not for your role", "你的角色不能查看此页"),
+    403: ("This page is not for your role", "您的角色不能查看此页"),
     400: ("The request could not be read", "请求无法识别"),
     500: ("Something broke on our side", "我们这边出了故障"),
 }

@@ -291,6 +291,15 @@ def test_pages_that_all_say_the_contrary_are_not_called_too_few(analyst_client: 
     assert "sources say the contrary" in shown["against"]
 
 
+def test_an_event_that_was_searched_is_not_said_to_be_unsearched(analyst_client: Client, analyst: AbstractBaseUser) -> None:
+    """Evidence kept without a verdict, and an outcome of a person who is gone."""
+    event = make_event(requested_by=analyst, outcome="refuted", outcome_at=timezone.now())
+    page = read(analyst_client, event)
+    assert page.select_one("section.card h2").get_text() == "Searched: what was found stands below."
+    recorded = page.find("h2", string="Outcome").parent.span.get_text()
+    assert recorded == f"proved false · {timezone.localtime(event.outcome_at):%Y-%m-%d %H:%M}"
+
+
 def read(client: Client, event: Event, lang: str = "en") -> BeautifulSoup:
     response = client.get(f"/events/{event.pk}/", headers={"accept-language": lang})
     return BeautifulSoup(response.content, "html.parser")

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_document, make_node
+from tests.views.desk import make_dispute
 from verification.core.evidence import Why
 from verification.enums import RulingDecision, RunTrigger, SubjectKind
 from verification.models import ReviewItem, Ruling, Verification
@@ -37,6 +38,16 @@ def test_nothing_is_chosen_and_the_orders_stand_in_red(item: ReviewItem, reviewe
     assert page.select("input[name=candidate][checked]") == []
     orders = page.select("#orders .note.bad blockquote")
     assert (len(orders), all("Ignore all previous instructions" in order.get_text() for order in orders)) == (3, True)
+
+
+def test_no_reason_is_given_beforehand_and_the_comment_is_folded(item: ReviewItem, reviewer_client: Client) -> None:
+    """On an ordinary conflict a value is chosen; a reason is the person's own on both."""
+    pages = [BeautifulSoup(reviewer_client.get(f"/reviews/{row.pk}/").content, "html.parser") for row in (item, make_dispute("ordinary"))]
+    assert [len(page.select("input[name=candidate][checked]")) for page in pages] == [0, 1]
+    for page in pages:
+        assert len(page.select("input[name=chips]")) == 6
+        assert page.select("input[name=chips][checked], #comment[open]") == []
+        assert (page.select_one("#comment #why").get_text(), page.select_one("input[name=valid_days]")["value"]) == ("", "")
 
 
 @pytest.mark.parametrize(("reason", "status"), [("", 400), ("I called the bank.", 302)])

@@ -167,7 +167,7 @@ class NodeState(models.Model):
         indexes = (models.Index(fields=("node", "-created_at", "-id"), name="node_state_history"),)
 
     def __str__(self) -> str:
-        return f"{self.value} ({self.badge})"
+        return f"{self.value} ({self.get_badge_display()})"
 
     @property
     def ruled_by(self) -> "Ruling | None":

@@ -50,7 +50,7 @@ class ReviewItem(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"#{self.pk} {self.reason}"
+        return f"#{self.pk} {self.get_reason_display()}"
 
 
 class Ruling(models.Model):
@@ -88,4 +88,4 @@ class Ruling(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.decision} #{self.pk}"
+        return f"{self.get_decision_display()} #{self.pk}"

@@ -72,4 +72,4 @@ class Source(models.Model):
         indexes = (models.Index(fields=("domain", "-id"), condition=Q(is_accepted=True), name="source_accepted_domain"),)
 
     def __str__(self) -> str:
-        return f"{self.domain} {self.stance}"
+        return f"{self.domain} {self.get_stance_display()}"

@@ -33,5 +33,10 @@ def accuracy_words(accuracy: Accuracy | None) -> str:
     """The mean, nine tenths of what is possible, and how many judgements stand behind it; a dash without any."""
     if accuracy is None:
         return "–"
-    figures = {"mean": f"{accuracy.mean:.0%}", "low": f"{accuracy.low * 100:.0f}", "high": f"{accuracy.high:.0%}", "n": f"{accuracy.n:.1f}"}
-    return gettext("right %(mean)s (%(low)s–%(high)s, n = %(n)s)") % figures
+    figures = {
+        "mean": f"{accuracy.mean:.0%}",
+        "low": f"{accuracy.low * 100:.0f}",
+        "high": f"{accuracy.high:.0%}",
+        "count": f"{round(accuracy.n, 1):g}",
+    }
+    return gettext("right %(mean)s of the time (%(low)s–%(high)s likely; %(count)s judged)") % figures
