@@ -12,6 +12,7 @@ GROUPS = {
     "World": pgettext_lazy("group", "World"),
     "Crypto": pgettext_lazy("group", "Crypto"),
     "Events": pgettext_lazy("group", "Events"),
+    "Official series": pgettext_lazy("group", "Official series"),
 }
 
 
