@@ -26,7 +26,7 @@ def hostile() -> list[str]:
 
 def is_formula(cell: str) -> bool:
     """Whether a spreadsheet might run it; a negative number is none."""
-    return cell.strip().startswith(FORMULA_STARTS) and not re.fullmatch(r"-[0-9.-]+", cell)
+    return cell.strip().startswith(FORMULA_STARTS) and not re.fullmatch(r"-[0-9.-]+%?", cell)
 
 
 def get(client: Client, address: str) -> bytes:
@@ -66,7 +66,10 @@ def test_csv_names_the_page_and_its_sentence(analyst_client: Client) -> None:
     pages = [make_page("We see 3.25% next year.", "3.25%", is_accepted=False, stance="forecast"), make_page()]
     make_state(make_node(), pages=pages)
     row = table(analyst_client)[0]
-    assert (row["source"], row["quote"]) == ("https://news.example/rates", "The policy rate is 3.5%.")
+    [written] = json.loads(get(analyst_client, "/nodes.json"))
+    for found in (row, written):
+        assert (found["source"], found["quote"]) == ("https://news.example/rates", "The policy rate is 3.5%.")
+    assert {written["state"][name][-6:] for name in ("as_of", "checked_at")} == {"+00:00"}
     assert {row[name][-6:] for name in ("as_of", "checked_at")} == {"+00:00"}
 
 
@@ -74,6 +77,21 @@ def test_csv_says_nothing_of_how_an_unknown_is_known(analyst_client: Client) -> 
     make_conflict("oil")
     make_state(make_node("thin"), badge="unknown", reason="too_few_domains", value="unknown", number="", domains_count=1)
     assert [(row["trend"], row["confidence"], row["source"]) for row in table(analyst_client)] == [("", "", "")] * 2
+    written = json.loads(get(analyst_client, "/nodes.json"))
+    assert [(row["state"]["trend"], row["state"]["confidence"], row["source"]) for row in written] == [(None, None, None)] * 2
+
+
+def test_every_column_says_what_it_is_called(analyst_client: Client) -> None:
+    """Value, unit, badge, reason, source and quote of a verified node, of a conflict and of one that was never looked at."""
+    make_state(make_node("fall"), value="-3.0%", number="-3", pages=[make_page("Prices fell 3.0%.", "3.0%")])
+    make_conflict("oil")
+    make_node("untouched")
+    told = {row["slug"]: [row[name] for name in ("value", "unit", "badge", "reason", "source", "quote")] for row in table(analyst_client)}
+    assert told == {
+        "fall": ["-3.0%", "%", "cross_validated", "accepted", "https://news.example/rates", "Prices fell 3.0%."],
+        "oil": ["unknown", "USD", "needs_human", "values_disagree", "", ""],
+        "untouched": ["", "%", "", "", "", ""],
+    }
 
 
 def test_file_is_named_by_its_day_and_never_stored(analyst_client: Client) -> None:
@@ -142,7 +160,16 @@ def test_guard_leaves_nothing_that_runs_and_keeps_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cell"), [("-0.5", "-0.5"), ("-1..-0.5", "-1..-0.5"), ("3.5", "3.5"), ("-0.5+1", "'-0.5+1"), ("a=1", "a=1")]
+    ("text", "cell"),
+    [
+        ("-0.5", "-0.5"),
+        ("-1..-0.5", "-1..-0.5"),
+        ("3.5", "3.5"),
+        ("-3.0%", "-3.0%"),
+        ("-0.5+1", "'-0.5+1"),
+        ("-3%+A1", "'-3%+A1"),
+        ("a=1", "a=1"),
+    ],
 )
 def test_numbers_stay_numbers(text: str, cell: str) -> None:
     assert guard_cell(text) == cell

@@ -37,7 +37,7 @@ OF_A_VALUE = ("trend", "confidence")
 @needs("view_node")
 @require_safe
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
-    return _answer(_write_csv(_quoted_rows(request)), "text/csv; charset=utf-8", "csv")
+    return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @open_to_tokens
@@ -58,11 +58,6 @@ def _nodes(request: HttpRequest) -> QuerySet[Node]:
 
 
 def _rows(request: HttpRequest) -> Iterator[Shape]:
-    for node in _nodes(request).iterator(chunk_size=CHUNK):
-        yield _shape(node)
-
-
-def _quoted_rows(request: HttpRequest) -> Iterator[Shape]:
     """With the first page that carries the value, and its sentence."""
     first = Source.objects.filter(run=OuterRef("state__run"), is_accepted=True).order_by("position")
     nodes = _nodes(request).annotate(source=Subquery(first.values("url")[:1]), quote=Subquery(first.values("passage")[:1]))
@@ -73,7 +68,10 @@ def _quoted_rows(request: HttpRequest) -> Iterator[Shape]:
 def _shape(node: Node) -> Shape:
     """Moments in UTC, so that two readers' files are the same, as in the files of a node's history."""
     with timezone.override(UTC):
-        return NodeRow.of(node).shape()
+        shape = NodeRow.of(node).shape()
+    if shape["state"] and shape["state"]["badge"] not in queries.VERIFIED:
+        shape["state"] |= dict.fromkeys(OF_A_VALUE)
+    return shape
 
 
 def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
@@ -81,8 +79,6 @@ def _write_csv(rows: Iterable[Shape]) -> Iterator[str]:
     for row in rows:
         state = row["state"] or {"badge": "", "unit": row["unit"]}
         told = {name: state.get(name) for name in (*STATE_COLUMNS, *MOMENT_COLUMNS)}
-        if state["badge"] not in queries.VERIFIED:
-            told |= dict.fromkeys(OF_A_VALUE)
         cells = {**row, **told, **ruling_cells(state.get("ruled"))}
         yield write_line(guard_cell(write_cell(cells[name])) for name in CSV_COLUMNS)
 
