@@ -114,7 +114,11 @@ def _suggest(text: str, node: NodeSpec, base: date) -> tuple[Suggestion, ...]:
 def _read(text: str, node: NodeSpec, base: date) -> _Name:
     folded = fold(to_simplified(text)).lower()
     mentions = find_periods(text, base, is_chinese=language_of(text) is Language.CHINESE)
+    stated = _stated(folded)
     question = read_question(text, base=base, kind=node.kind)
+    if question.status is Status.PAST and len(folded) == len(text):
+        # "A year earlier" says what a change is measured against, not when.
+        question = read_question(_without(text, stated), base=base, kind=node.kind)
     known = find_known(text, is_typed=True)
     return _Name(
         written=text,
@@ -123,7 +127,7 @@ def _read(text: str, node: NodeSpec, base: date) -> _Name:
         period=parse_reference_period(node.reference_period) or question.period.period,
         places=tuple(_places(known)),
         currencies=tuple((entity.code, (one.start, one.end)) for one in known for entity in one.entities if entity.kind == "currency"),
-        stated=_stated(folded),
+        stated=stated,
         period_spans=tuple((one.start, one.end) for one in mentions),
     )
 
@@ -131,7 +135,20 @@ def _read(text: str, node: NodeSpec, base: date) -> _Name:
 def _stated(text: str) -> dict[str, tuple[Span, ...]]:
     """Where a name says what a change is measured against, and whether the seasons are taken out."""
     spans = {role: _spans(text, _words(role)) for role in _ROLES}
-    return {role: found for role, found in spans.items() if found}
+    said = [span for found in spans.values() for span in found]
+    kept = {role: tuple(span for span in found if not _is_part(span, said)) for role, found in spans.items()}
+    return {role: found for role, found in kept.items() if found}
+
+
+def _without(text: str, stated: Mapping[str, tuple[Span, ...]]) -> str:
+    """A name with spaces in the place of what says how it is measured."""
+    holes = [range(*span) for spans in stated.values() for span in spans]
+    return "".join(" " if any(at in hole for hole in holes) else sign for at, sign in enumerate(text))
+
+
+def _is_part(span: Span, of: Iterable[Span]) -> bool:
+    """Whether it stands inside a longer one."""
+    return any(start <= span[0] and span[1] <= end and span != (start, end) for start, end in of)
 
 
 def _places(known: Iterable[Known]) -> Iterator[tuple[str, Span]]:
@@ -153,18 +170,23 @@ def _explain(entry: SeriesEntry, name: _Name, node: NodeSpec) -> tuple[tuple[str
     marks = _find_marks(entry, name)
     places = [span for code, span in name.places if code == entry.place]
     measures = _spans(name.text, _measure_words(entry.measure)) if entry.measure != NONE else ()
-    if marks is None or not _has_subject(entry, places, measures, marks):
+    currencies = [span for code, span in name.currencies if code in (entry.unit, _MONEY.get(entry.place))]
+    if marks is None or not _has_subject(entry, places, (*measures, *(currencies if entry.measure == "price" else ())), marks):
         return None
-    if not _fits_qualifiers(entry, name) or not _fits_basis(entry, name) or not _fits_adjustment(entry, name):
+    if not _fits_qualifiers(entry, name, (*measures, *marks)) or not _fits_basis(entry, name) or not _fits_adjustment(entry, name):
         return None
     qualifiers = _spans(name.text, _qualifier_words(entry.qualifiers))
     if entry.qualifiers and not qualifiers:
         return None
     if entry.measure == "gdp":
-        qualifiers += _spans(name.text, _qualifier_words(_REAL))
-    currencies = [span for code, span in name.currencies if code in (entry.unit, _MONEY.get(entry.place))]
+        qualifiers += _spans(name.text, (*_qualifier_words(_REAL), *_words("real")))
     said = [span for spans in name.stated.values() for span in spans]
-    explained = (*places, *measures, *marks, *qualifiers, *currencies, *said, *name.period_spans, *_spans(name.text, _words("filler")))
+    explained = (*places, *measures, *marks, *qualifiers, *currencies, *said, *name.period_spans)
+    explained += (
+        *_spans(name.text, _marks_of(entry)),
+        *_spans(name.text, _words("filler")),
+        *_spans(name.text, _words(f"by {entry.provider}")),
+    )
     if _left_over(name.text, explained):
         return None
     found = (("place", places), ("measure", measures), ("mark", marks), ("qualifier", qualifiers), ("change", said))
@@ -193,18 +215,29 @@ def _find_marks(entry: SeriesEntry, name: _Name) -> tuple[Span, ...] | None:
     """Where the marks stand, one of each group and each behind the one before; None where one is missing."""
     found: list[Span] = []
     for group in entry.marks:
-        spans = _spans(name.text, tuple(mark.lower() for mark in group))
+        spans = _spans(name.text, _lower(group))
         after = [span for span in spans if not found or span[0] >= found[-1][1]]
         if not after:
             return None
         found.append(after[0])
     if len(entry.marks) == 1:
-        return _spans(name.text, tuple(mark.lower() for mark in entry.marks[0]))
+        return _spans(name.text, _lower(entry.marks[0]))
     return tuple(found)
 
 
-def _fits_qualifiers(entry: SeriesEntry, name: _Name) -> bool:
+def _marks_of(entry: SeriesEntry) -> tuple[str, ...]:
+    """Of all groups: a currency may be named twice (欧元参考汇率：1欧元兑美元)."""
+    return tuple(mark for group in entry.marks for mark in _lower(group))
+
+
+def _lower(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word.lower() for word in words)
+
+
+def _fits_qualifiers(entry: SeriesEntry, name: _Name, named: tuple[Span, ...]) -> bool:
+    """Whether the name narrows what is measured to nothing else; what is a part of its own words (国内 of 国内生产总值) narrows nothing."""
     told = name.question.measure.qualifiers - entry.qualifiers - _NEUTRAL
+    told = {code for code in told if not _stands_within(_qualifier_words(frozenset((code,))), name, named)}
     if entry.measure == "gdp":
         told -= _REAL
     if entry.measure == "vacancies":
@@ -212,6 +245,11 @@ def _fits_qualifiers(entry: SeriesEntry, name: _Name) -> bool:
     if entry.marks and entry.measure != "price":
         told -= set(_TERM)
     return not told
+
+
+def _stands_within(words: tuple[str, ...], name: _Name, named: tuple[Span, ...]) -> bool:
+    spans = _spans(name.text, words)
+    return bool(spans) and all(any(start <= span[0] and span[1] <= end for start, end in named) for span in spans)
 
 
 def _fits_basis(entry: SeriesEntry, name: _Name) -> bool:
