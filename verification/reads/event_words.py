@@ -50,13 +50,14 @@ def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
 
 def quoted_name(node: Mapping[str, Any]) -> str:
     """The name of a node that answers: the label where it is in the reader's language, else the first alias that is."""
-    names = [node["label"], *node.get("aliases", ())]
+    names = [str(name) for name in (node["label"], *node.get("aliases", ()))]
     is_chinese = (get_language() or "").startswith("zh")
     return next((name for name in names if any(map(is_han, name)) == is_chinese), names[0])
 
 
 def quoted_value(node: Mapping[str, Any]) -> str:
-    return {"yes": gettext("yes"), "no": gettext("no")}.get(node["value"], node["value"])
+    value = str(node["value"])
+    return {"yes": gettext("yes"), "no": gettext("no")}.get(value, value)
 
 
 def sources_of(event: Event, adjustment: Mapping[str, Any]) -> list[str]:

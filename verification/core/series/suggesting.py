@@ -237,7 +237,7 @@ def _lower(words: Iterable[str]) -> tuple[str, ...]:
 def _fits_qualifiers(entry: SeriesEntry, name: _Name, named: tuple[Span, ...]) -> bool:
     """Whether the name narrows what is measured to nothing else; what is a part of its own words (国内 of 国内生产总值) narrows nothing."""
     told = name.question.measure.qualifiers - entry.qualifiers - _NEUTRAL
-    told = {code for code in told if not _stands_within(_qualifier_words(frozenset((code,))), name, named)}
+    told = frozenset(code for code in told if not _stands_within(_qualifier_words(frozenset((code,))), name, named))
     if entry.measure == "gdp":
         told -= _REAL
     if entry.measure == "vacancies":
