@@ -60,10 +60,12 @@ def test_nine_series_of_ten_are_suggested_by_their_own_titles() -> None:
         ("Bitcoin price on Kraken", "btc-usd-kraken"),
         ("欧元参考汇率：1欧元兑美元", "eur-usd"),
         ("Brent crude oil, US dollars a barrel", "brent-oil"),
+        ("香港贴现窗基本利率", "hk-base-rate"),
     ],
 )
 def test_parts_of_a_name_that_tell_of_no_other_thing(name: str, key: str) -> None:
-    """What a change is measured against, words within a measure's own words, a publisher, a thing named twice, a price told by its unit."""
+    """What a change is measured against, words within a measure's own words, a publisher, a thing named twice, a price told by its unit;
+    and what a publisher calls its own rate."""
     kind, unit = {"btc-usd-kraken": ("currency", "USD"), "eur-usd": ("number", "USD"), "brent-oil": ("currency", "USD")}.get(
         key, ("percent", "%")
     )

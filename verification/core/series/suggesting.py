@@ -326,7 +326,7 @@ def _words(role: str) -> tuple[str, ...]:
 
 @cache
 def _measure_words(code: str) -> tuple[str, ...]:
-    return _writings("measures", code, 4)
+    return (*_writings("measures", code, 4), *_words(code))
 
 
 @cache
