@@ -147,4 +147,4 @@ def test_sources_show_how_their_site_fared(reviewer: User, analyst_client: Clien
     rule_review(item=item, user=reviewer, version=1, judgement=PersonJudgement(RulingDecision.ACCEPT, value="$66.90"))
     for page in (f"/reviews/{item.pk}/", f"/runs/{item.subject_id}/", f"/nodes/{item.node.slug}/"):
         text = analyst_client.get(page).content.decode()
-        assert (text.count("right 67% ("), text.count("right 33% (")) == (2, 3)
+        assert (text.count("right 67% of the time ("), text.count("right 33% of the time (")) == (2, 3)
