@@ -61,4 +61,4 @@ def test_who_would_sit_is_said_before(analyst_client: Client) -> None:
 
 def test_it_reads_in_chinese(analyst_client: Client) -> None:
     analyst_client.cookies["django_language"] = "zh-hans"
-    assert "核验一个声明" in analyst_client.get(ADDRESS).content.decode()
+    assert "核验一个论断" in analyst_client.get(ADDRESS).content.decode()
