@@ -15,7 +15,7 @@ from verification.core.periods.calendar import (
     span_period,
 )
 from verification.core.periods.chinese_anchors import ANCHOR, STARTS, WEEKDAYS, YEAR_NUMBER, number_of, number_of_year
-from verification.core.periods.chinese_parts import ended, row_of_days, with_part
+from verification.core.periods.chinese_parts import CLOCK, ended, row_of_days, with_part
 from verification.core.periods.parts import (
     LENGTHS,
     Phrase,
@@ -215,7 +215,9 @@ def _month_day(match: re.Match[str], setting: Setting) -> Phrase:
     days, base = [int(day) for day in re.findall(r"\d+", match.group())], setting.base
     month = month_of(base) - (days[-1] > base.day + 1)
     period = month_period(month, days[0])
-    return Phrase(row_of_days(period, month_period(month, days[1])) if len(days) > 1 else period, match.end(), is_relative=True)
+    clock = CLOCK.match(match.string, match.end())
+    end = clock.end() if clock else match.end()
+    return Phrase(row_of_days(period, month_period(month, days[1])) if len(days) > 1 else period, end, is_relative=True)
 
 
 def _edge(match: re.Match[str], setting: Setting) -> Phrase:

@@ -33,6 +33,10 @@ _ENDED = re.compile(
 )
 
 
+# 12月31日|21时, 8日|18时30分.
+CLOCK = re.compile(r"\s?\d{1,2}(?:时|点)(?:\d{1,2}分|许|整|半)?(?!\d)")
+
+
 def with_part(text: str, year: Year | None, at: int, setting: Setting) -> Phrase | None:
     """The part of a year that stands at ``at``; None where none does."""
     base, number = setting.base, year.number if year else None
@@ -85,7 +89,8 @@ def ended(text: str, day: Period, at: int) -> Phrase:
     """A day, or the week, quarter, half or year that it ends."""
     found = _ENDED.match(text, at)
     if not found or day.grain != Grain.DAY:
-        return Phrase(day, at)
+        clock = CLOCK.match(text, at)
+        return Phrase(day, clock.end() if clock else at)
     if found["week"]:
         return Phrase(week_period(first_day(day)), found.end())
     if "止" not in found.group():

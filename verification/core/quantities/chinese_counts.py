@@ -4,7 +4,7 @@ from verification.core.quantities.pieces import FigurePiece
 from verification.core.quantities.source import QuantityText
 
 COUNTERS = frozenset(
-    "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余"
+    "个家人名位只辆台件条种次项套座所艘架部份张支枚颗笔户例起场层间点倍股手批轮款类组队对双打把块根片本册页头匹株棵步万亿多余宗单员成栋幢%吨度座粒盒箱包袋桌票篇句词字门课辈代余席球案"
 )
 NO_COUNTERS = ("起售", "起步", "起价", "次性", "次创", "轮车", "手房", "手车", "手市", "方面", "个半")
 _ISOLATED = frozenset(" \t\n,，。、；;：:.!?！？()（）[]【】“”\"'—-~…/|《》「」*=<>{}·")

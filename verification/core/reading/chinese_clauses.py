@@ -21,6 +21,7 @@ _KIND_OF = re.compile(
 )
 _MEASURE_LETTERS = 3
 _WEAK = 2
+_ACT = 3
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
@@ -61,11 +62,19 @@ class ChineseClauses(ChineseParties):
         elif (found := _HEAD.search(self._view, start, end)) and end - start > 1:
             return self._headed(start, found.end())
         else:
+            if self._begins_with_act(start, end):
+                return None, piece  # 抓获犯罪嫌疑人|19名
             verb = self._verb_in(start, end)
             return (self._trimmed(start, verb) if verb else piece), None
         if nouns and not _RANGE_TAIL.fullmatch(self._view, nouns[-1].end, end):
             end = nouns[-1].end
         return self._before(start, at, end)
+
+    def _begins_with_act(self, start: int, end: int) -> bool:
+        """Whether a piece tells only what somebody named before does, and to whom."""
+        is_first = not start or self._view[start - 1] in "，,；;。 \u3000"
+        is_act = end - start > _ACT and any(self._view[start : start + length] in event_verbs("zh") for length in (3, 2))
+        return is_act and is_first and not self._names((start, end)) and not self._known_at(start, end)
 
     def _verb_in(self, start: int, end: int) -> int | None:
         """Where a predicate begins in a piece that names no measure: 特斯拉|推出新车."""

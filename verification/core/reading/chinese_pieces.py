@@ -15,7 +15,7 @@ from verification.core.subjects.known import Known, find_known
 _BORDER = re.compile(r"[，；：。！？,;:!?()|\n—【】「」]")
 _TRIM = "# \u3000的、，和及与,：:·-—“”\"'在\t【】「」|；;。！？!?()"
 NOBODY = re.compile(
-    r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|不|没有)*"
+    r"(?:(?:[我本贵末]?公司|我[行司]|集团)(?:单季|季度|年度|月度)?|[该本此这](?:方|国|市|省|县|区|州|地|公司|企业|集团|行|机构|股|指数|指标|品种|合约|产品|项目)|每.{1,2}|其|该|此|这|那|它|他|她|本|等|等等|有|上|下|后者?|前者|们|是|一|个|名|人|人次|余人|行方|管理层|座|家|项|只|宗|起|周内|日内|期内|当期|当季|当周|单季|单周|单月|不|没有)*"
 )
 _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})

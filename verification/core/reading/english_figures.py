@@ -232,7 +232,7 @@ class _Reader(EnglishTies):
         self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
     ) -> tuple[FigureSlots, list[Span], list[Span]]:
         slots = FigureSlots()
-        lead = self._main_clause(without_comparison(self._after_speech(lead)))
+        lead = self._main_clause(without_comparison(self._after_speech(self._without_aside(lead))))
         verb = self._verb(lead)
         before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
         predicate = None if verb is None else lead[verb]
@@ -358,7 +358,9 @@ class _Reader(EnglishTies):
         if slots.subject is None and memory.speaker and self._is_owned(slots.measure):
             slots.subject = self._named_part(memory.speaker)
         if slots.subject is None:
-            slots.subject = (memory.last.subject if memory.last else None) or self._named_near() or self._named_part(memory.speaker)
+            speaks_of_itself = memory.speaker in self._names and not self._is_office(memory.speaker)
+            near = None if speaks_of_itself else self._named_near()
+            slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
         if slots.subject is None and slots.is_noun and phrase:
             slots.subject = slots.measure
         return slots

@@ -2,12 +2,11 @@
 figure ("5% is the inflation rate of Portugal")."""
 
 from verification.core.evidence import Quantity
-from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_phrases import EnglishPhrases, stripped
-from verification.core.reading.event_clauses import event_verbs
+from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.speaker_nouns import is_speaker
@@ -18,6 +17,10 @@ _BESIDE = frozenset(',:;–—-|/•·…().?!"“”')
 _TRANSPARENT = words("where whose with its their and on")
 _NO_OWNER = words("to by from via against than versus vs per")
 _BREAKS = frozenset((Kind.VERB, Kind.SPEECH, Kind.FIGURE, Kind.MARK, Kind.PRONOUN, Kind.CONJUNCTION, Kind.PERIOD))
+_OFFICES = words(
+    "reuters bloomberg eurostat bureau office ministry agency institute statistics treasury department commission council board bank fed "
+    "authority administration organization organisation fund fitch moody's s&p nielsen gartner idc kantar yougov ipsos gallup association"
+)
 # What a price is paid in is not what it measures.
 _PAYMENTS = words("cash stock shares kind")
 _HOLDING = words("has have had hold holds held holding keep keeps kept with")
@@ -70,6 +73,23 @@ class EnglishTies(EnglishPhrases):
         if name is None or not self._is_named(name) or measure is None:
             return None
         return (subject if self._has_name(subject) else self._whole_name(name)), measure
+
+    def _without_aside(self, lead: list[Token]) -> list[Token]:
+        """The lead without what stands between commas before its predicate: "Ryanair|, Europe's largest airline,| carried", "Diageo|, whose
+        brands include Guinness,| halved"."""
+        commas = [at for at, token in enumerate(lead) if token.word == ","]
+        for at in commas:
+            if self._verb(lead[:at]) is not None or not any(token.kind in (Kind.WORD, Kind.MEASURE) for token in lead[:at]):
+                return lead
+            closing = next((end for end in commas if end > at + 1 and _opens_predicate(lead[end + 1 :])), None)
+            if closing is not None and lead[at + 1].kind not in (Kind.CONJUNCTION, Kind.PERIOD):
+                return [*lead[:at], *lead[closing + 1 :]]
+        return lead
+
+    def _is_office(self, name: Span) -> bool:
+        """Whether a name is that of a body that tells of others: INE, "Bureau of Labor Statistics", "Reuters"."""
+        written = self._text[slice(*name)]
+        return written.isupper() or any(is_speaker(word) or word in _OFFICES for word in written.lower().split())
 
     def _is_owned(self, measure: Span | None) -> bool:
         """Whether a measure is told of as that of whoever was named: "Adidas said |its| first-quarter profit"."""
@@ -196,6 +216,12 @@ class EnglishTies(EnglishPhrases):
         return slots
 
 
+def _opens_predicate(rest: list[Token]) -> bool:
+    """Whether a predicate begins here, perhaps behind a small word: "halved", "has since carried"."""
+    first = next((token for token in rest if token.kind is not Kind.FILLER), None)
+    return first is not None and (first.kind is Kind.SPEECH or (_is_predicate(first) and not first.word.endswith("ing")))
+
+
 def is_possessing(predicate: Token | None, after: list[Token]) -> bool:
     """Whether the predicate says what its subject has: "the town council has 31 members", not "employers have added"."""
     is_having = predicate is not None and predicate.word in ("has", "have", "had")
@@ -221,8 +247,8 @@ def predicate_behind(lead: list[Token]) -> list[Token] | None:
 
 
 def _is_predicate(token: Token) -> bool:
-    is_act = token.kind is Kind.WORD and not token.is_capital and lemma(token.word) in event_verbs("en")
-    return token.kind is Kind.VERB or (is_act and (token.word.endswith("ed") or lemma(token.word) == token.word))
+    is_act = token.kind is Kind.WORD and not token.is_capital and verb_of(token.word) in event_verbs("en")
+    return token.kind is Kind.VERB or (is_act and (token.word.endswith("ed") or verb_of(token.word) == token.word))
 
 
 def up_to_verb(behind: list[Token]) -> list[Token]:
