@@ -24,6 +24,7 @@ _TIED = frozenset(("in", "for", "on"))
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 # Who is told stands between them and what is told.
 _TELLING = frozenset(["tell", "tells", "told", "informed", "assured", "reminded", "notified", "warned"])
+_HIMSELF = frozenset(["it", "they", "he", "she"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
 
@@ -277,6 +278,8 @@ class _Reader(EnglishTies):
                 elif lead[at].word in _TELLING and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
                     # "told customers in a post that its revenue had reached"
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
+                if len(rest) > 1 and rest[0].word in _HIMSELF and rest[1].kind is Kind.VERB:
+                    return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
                 if any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
                     said = self._last_phrase(lead[:at])
                     self._memory.speaker = self._split(said)[0] or self._memory.speaker

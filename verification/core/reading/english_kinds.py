@@ -61,6 +61,7 @@ _AUXILIARY = words(
 _FILLERS = words(
     "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
     "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
+    "nonetheless nevertheless however moreover furthermore likewise otherwise therefore thus hence perhaps maybe indeed "
     "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
     "truly nearer there's current latest overnight apiece "
     "instead altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "
