@@ -149,6 +149,10 @@ def test_english_phrase(text: str, expected: str) -> None:
         ("今年以来", "2026-01..2026-06"),
         ("近一年", "2025-06-16..2026-06-16"),
         ("三个月前", "2026-03"),
+        ("端午档票房2025", "2025"),
+        ("5月初值", "2026-05"),
+        ("5月初公布", "2026-05"),
+        ("截至12日18时，", "2026-06-12"),
         ("新台幣兌美元 收盤 5/19", "2026-05-19"),
     ],
 )
@@ -161,7 +165,8 @@ def test_chinese_phrase(text: str, expected: str) -> None:
     [
         "五一假期", "春节", "at Christmas", "周期", "中期票据", "前三名", "三年内", "近来", "年轻", "in a year", "2,026 people",
         "it may march on",
-        "Jan Kowalski said", "24/7 service", "2024年期国债的", "Sunderland", "H5 pages", "a 1/3 share", "",
+        "Jan Kowalski said", "24/7 service", "2024年期国债的", "2026人报名", "2000辆新车", "收于2025点",
+        "他在2025遇到的人里有两位后来当上了院长，而当时没有谁会想到。", "Sunderland", "H5 pages", "a 1/3 share", "",
     ],
 )  # fmt: skip
 def test_no_period(text: str) -> None:

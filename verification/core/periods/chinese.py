@@ -35,9 +35,15 @@ _YEARS = {"今": 0, "当": 0, "本": 0, "同": 0, "去": -1, "上": -1, "前": -
 _DAYS = {"今": 0, "当": 0, "昨": -1, "前": -2, "明": 1, "后": 2}
 _REPORTING_MONTHS = 3
 
+# Longer than that, or with a stop, it is no name.
+_NAME = 40
+_STOPS = re.compile(r"[。；;！!？?]")
+_COUNTED = re.compile(
+    r"\s?(?:[多余]?[人名个家元点万亿吨只辆台件条种次项套座所艘架张枚户例层间倍股手批轮款组队分页字米公里克升度美港日欧英]|[%％.,，:\-/])"
+)
 _YEAR_END = re.compile(r"(?:全年|年?[末底初中])?")
 _MONTH_DAY = re.compile(r"(3[01]|[12]\d|0?[1-9])[日号]")
-_END = re.compile(r"[末底初]?")
+_END = re.compile(r"(?:[末底]|初(?![值步次级]))?")
 # 周四将公布: the clause looks ahead.
 _TO_COME = re.compile(r"(?:[早中晚上下午盘前间后傍]{0,3})(?:即?将|拟)(?!军|领|士)")
 _WHOLE = re.compile(r"全年|年报")
@@ -66,9 +72,16 @@ def _year(match: re.Match[str], setting: Setting) -> Phrase | None:
     if found:
         return found
     if not match["year"].endswith(("年", "年度", "E", "A")) or len(re.sub(r"\D", "", match["year"])) == 2:
-        return _whole_of(match, year)
+        return _whole_of(match, year) or _typed_year(match, year)
     end = _YEAR_END.match(match.string, match.end())
     return Phrase(whole_year(year), end.end() if end else match.end())
+
+
+def _typed_year(match: re.Match[str], year: Year) -> Phrase | None:
+    """2025茅台分红, 端午档票房2026: the bare year of a name or heading, which is no sentence and counts nothing."""
+    text, end = match.string, match.end()
+    is_name = len(text) <= _NAME and not _STOPS.search(text) and not _COUNTED.match(text, end)
+    return Phrase(whole_year(year), end) if is_name and re.fullmatch(YEAR_NUMBER, match["year"].strip()) else None
 
 
 def _whole_of(match: re.Match[str], year: Year) -> Phrase | None:

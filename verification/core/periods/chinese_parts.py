@@ -20,7 +20,7 @@ _PART = re.compile(
     r"|(?P<letter>[QH])(?P<at>[1-4])(?!\d)|(?P<before>[1-4])(?P<behind>[QH])(?P<short>\d{2}(?!\d))?"
     r"|(?P<half>[上下])半(?:财)?年度?[末底]?|(?P<report>半年报|半年度|中报|中期|年报))"
 )
-_END = re.compile(r"份?(?:[末底初]|[上中下]旬|全月|当月)?")
+_END = re.compile(r"份?(?:[末底]|初(?![值步次级])|[上中下]旬|全月|当月)?")
 # Months that a month ends: 截至6月份的三个月. Without 截至 they are counted from it.
 _MONTHS_ENDED = re.compile(rf"(?:份|[末底])?止?的?(?P<count>{NUMBER})个月")
 _UNTIL_REACH = 8

@@ -71,7 +71,11 @@ def read_month(match: re.Match[str], setting: Setting) -> Phrase | None:
     if span and _WRITTEN_LARGE.fullmatch(span["month"]) and not _DAY_AFTER.match(text, span.end()):
         return _months(match, span, setting)
     beside = _day_beside(text, match.start(), end)
-    if beside is None and name.lower() in _NAMES_TOO and not (_YEAR_BEHIND.match(text, end) or _abbreviates(text, match)):
+    if (
+        beside is None
+        and name.lower() in _NAMES_TOO
+        and not (_YEAR_BEHIND.match(text, end) or _abbreviates(text, match) or _ends_name(text, name))
+    ):
         return None
     if beside:
         return _date(match, beside, setting)
@@ -112,6 +116,11 @@ def _is_typed(text: str, name: str) -> bool:
     """Whether somebody typed a name without any capital ("nfp sep") or a month at its end without one ("Phoenix home price sept")."""
     is_last = text.endswith(f" {name}") and name not in _NAMES_TOO
     return len(text) <= _SHORT_NAME and (text.islower() or is_last) and name not in _VERBS
+
+
+def _ends_name(text: str, name: str) -> bool:
+    """Whether a short name ends a query typed without capitals: "kia sales mar"."""
+    return len(text) <= _SHORT_NAME and text.islower() and text.endswith(f" {name}")
 
 
 def _abbreviates(text: str, match: re.Match[str]) -> bool:

@@ -10,6 +10,7 @@ from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import Mark, Role
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
+from verification.core.reading.measure_words import tables
 from verification.core.subjects.chinese_words import segment
 
 JOINT = re.compile(r"、|以及|和|与|及|vs\.?")
@@ -21,6 +22,7 @@ _KIND_OF = re.compile(
 )
 _MEASURE_LETTERS = 3
 _WEAK = 2
+_READINGS = ("preliminary", "final", "revised")
 _ACT = 3
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
@@ -223,8 +225,14 @@ class ChineseClauses(ChineseParties):
             return False
         return len(written) == 1 or bool(zipf(written, "zh"))
 
+    def _is_reading(self, piece: Span, pieces: Sequence[Span]) -> bool:
+        """Whether a piece beside others only says which reading is meant: 消费者信心 6月|初值."""
+        qualifier = tables().chinese_qualifiers.get(self._view[slice(*piece)])
+        return len(pieces) > 1 and qualifier is not None and qualifier.code in _READINGS
+
     def _told_by(self, lead: Lead) -> tuple[Span | None, Span | None]:
-        split = [(piece, *self._split(piece, lead.marks)) for piece in lead.pieces if not self._is_qualifier(piece, lead.marks)]
+        told = [piece for piece in lead.pieces if not (self._is_qualifier(piece, lead.marks) or self._is_reading(piece, lead.pieces))]
+        split = [(piece, *self._split(piece, lead.marks)) for piece in told]
         measured = [index for index, (_, _, measure) in enumerate(split) if measure is not None]
         if not measured:
             if not split:

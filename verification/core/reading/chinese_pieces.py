@@ -58,6 +58,7 @@ class ChinesePieces:
     def _sure_marks(self) -> list[Mark]:
         """The marks that are no part of a name, nor single signs inside a word: 约 of 合约, 中 of 中行."""
         inside_names = {at: one.end for one in self._known for at in range(one.start + 1, one.end)}
+        inside_names |= {at: end for start, end in self._periods for at in range(start, end)}  # 8月|增产, not 月增
         found = chinese_marks(self._view, 0, len(self._view), inside_names)
         ends = [mark.start for mark in found] + [one.start for one in self._quantities] + [at for at, _ in self._periods] + self._borders
         borders = frozenset((*ends, len(self._view)))

@@ -24,6 +24,7 @@ _TIED = frozenset(("in", "for", "on"))
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 # Who is told stands between them and what is told.
 _TELLING = frozenset(["tell", "tells", "told", "informed", "assured", "reminded", "notified", "warned"])
+_NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
@@ -110,7 +111,7 @@ class _Reader(EnglishTies):
             if any(self._is_named(token) for token in behind) and not any(self._is_named(token) for token in part[: nouns[0]]):
                 return self._span(behind), self._span(stripped(part[: nouns[-1] + 1]))
         name = 0 if nouns or is_heading else self._leading_name(part)
-        if 0 < name < len(part) and all(token.kind is Kind.WORD and not token.is_capital for token in part[name:]):
+        if 0 < name < len(part) and all(token.kind in _NAMELESS and not token.is_capital for token in part[name:]):
             return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
         return self._split(part)
 
