@@ -60,7 +60,7 @@ def key_of(text: str) -> str:
 @lru_cache(maxsize=2048)
 def latin_tokens(text: str) -> tuple[Token, ...]:
     """The words, numbers and signs of a Latin text."""
-    return tuple(_token(match) for match in _TOKEN.finditer(text))
+    return tuple(token for token in map(_token, _TOKEN.finditer(text)) if token.key)
 
 
 def _token(match: re.Match[str]) -> Token:
