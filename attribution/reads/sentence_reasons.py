@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from attribution.core.answers.states import Reason, ReasonCode
 
 _WORDS: Mapping[str, Any] = {
-    ReasonCode.OTHER_SCALE: _("“%(claimed)s” has the digits of “%(found)s”, which the table gives in units of %(scale)s."),
+    ReasonCode.OTHER_SCALE: _("“%(claimed)s” and “%(found)s” differ in scale: the table is in %(scale)ss."),
     ReasonCode.OTHER_FIGURE: _(
         "“%(claimed)s” is a figure of the documents, but of something else: “%(found)s”. The sentence speaks of “%(named)s”."
     ),

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from verification.core.tables.library import Library
 from verification.core.tables.reader import Cell, TableRow, head_years
@@ -99,6 +100,17 @@ class Place:
         return self.label | self.heading | self.column
 
 
+class _RowWords(NamedTuple):
+    """What a row of a table says of all its cells; ``scale`` is that of the whole table."""
+
+    label: frozenset[str]
+    heading: frozenset[str]
+    words: str
+    above: str
+    caption: str
+    scale: Decimal | None
+
+
 class PlaceReader:
     """Reads the places of single units of a library, each once."""
 
@@ -146,46 +158,46 @@ class PlaceReader:
     def _in_row(self, index: int, row: TableRow) -> Iterable[Place]:
         if row.is_head:
             return
-        library, unit = self._library, self._library.passages.units[index]
-        label, heading = library.labels(index)
-        words = " ".join(cell.text for cell in row.labels)
-        above = " ".join(cell.text for cell in row.headings)
+        label, heading = self._library.labels(index)
+        words, above = (" ".join(cell.text for cell in cells) for cells in (row.labels, row.headings))
+        told = _RowWords(_plain(label), _plain(heading) - label, words, above, *self._caption(index))
         numbers = [at for at, cell in enumerate(row.cells) if _is_figure(cell) and (at or row.label is None)][:_MOST_COLUMNS]
-        caption, table_scale = self._caption(index)
         for rank, at in enumerate(numbers):
-            cell, heads = row.cells[at], row.column(at)
-            over = " ".join(head.text for head in heads)
-            scale = scale_in(over) or scale_in(f"{words} {above}") or table_scale
-            years, parts = _periods(frozenset().union(*map(head_years, heads)), over, f"{words} {above}", caption)
-            yield Place(
-                unit.document,
-                cell.start,
-                cell.end,
-                index,
-                (unit.start, unit.end),
-                cell.number or Decimal(0),
-                cell.unit or self._unit_above(index, row, at, heads),
-                True,
-                _plain(label),
-                _plain(heading) - label,
-                word_keys(over) - _plain(label),
-                years,
-                years,
-                parts,
-                _span_of(row),
-                tuple((head.start, head.end) for head in heads),
-                rank,
-                len(numbers),
-                scale or self._scale_anywhere,
-                scale or self._scale_of_all,
-                trend=_trend(row, at, years),
-                is_total=is_total(words) or not words,
-                is_change=is_change(f"{words} {over}"),
-                is_count=_is_count(words) or _is_count(over),
-                codes=codes_in(_NOTE.sub("", f"{words} | {above} | {over}")),
-                label_text=words,
-                above=above,
-            )
+            yield self._in_cell(index, row, told, at, (rank, len(numbers)))
+
+    def _in_cell(self, index: int, row: TableRow, told: _RowWords, at: int, rank: tuple[int, int]) -> Place:
+        unit, cell, heads = self._library.passages.units[index], row.cells[at], row.column(at)
+        over, beside = " ".join(head.text for head in heads), f"{told.words} {told.above}"
+        scale = scale_in(over) or scale_in(beside) or told.scale
+        years, parts = _periods(frozenset().union(*map(head_years, heads)), over, beside, told.caption)
+        return Place(
+            unit.document,
+            cell.start,
+            cell.end,
+            index,
+            (unit.start, unit.end),
+            cell.number or Decimal(0),
+            cell.unit or self._unit_above(index, row, at, heads),
+            True,
+            told.label,
+            told.heading,
+            word_keys(over) - told.label,
+            years,
+            years,
+            parts,
+            _span_of(row),
+            tuple((head.start, head.end) for head in heads),
+            *rank,
+            scale or self._scale_anywhere,
+            scale or self._scale_of_all,
+            trend=_trend(row, at, years),
+            is_total=is_total(told.words) or not told.words,
+            is_change=is_change(f"{told.words} {over}"),
+            is_count=_is_count(told.words) or _is_count(over),
+            codes=codes_in(_NOTE.sub("", f"{told.words} | {told.above} | {over}")),
+            label_text=told.words,
+            above=told.above,
+        )
 
     def _unit_above(self, index: int, row: TableRow, at: int, heads: tuple[Cell, ...]) -> str | None:
         """Percent where a head or the row's label says so, or where the column begins with 100 %."""
