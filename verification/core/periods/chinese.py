@@ -38,8 +38,10 @@ _REPORTING_MONTHS = 3
 # Longer than that, or with a stop, it is no name.
 _NAME = 40
 _STOPS = re.compile(r"[。；;！!？?]")
+# What a number before it counts; 人均, 手机 and 美国 are words that a year may stand before.
 _COUNTED = re.compile(
-    r"\s?(?:[多余]?[人名个家元点万亿吨只辆台件条种次项套座所艘架张枚户例层间倍股手批轮款组队分页字米公里克升度美港日欧英]|[%％.,，:\-/])"
+    r"\s?(?:[多余]?[人名个家元点万亿吨只辆台件条种次项套座所艘架张枚户例层间倍股手批轮款组队分页字米克升度](?!均|口|电|庭|旦|科|湾|积|息|东|价|权|机|红|布|税)"
+    r"|公[里斤顷]|[美港日韩]元|欧元(?!区)|英镑|[%％.,，:\-/])"
 )
 _YEAR_END = re.compile(r"(?:全年|年?[末底初中])?")
 _MONTH_DAY = re.compile(r"(3[01]|[12]\d|0?[1-9])[日号]")
