@@ -12,7 +12,7 @@ from verification.core.subjects.known import find_known
 _DATELINE = re.compile(r"^\s{0,4}[^\s，。；]{1,12}?[社网报][^\s，。；]{0,8}?(?:\d{1,2}月\d{1,2}日[电讯]|电(?=\s))")
 # "1、", "图2", "表一": the number of an item or picture.
 _NUMBERED = re.compile(
-    r"(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
+    r"[①-⑳]|(?:(?<=[，,；：。:;\n])|^)\s*(?:(?:\d{1,2}|[一二三四五六七八九十]{1,2})[、.．)](?!\d)|"
     r"[图表](?:\d{1,2}|[一二三四五六七八九十])?(?=[\s：:为]))"
 )
 # "从企业规模看，", "按经营单位所在地分，": the side from which it is told.
@@ -30,9 +30,12 @@ _CAUSED = re.compile(
 )
 # "以8比1的投票结果", "连续第四个月为负", "经初步测算，": how it was decided, how long it has been so, how it was found.
 _HOW = re.compile(
-    r"以\s?\d{1,3}\s?(?:比|票对|[:：])\s?\d{1,3}(?:票)?的?(?:投票|表决|微弱)?(?:结果|比数|比例|优势)?|第\d{1,2}周(?=[^，。；]{2})|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
+    r"(?:以\s?\d{1,3}\s?(?:比|票对|[:：])\s?\d{1,3}|(?<!\d)\d\s?比\s?\d(?=维持|通过|决定|投票|表决|票))(?:票)?的?(?:投票|表决|微弱)?(?:结果|比数|比例|优势)?|"
+    r"第\d{1,2}周(?=[^，。；]{2})|经(?:过)?(?:初步|审计|事后|公司|财务)[^，。；,;]{0,10}(?=[，,])|"
     r"连续第?[一二三四五六七八九十两\d]{1,3}个?(?:月|季度|季|周|年|日|天|交易日)(?:[为呈]?[负正](?=[，,；;。])|(?=[，,；;。]))"
 )
+# "美联储官员对|今年美国经济增速|的预测中值为": who foresees it, and that it is foreseen, say nothing of what it is.
+_FORESEEN = re.compile(r"(?:(?<=[，,；：。;\n])|^)([^，。；,;对]{0,16}对)([^，。；,;]{3,26}?)(的(?:预测|预期|预估|展望)(?:中值|均值|中位数|值)?)(?=[是为达])")
 _ASIDE = re.compile(r"\([^()]{1,30}\)|[“”\"《》‘’]")
 
 
@@ -50,6 +53,7 @@ def without_asides(text: str, quantities: Sequence[Quantity], periods: Sequence[
     text = _NUMBERED.sub(_blanked, _DATELINE.sub(_blanked, text))
     text = _AT_PRICES.sub(_blanked, _BY_RULE.sub(_blanked, text))
     text = _HOW.sub(_blanked, text)
+    text = _FORESEEN.sub(lambda found: "\u3000" * len(found[1]) + found[2] + "\u3000" * len(found[3]), text)
     text = _CAUSED.sub(
         lambda found: found[0] if any(found.start() <= one.start < found.end() for one in quantities) else _blanked(found), text
     )

@@ -26,6 +26,8 @@ _READINGS = ("preliminary", "final", "revised")
 _ACT = 3
 _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
+# Who does it for a living: 代工|厂, 运营|商.
+_MAKER = re.compile(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
 
@@ -83,7 +85,8 @@ class ChineseClauses(ChineseParties):
         verbs = event_verbs("zh")
         for at in range(start + 2, end - 1):
             is_verb = any(self._view[at : at + length] in verbs for length in (4, 3, 2) if at + length <= end)
-            if is_verb and not any(one.start <= at < one.end for one in self._known) and not zipf(self._view[at - 1 : at + 1], "zh"):
+            is_name = _MAKER.match(self._view, at) or any(one.start <= at < one.end for one in self._known)
+            if is_verb and not is_name and not zipf(self._view[at - 1 : at + 1], "zh"):
                 return at
         return None
 
@@ -239,7 +242,7 @@ class ChineseClauses(ChineseParties):
                 return None, None
             rest = [piece for piece, _, _ in split[1:]]
             first = split[0][1]
-            if first is not None and self._is_source(first):
+            if first is not None and (self._is_source(first) or self._is_source(split[0][0])):
                 first = None
             if first is not None and self._is_nobody(first):
                 first = None

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.reading.chinese_clauses import JOINT, ChineseClauses
-from verification.core.reading.chinese_parties import DOCUMENTS, HOLDING, SAYING
+from verification.core.reading.chinese_parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
 from verification.core.reading.figure_slots import FigureSlots, Span
@@ -32,6 +32,8 @@ _FROM = frozenset(("由", "从", "自"))
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
 _AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
+_ITEM = re.compile(r"[①-⑳]")
+_PART = re.compile(r"其中[,，]?(?!位)")
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
 _SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
 _BASES = {basis.value: basis for basis in Basis}
@@ -46,7 +48,7 @@ class _Memory:
     last: FigureSlots | None = None
     noun: FigureSlots | None = None
     members: list[Span] = field(default_factory=list)
-    named: FigureSlots | None = None
+    whole: FigureSlots | None = None
 
 
 def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:
@@ -74,6 +76,7 @@ class _Reader(ChineseClauses):
         done = 0
         for run in self._runs():
             first = self._quantities[run[0]]
+            self._leave_aside(done, first.start)
             clause = max((at + 1 for at in self._borders if at < first.start), default=0)
             self._take_topics(done, min(clause, first.start))
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
@@ -81,6 +84,16 @@ class _Reader(ChineseClauses):
             done = max(self._quantities[run[-1]].end, *self._behind(self._quantities[run[-1]].start) or (0,))
         self._take_told_behind(found)
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]
+
+    def _leave_aside(self, start: int, end: int) -> None:
+        """Forgets what an item of a digest (①…；②…) or a part (其中…；) spoke of where the next one begins."""
+        memory = self._memory
+        if _ITEM.search(self._text, start, end):
+            self._memory = _Memory()
+        elif memory.whole is not None and any(self._view[at] in "；;。" for at in self._borders if start <= at < end):
+            memory.last, memory.noun, memory.whole = memory.whole, memory.whole, None
+        if memory.whole is None and _PART.search(self._text, start, end):
+            memory.whole = memory.last
 
     def _take_told_behind(self, found: dict[int, FigureSlots]) -> None:
         """Fills figures that the sentence begins with and names only behind them: 96.1%，这是|汤加最新的识字率."""
@@ -253,12 +266,14 @@ class _Reader(ChineseClauses):
     def _from_lead(self, lead: Lead) -> FigureSlots:
         """The slots of the first figure behind a lead."""
         slots = FigureSlots()
-        spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH), default=lead.start)
+        spoken = max((mark.end for mark in lead.marks if mark.role is Role.SPEECH and not self._is_foreseen(mark)), default=lead.start)
         if spoken > lead.start:
             said = [piece for piece in lead.pieces if piece[1] <= spoken]
-            if said and (speaker := self._split(said[0], lead.marks)[0]):
+            speaker, foretold = self._split(said[0], lead.marks) if said else (None, None)
+            if speaker:
                 self._memory.speaker = self._party(speaker)
-            lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
+            if speaker or not foretold:  # 资本支出|预计|落在
+                lead = Lead(lead.start, lead.end, lead.marks, [piece for piece in lead.pieces if piece[1] > spoken])
         subject, measure = self._named(lead)
         slots.subject = subject
         if measure is not None:
@@ -267,6 +282,12 @@ class _Reader(ChineseClauses):
             slots = self._measured(slots, behind)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
+
+    def _is_foreseen(self, speech: Mark) -> bool:
+        """Whether a word of speech is a noun, what is foreseen of a measure: 需求增长|预测|维持在."""
+        moves = any(mark.start == speech.end and mark.role in (Role.TO, Role.IS, Role.MOVED) for mark in self._marks)
+        told = any(mark.end == speech.start and (mark.role in MOVES or mark.row is not None) for mark in self._marks)
+        return moves and told and self._view[speech.start : speech.end] in FORECASTS
 
     def _measured(self, slots: FigureSlots, measure: Span) -> FigureSlots:
         marks = [mark for mark in self._marks if measure[0] <= mark.start and mark.end <= measure[1]]

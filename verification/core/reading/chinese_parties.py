@@ -6,12 +6,14 @@ from verification.core.reading.chinese_pieces import HAN, NOBODY, ChinesePieces
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.speaker_nouns import kind_of
 from verification.core.subjects.chinese_words import segment
+from verification.core.subjects.known import find_known
 
 HOLDING = frozenset(("预计", "预测", "认为", "估计", "主张", "料", "预期", "预计将", "估算", "说", "称", "表示", "指出"))
+FORECASTS = ("预测", "预期", "预估")
 SAYING = frozenset(("说", "称", "表示", "指出"))
 # What they stand behind is a source, and no party to what it says: IDC|数据显示.
 DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
-SOURCE = re.compile(r"(?:调查|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
+SOURCE = re.compile(r"(?:调查(?:所得|结果|预估|预期)?|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
 # Who speaks for a name, or what tells of it, behind the name: 越南|发言人, 海天味业|财务总监, 信和物流|业绩快报.
 _SPOKESMAN = re.compile(
     r"(?:的|自己的)?(?:官方|有关部门|有关方面|方面|[\u4e00-\u9fff]{0,4}(?:部门|机构|组织)|官员|发言人|负责人|当局|政府|官网|新闻稿|通讯社|"
@@ -22,7 +24,7 @@ _SPOKESMAN = re.compile(
     r"(?:(?:周[一二三四五六日])?在[\u4e00-\u9fffa-z]{2,8}[上中里]|首次|周[一二三四五六日])*(?:坦言|承认|感叹|确认|介绍|透露|披露|通报)?$"
 )
 # What goes on from a name to what becomes of it.
-_GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日])")
+_GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日]|召开|举行|举办|宣布|推出|启动|迎来|计划|希望)")
 _LATIN = re.compile(r"[a-z]")
 _NO_SUBJECTS = frozenset((
     "实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部",
@@ -31,8 +33,11 @@ _NO_SUBJECTS = frozenset((
 ))  # fmt: skip
 _NAME_ENDS = (
     "公司", "集团", "银行", "股份", "工厂", "控股", "中国", "港", "大学", "汽车", "科技", "电子", "药业", "医药", "能源", "影业",
-    "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门",
+    "酒业", "航空", "证券", "基金", "保险", "信托", "指数", "指", "央行", "金管局", "部门", "资本", "铁路", "地铁", "机场", "重工",
+    "实业", "置业", "制药", "乳业", "传媒", "国际", "石化", "业务", "板块", "分部",
 )  # fmt: skip
+# What somebody is, before the name: 晶圆代工厂|台积电, 芯片巨头|英伟达.
+_IS_WHAT = re.compile(r"(?:厂|商|巨头|龙头|霸主|新贵|独角兽|[车药房矿酒煤钢]企|运营方|平台|服务商|母公司|子公司|旗下)$")
 # What leads to a name, and what narrows one.
 _LEADS_TO_NAME = re.compile(
     r"以为|看到|说到|是|认定|重申|误报|初估|轮到|上看|图为|上市公司|(?:房|矿|车|药|煤|钢|酒|券|航|乳)企|保险商|三问|若论|而|但"
@@ -65,7 +70,8 @@ class ChineseParties(ChinesePieces):
     def _party(self, span: Span) -> Span:
         """Whom somebody speaks for: 越南|发言人, 海天味业|官方; the span itself where it names no spokesman."""
         found = _SPOKESMAN.search(self._view, *span)
-        return (span[0], found.start()) if found and found.start() > span[0] else span
+        is_own = found is not None and any(one.start < found.start() < one.end for one in self._known)  # 美国劳工|统计局
+        return (span[0], found.start()) if found and found.start() > span[0] and not is_own else span
 
     def _speaks_of_itself(self, span: Span) -> bool:
         """Whether a speaker is a known company, or somebody who speaks for one or for a place, and no expert, paper or unnamed person."""
@@ -87,19 +93,23 @@ class ChineseParties(ChinesePieces):
     def _place_spoken_for(self, span: Span | None) -> Span | None:
         """The place whose body a name is: 日本 of 日本财务省; the span itself where it is none."""
         known = self._known_at(*span) if span else []
+        if span and known and (known[0].start, known[0].end) == (0, span[1] - span[0]):  # 美国|劳工统计局
+            known = [one for one in find_known(self._view[span[0] : span[1] - 1]) if not one.start]
         if span is None or not known or known[0].start or not any(entity.kind == "place" for entity in known[0].entities):
             return span
         cut = span[0] + known[0].end
         return (span[0], cut) if cut < span[1] and _BODY.fullmatch(self._view, cut, span[1]) else span
 
     def _bare_name(self, span: Span) -> Span:
-        """A name without the words before it that name nobody: 上市公司|布伦特伍德, 坏消息是|阿尔巴尼亚; not 北部|意大利."""
+        """A name without the words before it that name nobody: 上市公司|布伦特伍德, 芯片巨头|英伟达, 坏消息是|阿尔巴尼亚; not 北部|意大利."""
         start, end = span
         inside = {at for one in self._known for at in range(one.start + 1, one.end)}
         cuts = [found.end() for found in _LEADS_TO_NAME.finditer(self._view, start, end) if found.end() not in inside]
         if cuts and end - cuts[-1] > 1:
             start = cuts[-1]
         known = self._known_at(start, end)
+        if known and known[-1].end == end - start and _IS_WHAT.search(self._view, start, start + known[-1].start):
+            return (start + known[-1].start, end)
         if not known or not known[0].start:
             return (start, end)
         before = self._view[start : start + known[0].start]
@@ -107,8 +117,14 @@ class ChineseParties(ChinesePieces):
         return (start + known[0].start, end) if is_mere and len(before) > 1 else (start, end)
 
     def _is_set_by(self, actor: Span, piece: Span) -> bool:
-        """Whether a body only sets what is measured: 中国人民银行将|一年期LPR."""
-        return self._view[piece[0] - 1 : piece[0]] in ("将", "把") and SETS_RATES.search(self._view, *actor) is not None
+        """Whether a body only sets or foresees what is measured: 中国人民银行将|一年期LPR, OPEC把|全球石油需求增长预测."""
+        start = next((start for start, end in self._periods if end == piece[0]), piece[0])
+        is_moved = self._view[start - 1 : start] in ("将", "把")
+        return is_moved and (SETS_RATES.search(self._view, *actor) is not None or self._is_forecast(piece))
+
+    def _is_forecast(self, piece: Span) -> bool:
+        """Whether what is moved is what somebody foresees of it: 全球石油需求|增长预测."""
+        return any(self._view.startswith(FORECASTS, piece[1] + gap) for gap in (0, 2))
 
     def _names_nobody(self, start: int, end: int) -> bool:
         """Whether what stands before 的 only tells which figure is meant: 最新的, 备受关注的, 本次公布的."""
