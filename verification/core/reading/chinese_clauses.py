@@ -28,6 +28,7 @@ _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
 # Who does it for a living: 代工|厂, 运营|商.
 _MAKER = re.compile(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
+_TRADED = frozenset(("零售", "批发", "进口", "出口", "内销", "外销"))
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
 
@@ -65,6 +66,8 @@ class ChineseClauses(ChineseParties):
                 at = widening.start
         elif (found := _HEAD.search(self._view, start, end)) and end - start > 1:
             return self._headed(start, found.end())
+        elif inside and inside[-1].end == end and self._view[inside[-1].start : end] in _TRADED:
+            return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
         else:
             if self._begins_with_act(start, end):
                 return None, piece  # 抓获犯罪嫌疑人|19名
@@ -117,7 +120,11 @@ class ChineseClauses(ChineseParties):
         if known and known[0].start == 0 and known[0].end < end - start:
             cut = start + known[0].end + self._has_suffix(start + known[0].end)
             return (start, cut), self._trimmed(cut, end)
-        words = list(segment(self._view[start:end])) if end - start > 2 else []
+        if known and known[-1].end == end - start:
+            return (start, end), None  # 沪金
+        if end - start <= _WEAK:
+            return None, (start, end)
+        words = list(segment(self._view[start:end]))
         if len(words) > 1 and words[0][1]:
             cut = start + len(words[0][0])
             return (start, cut), (cut, end)

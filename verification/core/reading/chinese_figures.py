@@ -80,7 +80,10 @@ class _Reader(ChineseClauses):
             clause = max((at + 1 for at in self._borders if at < first.start), default=0)
             self._take_topics(done, min(clause, first.start))
             lead = self._bracketed(done, first.start) or self._lead(max(done, clause), first.start)
+            before = replace(self._memory)
             found.update(zip(run, self._slots(run, lead), strict=True))
+            if _SUPPOSES.match(self._view, clause):
+                self._memory = before
             done = max(self._quantities[run[-1]].end, *self._behind(self._quantities[run[-1]].start) or (0,))
         self._take_told_behind(found)
         return [found.get(index, FigureSlots()) for index in range(len(self._quantities))]

@@ -28,7 +28,9 @@ _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(
 HAN = re.compile(r"[\u4e00-\u9fff]")
 _TAIL_WORD = re.compile(r"(?<=..)(?:瞬间|实际|合计|累计|季度|年度|月度|单季|\d比\d|\d{1,2}日|目前|双双|年内|今日|昨日|历史|获准|共)$")
 # What a name is given before it and does not bear: 其中|国际航线, 首20日|一手.
-_BEFORE_NAME = re.compile(r"其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|旗下(?=..)")
+_BEFORE_NAME = re.compile(
+    r"(?:其中|首\d{1,3}(?:日|天|周|个月)|历史(?=累计)|累计(?=.)|平均(?=..)|旗下(?=..)|若(?![干尔羌])|如果|一旦|假如|假设|倘若|即便|即使)+"
+)
 # 31个大|城市, 一线|城市 are places and no kind of household.
 _OF_CITIES = re.compile(r"(?:[大中小线个座]|主要|重点|热点|省会|样本|试点|部分|各)$")
 _BODIES = tuple("局署厅院司处室")
@@ -150,11 +152,11 @@ class ChinesePieces:
         if leads := _BEFORE_NAME.match(self._view, start, end):
             start = leads.end()
         while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
-            if is_everyday(self._view[start : start + 2], "zh"):
+            if zipf(self._view[start : start + 2], "zh"):
                 break  # 在建, 其他, 据点
             start += 1
         while end > start and self._view[end - 1] in _TRIM and end - 1 not in self._inside:
-            if end - start > 1 and is_everyday(self._view[end - 2 : end], "zh"):
+            if end - start > 1 and zipf(self._view[end - 2 : end], "zh"):
                 break  # 存在, 参与
             end -= 1
         while tail := _TAIL_WORD.search(self._view, start, end):
