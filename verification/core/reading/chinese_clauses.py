@@ -64,18 +64,23 @@ class ChineseClauses(ChineseParties):
             at = frames[0].start
             while widening := next((m for m in inside if m.end == at and m.role in (Role.QUALIFIER,)), None):
                 at = widening.start
-        elif (found := _HEAD.search(self._view, start, end)) and end - start > 1:
-            return self._headed(start, found.end())
-        elif inside and inside[-1].end == end and self._view[inside[-1].start : end] in _TRADED:
-            return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
         else:
-            if self._begins_with_act(start, end):
-                return None, piece  # 抓获犯罪嫌疑人|19名
-            verb = self._verb_in(start, end)
-            return (self._trimmed(start, verb) if verb else piece), None
+            return self._split_untold(piece, inside)
         if nouns and not _RANGE_TAIL.fullmatch(self._view, nouns[-1].end, end):
             end = nouns[-1].end
         return self._before(start, at, end)
+
+    def _split_untold(self, piece: Span, inside: Sequence[Mark]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of a piece in which no table knows a measure."""
+        start, end = piece
+        if (found := _HEAD.search(self._view, start, end)) and end - start > 1:
+            return self._headed(start, found.end())
+        if inside and inside[-1].end == end and self._view[inside[-1].start : end] in _TRADED:
+            return self._trimmed(start, inside[-1].start), (inside[-1].start, end)  # 乘用车市场|零售
+        if self._begins_with_act(start, end):
+            return None, piece  # 抓获犯罪嫌疑人|19名
+        verb = self._verb_in(start, end)
+        return (self._trimmed(start, verb) if verb else piece), None
 
     def _begins_with_act(self, start: int, end: int) -> bool:
         """Whether a piece tells only what somebody named before does, and to whom."""

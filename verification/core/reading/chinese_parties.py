@@ -13,7 +13,9 @@ FORECASTS = ("预测", "预期", "预估")
 SAYING = frozenset(("说", "称", "表示", "指出"))
 # What they stand behind is a source, and no party to what it says: IDC|数据显示.
 DOCUMENTS = frozenset(("数据显示", "统计显示", "报告称", "据统计"))
-SOURCE = re.compile(r"(?:调查(?:所得|结果|预估|预期)?|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$")
+SOURCE = re.compile(
+    r"(?:调查(?:所得|结果|预估|预期)?|数据|报告|统计|机构|媒体|分析师|经济学家|市场|季报|年报|一季报|半年报|财报|公告|起诉书)$"
+)
 # Who speaks for a name, or what tells of it, behind the name: 越南|发言人, 海天味业|财务总监, 信和物流|业绩快报.
 _SPOKESMAN = re.compile(
     r"(?:的|自己的)?(?:官方|有关部门|有关方面|方面|[\u4e00-\u9fff]{0,4}(?:部门|机构|组织)|官员|发言人|负责人|当局|政府|官网|新闻稿|通讯社|"
@@ -24,7 +26,9 @@ _SPOKESMAN = re.compile(
     r"(?:(?:周[一二三四五六日])?在[\u4e00-\u9fffa-z]{2,8}[上中里]|首次|周[一二三四五六日])*(?:坦言|承认|感叹|确认|介绍|透露|披露|通报)?$"
 )
 # What goes on from a name to what becomes of it.
-_GOES_ON = re.compile(r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日]|召开|举行|举办|宣布|推出|启动|迎来|计划|希望)")
+_GOES_ON = re.compile(
+    r"\s*(?:则|也|将|已|仍|还|正|又|再|终|却|便|竟|继续|延续|持续|近日|随后|今日|昨日|周[一二三四五六日]|召开|举行|举办|宣布|推出|启动|迎来|计划|希望)"
+)
 _LATIN = re.compile(r"[a-z]")
 _NO_SUBJECTS = frozenset((
     "实际", "本报", "其中", "最新", "广告", "更正", "消息", "数据", "结果", "总计", "合计", "现", "其余", "全部",
@@ -101,7 +105,7 @@ class ChineseParties(ChinesePieces):
         return (span[0], cut) if cut < span[1] and _BODY.fullmatch(self._view, cut, span[1]) else span
 
     def _bare_name(self, span: Span) -> Span:
-        """A name without the words before it that name nobody: 上市公司|布伦特伍德, 芯片巨头|英伟达, 坏消息是|阿尔巴尼亚; not 北部|意大利."""
+        """A name without the words before it that name nobody: 上市公司|布伦特伍德, 芯片巨头|英伟达; not 北部|意大利."""
         start, end = span
         inside = {at for one in self._known for at in range(one.start + 1, one.end)}
         cuts = [found.end() for found in _LEADS_TO_NAME.finditer(self._view, start, end) if found.end() not in inside]

@@ -57,7 +57,9 @@ class ChinesePieces:
         self._view = without_asides(text, quantities, periods)
         # 青年 is a town too, but beside figures it narrows a measure.
         narrowing = tables().chinese_qualifiers
-        self._known = tuple(one for one in find_known(self._view) if not (self._view[one.start : one.end] in narrowing or self._is_word(one)))
+        self._known = tuple(
+            one for one in find_known(self._view) if not (self._view[one.start : one.end] in narrowing or self._is_word(one))
+        )
         self._inside = frozenset(at for one in self._known for at in range(one.start, one.end))
         borders = (found.start() for found in _BORDER.finditer(self._view))
         self._borders = [at for at in borders if at not in self._inside and not (self._is_inside_figure(at) or self._is_dated(at))]

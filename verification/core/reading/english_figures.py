@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
-from verification.core.reading.clause_words import Role
+from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_moves import SO_FAR, read_move
-from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE, closes, stripped, without_brackets, without_comparison
+from verification.core.reading.english_phrases import OF_SUBJECT, SUBORDINATE
+from verification.core.reading.english_stretches import closes, stripped, without_brackets, without_comparison
 from verification.core.reading.english_ties import EnglishTies, is_paid_in, is_possessing, predicate_behind, up_to_verb
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import narrowed_by, without_left_out
@@ -23,9 +24,11 @@ _HARD = frozenset(";:—–)!?[]|")
 _TIED = frozenset(("in", "for", "on"))
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 # Who is told stands between them and what is told.
-_TELLING = frozenset(["tell", "tells", "told", "informed", "assured", "reminded", "notified", "warned"])
+_TELLING = frozenset(["tell", "tells", "told", "telling", "informing", "informed", "assured", "reminded", "notified", "warned"])
 _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
+# Where what is counted is found: "vehicles |overseas".
+_WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
 _LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
 
 
@@ -200,24 +203,11 @@ class _Reader(EnglishTies):
         cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
         return lead if cut is None else lead[cut + 1 :]
 
-    def _told_behind(self, at: int) -> FigureSlots | None:
-        """What a figure before a colon is: "44: age of the average farmer"."""
-        if at + 1 >= len(self._tokens) or self._tokens[at].word not in (":", ","):
-            return None
-        end = next(
-            (place for place in range(at + 1, len(self._tokens)) if self._tokens[place].kind in (Kind.FIGURE, Kind.VERB)), len(self._tokens)
-        )
-        phrase = stripped(self._tokens[at + 1 : end])
-        subject, measure = self._split(phrase)
-        if measure is None:
-            return None
-        return self._measured(FigureSlots(subject=subject), measure)
-
     def _take_speaker(self, done: int, start: int) -> None:
         """Who speaks before a colon: "Fed official: …"."""
         if start > done and self._tokens[start - 1].word == ":":
             said = self._last_phrase(self._tokens[done : start - 1])
-            self._memory.speaker = self._split(said)[0] or self._memory.speaker
+            self._memory.speaker = (None if self._is_source(said) else self._split(said)[0]) or self._memory.speaker
 
     def _behind(self, at: int) -> list[Token]:
         """What follows a figure up to the next one or the end of the clause."""
@@ -256,7 +246,7 @@ class _Reader(EnglishTies):
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
-        if not is_paid_in(behind, predicate):
+        if not (is_paid_in(behind, predicate) or self._goes_on(lead)):
             slots = self._counted(slots, behind, quantity)
         if slots.subject is not None and not is_possessing(predicate, after):
             slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
@@ -268,6 +258,12 @@ class _Reader(EnglishTies):
         if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
             slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
         return self._completed(slots, phrase, lead, predicate), members, measures
+
+    def _goes_on(self, lead: list[Token]) -> bool:
+        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
+        words_of = [token.word for token in lead if token.kind not in (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD)]
+        last = self._memory.last
+        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
 
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
@@ -281,12 +277,14 @@ class _Reader(EnglishTies):
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if len(rest) > 1 and rest[0].word in _HIMSELF and rest[1].kind is Kind.VERB:
                     return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
-                if any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
+                is_bare = all(token.kind in (Kind.FILLER, Kind.PREPOSITION, Kind.DETERMINER) for token in rest)
+                if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
                     said = self._last_phrase(lead[:at])
                     self._memory.speaker = self._split(said)[0] or self._memory.speaker
                     return rest
         for at in range(len(lead) - 2, 0, -1):
-            if lead[at].word == "that" and self._verb(lead[:at]) is not None and self._verb(lead[at + 1 :]) is not None:
+            is_told = self._verb(lead[:at]) is not None or any(token.word in _TELLING for token in lead[:at])
+            if lead[at].word == "that" and is_told and self._verb(lead[at + 1 :]) is not None:
                 said = self._last_phrase(lead[: self._verb(lead[:at])])
                 self._memory.speaker = self._split(said)[0] or self._memory.speaker
                 return lead[at + 1 :]
@@ -331,7 +329,9 @@ class _Reader(EnglishTies):
             return slots
         is_part = behind[0].word == "of" or (behind[0].word in _TIED and quantity.kind is not QuantityKind.NUMBER)
         counted = stripped(up_to_verb(behind[is_part:]))
-        if not counted:
+        while len(counted) > 1 and counted[-1].word in _WHERE:
+            counted = counted[:-1]
+        if not counted or counted[0].word in _WHERE:
             return slots
         if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
             slots.subject = slots.subject or self._span(counted)
@@ -374,6 +374,10 @@ class _Reader(EnglishTies):
         memory, own_subject = self._memory, slots.subject is not None
         frame = next((token for token in reversed(lead) if token.role is Role.FRAME), None)
         noun = memory.noun
+        is_growth = noun is not None and noun.row is not None and noun.row.code == "growth"
+        if slots.subject and is_growth and predicate and predicate.role in MOVES and not self._ends_as_name(slots.subject):
+            slots.measure = slots.subject  # "growth of 1%; its North American depletions fell"
+            return slots
         if noun is not None and (frame is None or not own_subject) and not (own_subject and slots.form is not noun.form and predicate):
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             slots.qualifiers |= noun.qualifiers

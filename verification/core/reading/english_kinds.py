@@ -50,18 +50,18 @@ class Token(NamedTuple):
 _DETERMINERS = words("the a an this that these those its their his her our my your some any each every all both no another ")
 _PREPOSITIONS = words(
     "of in at for on by with from to among between per against versus than since until after before during over under into across "
-    "through about without within including despite via off amid towards toward onto like as contrary according worth "
+    "above below through about without within including despite via off amid towards toward onto like as contrary according worth "
 )
 _PRONOUNS = words("it they he she we i you who which that one those what whom ")
 _CONJUNCTIONS = words("and or but while whereas though although yet so nor if when because whether unless once were should ")
 _AUXILIARY = words(
     "is are was were be been being am has have had having do does did will would could should may might can must shall isn't "
-    "ought wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
+    "ought let lets wasn't didn't doesn't hasn't haven't won't wouldn't weren't aren't don't ain't hadn't can't couldn't "
 )
 _FILLERS = words(
     "about nearly almost only just some around roughly approximately more less least most not no now then still also even again "
     "already currently respectively so-called minus plus as much many up-to well far too very ever never not- alone there here yet "
-    "nonetheless nevertheless however moreover furthermore likewise otherwise therefore thus hence perhaps maybe indeed "
+    "past nonetheless nevertheless however moreover furthermore likewise otherwise therefore thus hence perhaps maybe indeed "
     "once another further total record- versus neither nor early late mid long overall recently reportedly allegedly secretly "
     "truly nearer there's current latest overnight apiece "
     "instead altogether outright upfront worldwide nationwide countrywide thereafter meanwhile "

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
@@ -16,6 +17,8 @@ _TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
 # "CEO of Adobe" names Adobe.
 _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor auditors spokesman spokeswoman spokesperson")
 _TIE = re.compile(r"\s(?:of|for|in)\s")
+_PERIODS = ("Q", "H", "FY", "CY")
+_SHORT = 3
 _SOLID = re.compile(r"\S+")
 
 
@@ -29,8 +32,9 @@ def proper_names(text: str, names: Sequence[Span], quantities: Sequence[Quantity
         name = (tie.end() if tie is not None and is_tied else begin, stop)
         for start, end in _members_of(text, *name):
             start += len("the ") * text.startswith(("the ", "The "), start, end)
-            cut = _without_measure(text, start, end)
-            if cut > start:
+            cut = _without_measure(text, start, _before_period(text, start, end))
+            is_currency = any(one.start <= start and cut <= one.end for one in quantities)  # NOK 1.60
+            if cut > start and not is_currency:
                 found.append((start, _with_number(text, start, cut, quantities) if cut == end else cut))
     return found
 
@@ -49,6 +53,8 @@ def _without_measure(text: str, start: int, end: int) -> int:
     words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
     for at in words_at:
         key = english_key(text[at:end])
+        if at > start and at == words_at[-1] and text[at:end].istitle() and not _is_headline(text):
+            break  # "Calloway |Freight|"
         if key in tables().english or key in english_words()[1]:  # "US |YoY|"
             return len(text[:at].rstrip()) if at > start else start
     for at in words_at[1:]:
@@ -56,6 +62,20 @@ def _without_measure(text: str, start: int, end: int) -> int:
         if tie is not None and english_key(text[at : tie.start()]) in tables().english:
             return len(text[:at].rstrip())  # "U.S. |Consumer Price Index| for All Urban Consumers"
     return end
+
+
+@lru_cache(maxsize=256)
+def _is_headline(text: str) -> bool:
+    """Whether most words have a capital, so that none tells a name."""
+    told = [word for word in _SOLID.findall(text) if len(word) > _SHORT and word[0].isalpha()]
+    return len(told) < _SHORT or sum(word[0].isupper() for word in told) * 2 > len(told)
+
+
+def _before_period(text: str, start: int, end: int) -> int:
+    """Where a name ends that runs into a period: "Novonesis |Q3"."""
+    last = text.rfind(" ", start, end) + 1 or start
+    is_period = text[end : end + 1].isdigit() and text[last:end].upper() in _PERIODS
+    return len(text[:last].rstrip()) if is_period else end
 
 
 def _with_number(text: str, start: int, end: int, quantities: Sequence[Quantity]) -> int:

@@ -11,6 +11,7 @@ from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import Role
 from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.english_names import proper_names
+from verification.core.reading.english_stretches import stripped
 from verification.core.reading.english_tokens import tokens_in
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import Span
@@ -21,23 +22,20 @@ _TIES = words("of in at for on by across from among at with to into ")
 _SOURCES = words(
     "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
     "forecaster forecasters trader traders markets investors experts pollsters poll polls surveys consensus version article word "
-    "table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
+    "forecasts expectations table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
 )
 _RELATIVE = words("that which who whose whom where when ")
 _UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
 _HEADS = words(
-    "rate rates index price prices view figures figure growth level levels number numbers total target data estimate forecast reading gauge"
+    "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
+    "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
 )
+_FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
 SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
 _DUE = frozenset(["attributable", "due", "owed"])
 _SHORT_VERB = 4
 _STANDS_AT = words("to at near below above around")
 _NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
-
-_COMPARES = words("compared versus vs against above below than exceeding topping missing beating matching short shy")
-_COMPARING = _COMPARES | words(
-    "with to of the a an still well far just slightly much but and , higher lower more less fewer better worse up down"
-)
 
 
 class EnglishPhrases:
@@ -190,17 +188,22 @@ class EnglishPhrases:
             return self._span(stripped(phrase[due + 2 :])), self._span(stripped(phrase[:due]))
         tie = next((at for at, token in enumerate(phrase) if at and (token.word in OF_SUBJECT or token.word in _RELATIVE)), None)
         if tie is not None and nouns and nouns[0] < tie:
-            head, rest = phrase[:tie], stripped(phrase[tie + 1 :])
-            name = self._leading_name(head)
-            if name:
-                return self._span(head[:name]), self._span(stripped(head[name:]))
-            return self._span(self._first_part(rest)), self._span(_without_qualifier_lead(head))
+            return self._tied_measure(phrase[:tie], stripped(phrase[tie + 1 :]))
         if tie is not None and nouns:
             inner = self._split(phrase[tie + 1 :])
             return inner if inner[0] else (self._span(phrase[:tie]), inner[1])
         if nouns:
             return self._compound(phrase, nouns[-1])
         return self._span(self._first_part(phrase) if tie is None else self._bare(phrase, tie)), None
+
+    def _tied_measure(self, head: list[Token], rest: list[Token]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of a measure and what is tied to it: "prices |in Hungary", "a target of |an EBIT margin"."""
+        name = self._leading_name(head)
+        if name:
+            return self._span(head[:name]), self._span(stripped(head[name:]))
+        if head[-1].word in _FORESEEN and any(token.kind is Kind.MEASURE for token in rest):
+            return self._split(rest)
+        return self._span(self._first_part(rest)), self._span(stripped(head))
 
     def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
         """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
@@ -302,77 +305,21 @@ class EnglishPhrases:
     def _tied(self, behind: list[Token]) -> Span | None:
         """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
         for at, (token, following) in enumerate(pairwise(behind)):
-            if token.word in OF_SUBJECT and self._is_named(following) and not any(one.word in _SOURCES for one in behind[at + 2 : at + 4]):
+            is_agent = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_source = any(one.word in _SOURCES for one in behind[at + 2 : at + 4])
+            if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
                 return next(span for span in self._names if span[0] <= following.start < span[1])
         return None
 
     def _named_near(self) -> Span | None:
         """A name that the sentence ties to its figures: "bad loans in Turin"."""
         for at, token in enumerate(self._tokens[:-1]):
-            if token.word in OF_SUBJECT and self._is_named(self._tokens[at + 1]):
+            is_agent = (
+                token.word == "by" and at > 0 and _ASIDE_WORD.search(self._tokens[at - 1].word) is not None
+            )  # "compiled by RatingDog"
+            if token.word in OF_SUBJECT and self._is_named(self._tokens[at + 1]) and not is_agent:
                 return next((span for span in self._names if span[0] <= self._tokens[at + 1].start < span[1]), None)
         return None
-
-
-def closes(tokens: list[Token]) -> bool:
-    """Whether the bracket that opens here is closed."""
-    return any(token.word == ")" for token in tokens)
-
-
-def without_brackets(tokens: list[Token]) -> list[Token]:
-    """What stands outside brackets that are closed: "consumer prices (CPI) in China"."""
-    found: list[Token] = []
-    end = -1
-    for at, token in enumerate(tokens):
-        if token.word == "(" and at > end:
-            end = next((place for place in range(at, len(tokens)) if tokens[place].word == ")"), end)
-        if at > end:
-            found.append(token)
-    return found
-
-
-def without_comparison(lead: list[Token]) -> list[Token]:
-    """What is compared with, without the words that compare: "still above |the euro area's", "compared with|"."""
-    at = 0
-    while at < len(lead) and lead[at].word in _COMPARING:
-        at += 1
-    return lead[at:] if at and any(token.word in _COMPARES for token in lead[:at]) else lead
-
-
-def stripped(tokens: list[Token]) -> list[Token]:
-    """Without the small words at both ends."""
-    start, end = 0, len(tokens)
-    while (
-        start < end
-        and tokens[start].kind
-        in (
-            Kind.DETERMINER,
-            Kind.PREPOSITION,
-            Kind.FILLER,
-            Kind.CONJUNCTION,
-            Kind.MARK,
-            Kind.PERIOD,
-            Kind.BASIS,
-        )
-        and tokens[start].word != "those"
-    ):
-        start += 1
-    while end > start and tokens[end - 1].kind in (
-        Kind.DETERMINER,
-        Kind.PREPOSITION,
-        Kind.FILLER,
-        Kind.CONJUNCTION,
-        Kind.MARK,
-        Kind.PERIOD,
-        Kind.PRONOUN,
-        Kind.BASIS,
-    ):
-        end -= 1
-    return tokens[start:end]
-
-
-def _without_qualifier_lead(head: list[Token]) -> list[Token]:
-    return stripped(head)
 
 
 def _opens_head(token: Token) -> bool:

@@ -5,7 +5,8 @@ from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import MOVES, Role
 from verification.core.reading.english_kinds import Kind, Token
-from verification.core.reading.english_phrases import EnglishPhrases, stripped
+from verification.core.reading.english_phrases import EnglishPhrases
+from verification.core.reading.english_stretches import stripped
 from verification.core.reading.event_clauses import event_verbs, verb_of
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.measure_words import qualifiers_of
@@ -70,7 +71,7 @@ class EnglishTies(EnglishPhrases):
             return None
         name = next((token for token in reversed(before[:at]) if token.word != ","), None)
         subject, measure = self._split(before[at + 1 :])
-        if name is None or not self._is_named(name) or measure is None:
+        if name is None or not self._is_named(name) or measure is None or _is_agent(before[:at]):
             return None
         return (subject if self._has_name(subject) else self._whole_name(name)), measure
 
@@ -149,6 +150,10 @@ class EnglishTies(EnglishPhrases):
     def _has_name(self, span: Span | None) -> bool:
         return span is not None and any(start < span[1] and span[0] < end for start, end in self._names)
 
+    def _ends_as_name(self, span: Span) -> bool:
+        """Whether the last word of a phrase is a name: "shares of |Adobe|", not "its |North American| depletions"."""
+        return any(start < span[1] <= end for start, end in self._names)
+
     def _told_elsewhere(self, quantity: Quantity, figure: int) -> tuple[Span | None, Span] | None:
         """Subject and measure of the measure that the sentence names behind a figure, or of the only one it names."""
         phrases = [phrase for phrase in self._measure_phrases() if self._fits(phrase, quantity)]
@@ -165,6 +170,19 @@ class EnglishTies(EnglishPhrases):
             return None
         subject, measure = self._split(told)
         return (subject, measure) if measure is not None else None
+
+    def _told_behind(self, at: int) -> FigureSlots | None:
+        """What a figure before a colon is: "44: age of the average farmer"."""
+        if at + 1 >= len(self._tokens) or self._tokens[at].word not in (":", ","):
+            return None
+        end = next(
+            (place for place in range(at + 1, len(self._tokens)) if self._tokens[place].kind in (Kind.FIGURE, Kind.VERB)), len(self._tokens)
+        )
+        phrase = stripped(self._tokens[at + 1 : end])
+        subject, measure = self._split(phrase)
+        if measure is None:
+            return None
+        return self._measured(FigureSlots(subject=subject), measure)
 
     def _fits(self, phrase: list[Token], quantity: Quantity) -> bool:
         row = next(token.row for token in reversed(phrase) if token.row is not None)
@@ -217,9 +235,23 @@ class EnglishTies(EnglishPhrases):
 
 
 def _opens_predicate(rest: list[Token]) -> bool:
-    """Whether a predicate begins here, perhaps behind a small word: "halved", "has since carried"."""
-    first = next((token for token in rest if token.kind is not Kind.FILLER), None)
+    """Whether a predicate begins here, perhaps behind a small word or a day: "halved", "has since carried", "on Thursday reported"."""
+    dated = [token for at, token in enumerate(rest) if not _leads_to_period(rest, at)]
+    first = next((token for token in dated if token.kind is not Kind.FILLER), None)
     return first is not None and (first.kind is Kind.SPEECH or (_is_predicate(first) and not first.word.endswith("ing")))
+
+
+def _leads_to_period(rest: list[Token], at: int) -> bool:
+    """Whether a token is a period, or what leads to one: "on Thursday"."""
+    following = rest[at + 1] if at + 1 < len(rest) else None
+    is_before = rest[at].kind is Kind.PREPOSITION and following is not None and following.kind is Kind.PERIOD
+    return rest[at].kind is Kind.PERIOD or is_before
+
+
+def _is_agent(before: list[Token]) -> bool:
+    """Whether a phrase ends in who did it: "forecasts compiled |by Bloomberg|, with price growth of"."""
+    told = [token for token in before if token.word != ","]
+    return len(told) > 1 and told[-2].word == "by"
 
 
 def is_possessing(predicate: Token | None, after: list[Token]) -> bool:

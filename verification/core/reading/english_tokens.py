@@ -24,6 +24,10 @@ _WORD = re.compile(
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "his", "her", "our"))
 _PHRASE_WORDS = 4
 _OWNING = ("'s", "’s")
+_COMPOUND = re.compile(r"[^\W_]-\w.*[A-Za-z]$")
+# What is foreseen may be foreseen, too, as a thing: "our estimate for", "market forecasts of".
+_FORESIGHT = words("estimate estimates forecast forecasts")
+_FORESEERS = words("analysts economists they we who forecasters markets investors")
 _SHORT = 4
 _COMMON = 4
 _DOES_TO_JOBS = words("added adds add adding created creates create gained gains lost loses lose shed sheds cut cuts")
@@ -55,7 +59,7 @@ def tokens_in(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]
 
 def _is_attribute(quantity: Quantity) -> bool:
     """Whether a figure only belongs to the noun behind it: "10-year bond"."""
-    return "-" in quantity.text[1:] and quantity.text[-1].isalpha() and quantity.low == quantity.high
+    return _COMPOUND.search(quantity.text) is not None and quantity.low == quantity.high
 
 
 def _with_names(tokens: list[Token], names: Sequence[Span]) -> list[Token]:
@@ -100,13 +104,20 @@ def _with_nouns(tokens: list[Token]) -> list[Token]:
             is_verbal
             and token.role is not Role.IS
             and before is not None
-            and (_makes_noun(before, token) or _has_verb(tokens, at) or _ends_phrase(found, token))
+            and (_makes_noun(before, token) or _has_verb(tokens, at) or _ends_phrase(found, token) or _is_foresight(tokens, at))
         ):
             token = token._replace(kind=Kind.WORD, role=None)
         if token.word.isdigit() and token.kind is Kind.FILLER and before is not None and before.is_capital:
             token = token._replace(kind=Kind.WORD)
         found.append(token)
     return found
+
+
+def _is_foresight(tokens: list[Token], at: int) -> bool:
+    """Whether what is foreseen is told of as a thing: "the EPS |estimate| for", not "analysts |forecast| for"."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    is_told_of = following is not None and following.kind is Kind.PREPOSITION
+    return tokens[at].word in _FORESIGHT and is_told_of and tokens[at - 1].kind is Kind.WORD and tokens[at - 1].word not in _FORESEERS
 
 
 def _has_verb(tokens: list[Token], at: int) -> bool:
@@ -269,7 +280,7 @@ def _reach(tokens: list[Token], at: int) -> int:
     for length in range(_LONGEST_PHRASE):
         if at + length >= len(tokens) or tokens[at + length].kind in (Kind.FIGURE, Kind.PERIOD, Kind.MARK):
             return length
-        if tokens[at + length].is_owner:
+        if tokens[at + length].is_owner and tokens[at + length].word != "managers":  # the purchasing managers' index is one measure
             return length + 1
     return _LONGEST_PHRASE
 
