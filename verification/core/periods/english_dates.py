@@ -34,16 +34,20 @@ _QUARTER_AFTER = re.compile(r"\squarter\b", re.IGNORECASE)
 _AHEAD_BEFORE = re.compile(r"\b(?:next|coming)\s$", re.IGNORECASE)
 _THIS_BEFORE = re.compile(r"\bthis\s$", re.IGNORECASE)
 _LAST_BEFORE = re.compile(r"\blast\s$", re.IGNORECASE)
+_OPENS = re.compile(r"(?:^|[.;!?]\s+)On\s$")
 _LIMIT_BEFORE = re.compile(r"\b(?:from|by|until|till|due(?:\son)?|starting|before)\s$", re.IGNORECASE)
 _TO_COME = re.compile(r"\b(?:will|would|shall|due|to|is\sset|are\sset|plans?|expects?)\b", re.IGNORECASE)
 
-_REACH = 80
+_REACH = 110
 # "Will be announced on": the clause looks ahead, up to the day.
 _WILL_BE = re.compile(
-    r"\b(?:will|won['’]t|shall|(?:is|are)\s(?:set|due|scheduled|expected|slated|about)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs)|"
-    r"(?:plans?|intends?|aims?|hopes?|expects?)\sto)\b(?:(?!\b(?:from|since|than|after|versus|compared)\b)[^.,;:!?]){0,60}$",
+    r"\b(?:will|won['’]t|shall|(?:is|are)\s(?:widely\s)?(?:set|due|scheduled|expected|slated|about|likely|seen|forecast|tipped|poised|projected)\sto|(?:is|are)\s(?:due|at\sstake|up\sfor\sgrabs)|"
+    r"(?:plans?|intends?|aims?|hopes?|expects?)\sto)\b(?:(?!\b(?:from|since|than|after|versus|compared)\b)(?:[^.,;:!?]|(?<=\d)[.,](?=\d))){0,90}$",
     re.IGNORECASE,
 )
+
+# "On Tuesday, 694 delegates will be at stake".
+_WILL_AFTER = re.compile(r",?\s(?:(?!\b(?:said|says|told|announced|reported|that)\b)[^.,;:!?]){0,40}?\b(?:will|won['’]t|shall)\b")
 
 
 def _looks_ahead(text: str, at: int) -> bool:
@@ -144,7 +148,8 @@ def read_weekday(match: re.Match[str], setting: Setting) -> Phrase | None:
     if _LAST_BEFORE.search(before) and back == 0:
         back = 7
     is_due = _LIMIT_BEFORE.search(before) and _TO_COME.search(text, max(0, match.start() - _REACH), match.start())
-    is_to_come = is_due or (back and _looks_ahead(text, match.start()))
+    is_ahead = _looks_ahead(text, match.start()) or (_OPENS.search(before) and _WILL_AFTER.match(text, match.end()))
+    is_to_come = is_due or (back and is_ahead)
     if _AHEAD_BEFORE.search(before) or is_to_come:
         back -= 7
     elif _THIS_BEFORE.search(before):
