@@ -46,6 +46,18 @@ def _of(text: str, figure: str) -> str:
         # 的 ties a period to its figure, whatever the rest of the sentence is of.
         ("到2027年，赤字率将从2025年的3.7%升至6.3%。", "3.7%", "2025"),
         ("到2027年，赤字率将从2025年的3.7%升至6.3%。", "6.3%", "2027"),
+        # What brackets and comparisons tell is of their own figure.
+        ("EBITDA was $7m (Q4 2025: $6m); debt was $3m.", "$3m", ""),
+        ("EBITDA (Q4 2025) was $7m.", "$7m", "2025-10..2025-12"),
+        (
+            "EBITDA was $7m for the first quarter of 2026, against $6m in the same quarter last year. Debt was $3m.",
+            "$3m",
+            "2026-01..2026-03",
+        ),
+        ("净利润为7亿元（2025年一季度：6亿元），负债为3亿元。", "3亿元", ""),
+        # Days to come.
+        ("The bank is widely expected to cut its rate by 25 basis points to 2.00% on Friday.", "25", "2026-06-19"),
+        ("On Friday, 694 seats will be at stake.", "694", "2026-06-19"),
         # A period that leads the sentence comes back after a part that named its own.
         ("2026年一季度，金饰需求476吨，去年总需求951吨；工业需求70吨。", "951", "2025"),
         ("2026年一季度，金饰需求476吨，去年总需求951吨；工业需求70吨。", "70", "2026-01..2026-03"),

@@ -79,7 +79,7 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     compared = [one for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)]
     if compared:
         return compared[0].mention
-    named = [one for one in near if not (one.mention.is_border or one.mention.is_compared or _is_of_another(text, one))]
+    named = [one for one in near if not (one.mention.is_border or one.mention.is_compared or _is_of_another(text, one, start))]
     own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
     if tells_now(text, start):
         # "Ten years ago there were 300, now there are |812": what an earlier clause names is over.
@@ -109,26 +109,22 @@ def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
     return mention is not None and text[mention.end : start] == "的"
 
 
-def _is_of_another(text: str, near: _Near) -> bool:
-    """Whether a period is tied to a figure that is not the one asked about: 由2023年的41%升至|68%, "EBITDA $7m (Q4 2024: $6m), debt |$3m",
+def _is_of_another(text: str, near: _Near, start: int) -> bool:
+    """Whether a period is tied to a figure that is not the one at ``start``: 由2023年的41%升至|68%, "EBITDA $7m (Q4 2024: $6m), debt |$3m",
     "from $5m in the same quarter last year. Debt was |$3m"."""
     mention = near.mention
-    if _TIED_FIGURE.match(text, mention.end) is not None:
-        return True
-    if _is_in_other_brackets(text, near):
+    if _TIED_FIGURE.match(text, mention.end) is not None or is_in_other_brackets(text, mention, start):
         return True
     is_apart = near.is_before and (near.clauses or near.sentences)
     return bool(is_apart) and _COMPARED_BEFORE.search(text, max(0, mention.start - _COMPARED_REACH), mention.start) is not None
 
 
-def _is_in_other_brackets(text: str, near: _Near) -> bool:
-    """Whether brackets that do not hold the figure asked about hold the period and a figure of its own."""
-    mention = near.mention
+def is_in_other_brackets(text: str, mention: PeriodMention, start: int) -> bool:
+    """Whether brackets that do not hold ``text[start]`` hold the period and a figure of its own: "EBITDA $7m (Q4 2024: $6m)"."""
     before, behind = _BRACKETS.search(text, max(0, mention.start - _REPORT_REACH), mention.start), _CLOSES.match(text, mention.end)
-    if before is None or behind is None:
+    if before is None or behind is None or before.start() < start < behind.end():
         return False
-    is_parted = ")" in near.gap or "）" in near.gap if near.is_before else "(" in near.gap or "（" in near.gap
-    return is_parted and any(map(str.isdigit, before[0] + behind[0]))
+    return any(map(str.isdigit, before[0] + behind[0]))
 
 
 def leading(text: str, before: Sequence[PeriodMention], start: int) -> PeriodMention | None:

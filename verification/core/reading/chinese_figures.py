@@ -6,12 +6,13 @@ measured, what stands before it whose it is. What a clause leaves out the clause
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 from verification.core.evidence import Quantity
-from verification.core.reading.chinese_clauses import JOINT, ChineseClauses
+from verification.core.reading.chinese_clauses import JOINT
+from verification.core.reading.chinese_moves import BASES, ChineseMoves, Memory
 from verification.core.reading.chinese_parties import DOCUMENTS, FORECASTS, HOLDING, SAYING
 from verification.core.reading.chinese_pieces import HAN, Lead
 from verification.core.reading.clause_words import MOVES, Mark, Role
@@ -19,8 +20,8 @@ from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.left_out import chinese_left_out, narrowed_by
 from verification.core.reading.measure_words import general_tail, qualifiers_of
 from verification.core.reading.speaker_nouns import kind_of
-from verification.core.reading.statement import Basis, Form
-from verification.core.vocabulary import Direction, QuantityKind
+from verification.core.reading.statement import Form
+from verification.core.vocabulary import QuantityKind
 
 _GLUE = re.compile(r"[、和及与以,，\s的至~为+\-辆台人户家元点吨股座次件套张份个]*")
 _COUNTED_TAIL = re.compile(r"(?:[一二三四五六七八九十两\d]+|各)(?:家|个|大|地|国|省|市|只|条|类|种|者)[\u4e00-\u9fff]{0,4}$")
@@ -28,27 +29,11 @@ _ATTRIBUTED = re.compile(
     r"[家人辆台件座户个名]?的([\u4e00-\u9fffA-Za-z·]{2,12}?)(?=不同|相比|相反|一样|则|仍|[，,。；;]|而|[今昨]日|在|周[一二三四五六日]|已|将|近日|也)"
 )
 _FROM = frozenset(("由", "从", "自"))
-# "截至收盘，日经225指数报48088点": all that follows is the close.
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
-_AT_CLOSE = re.compile(r"截[至止][^，,。；;]{0,4}收[盘市]|收[盘市]时")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
-_SO_FAR = re.compile(r"今年以来|年初|前\S{1,3}个?月|累计|至今")
-_BASES = {basis.value: basis for basis in Basis}
-
-
-@dataclass(slots=True)
-class _Memory:
-    """What the sentence has said so far."""
-
-    topic: Span | None = None
-    speaker: Span | None = None
-    last: FigureSlots | None = None
-    noun: FigureSlots | None = None
-    members: list[Span] = field(default_factory=list)
-    whole: FigureSlots | None = None
 
 
 def read_chinese(text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> list[FigureSlots]:
@@ -66,11 +51,7 @@ def name_chinese(text: str, periods: Sequence[Span]) -> FigureSlots:
     return _Reader(text, [nothing], periods).name()
 
 
-class _Reader(ChineseClauses):
-    def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span]) -> None:
-        super().__init__(text, quantities, periods)
-        self._memory = _Memory()
-
+class _Reader(ChineseMoves):
     def read(self) -> list[FigureSlots]:
         found: dict[int, FigureSlots] = {}
         done = 0
@@ -92,7 +73,7 @@ class _Reader(ChineseClauses):
         """Forgets what an item of a digest (①…；②…) or a part (其中…；) spoke of where the next one begins."""
         memory = self._memory
         if _ITEM.search(self._text, start, end):
-            self._memory = _Memory()
+            self._memory = Memory()
         elif memory.whole is not None and any(self._view[at] in "；;。" for at in self._borders if start <= at < end):
             memory.last, memory.noun, memory.whole = memory.whole, memory.whole, None
         if memory.whole is None and _PART.search(self._text, start, end):
@@ -199,7 +180,7 @@ class _Reader(ChineseClauses):
                 self._memory.topic = self._party(subject) if measure is not None else self._head_name(self._party(subject))
             if measure is not None and not is_speech:
                 self._memory.noun = self._measured(FigureSlots(subject=subject), measure)
-                self._memory.noun.basis = next((_BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
+                self._memory.noun.basis = next((BASES.get(m.value) for m in lead.marks if m.role is Role.BASIS), None)
         if any(self._view[at] in "；;" for at in self._borders if start <= at < end):
             self._memory.members = []
 
@@ -300,49 +281,6 @@ class _Reader(ChineseClauses):
         slots.qualifiers = frozenset(mark.qualifier.code for mark in marks if mark.qualifier) | qualifiers_of(self._text[slice(*measure)])
         slots.form = slots.row.form if slots.row and slots.row.form is not Form.LEVEL else None
         return slots
-
-    def _moved(self, slots: FigureSlots, marks: Sequence[Mark], figure: int) -> FigureSlots:
-        """Basis, form and sign by the words that lead to the figure."""
-        for mark in marks:
-            if mark.role is Role.BASIS:
-                slots.basis = _BASES.get(mark.value)
-            if mark.qualifier is not None:
-                slots.qualifiers |= {mark.qualifier.code}
-        if _AT_CLOSE.search(self._text, 0, figure):
-            slots.qualifiers |= {"close"}
-        first = marks[0].start if marks else figure
-        told = [span for span in self._periods if span[1] <= figure and span[0] >= min(first, figure) - 40]
-        if told and _SO_FAR.search(self._text, *told[-1]) and self._text[told[-1][1] : figure] != "的":
-            slots.qualifiers |= {"cumulative"}
-        turns = [mark for mark in marks if mark.role in MOVES or mark.role is Role.TO or (mark.row and mark.row.code == "growth")]
-        slots.grows = slots.grows or any(map(self._tells_growth, marks))
-        if not turns:
-            if slots.basis and any(mark.role is Role.BASIS and figure - mark.end <= 2 for mark in marks):
-                slots.form = Form.CHANGE
-            return slots
-        last = turns[-1]
-        if last.role is Role.TO:
-            slots.form, slots.direction = (Form.CHANGE if self._is_change(slots, turns, figure) else Form.LEVEL), None
-        else:
-            slots.form = Form.CHANGE
-            slots.direction = {Role.UP: Direction.UP, Role.DOWN: Direction.DOWN}.get(last.role)
-        if slots.measure is None:
-            slots.measure = (last.start, last.end)
-        return slots
-
-    def _tells_growth(self, mark: Mark) -> bool:
-        """Whether a word says that how far something moved is told: 增速, 同比增幅."""
-        is_basis = mark.role is Role.BASIS and self._view[mark.end - 1] in "速幅率长"
-        return is_basis or (mark.row is not None and mark.row.code == "growth")
-
-    def _is_change(self, slots: FigureSlots, turns: Sequence[Mark], figure: int) -> bool:
-        """Whether what has come to a figure is itself a change: 增速放缓至1.9%, CPI同比回升至2.9%; not 失业率同比升至5.2%."""
-        noun = self._memory.noun
-        if any(map(self._tells_growth, turns)) or slots.grows or (not slots.is_noun and noun is not None and noun.grows):
-            return True
-        is_percent = any(one.start == figure and one.kind is QuantityKind.PERCENT for one in self._quantities)
-        row = slots.row
-        return is_percent and row is not None and (row.form is Form.CHANGE or (slots.basis is not None and row.kind != "percent"))
 
     def _completed(self, slots: FigureSlots, lead: Lead) -> FigureSlots:
         """What the lead leaves open, from the clauses before it."""

@@ -1,6 +1,6 @@
 """What one clause tells of one figure, as places in the text; what it leaves open is told by what stands before it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verification.core.reading.measure_words import MeasureRow
 from verification.core.reading.statement import Basis, Form
@@ -27,3 +27,12 @@ class FigureSlots:
     is_noun: bool = False
     wholes: tuple[Span, ...] = ()
     grows: bool = False
+
+
+def placed(slots: FigureSlots, by: int) -> FigureSlots:
+    """The slots with their places moved by ``by`` signs, from a sentence into its text."""
+
+    def moved(span: Span | None) -> Span | None:
+        return (span[0] + by, span[1] + by) if span else None
+
+    return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))

@@ -14,6 +14,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, fold, language_of, split_sentences
+from verification.core.periods.calendar import first_day
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
@@ -22,11 +23,11 @@ from verification.core.reading.chinese_figures import name_chinese, read_chinese
 from verification.core.reading.english_events import english_events
 from verification.core.reading.english_figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots
-from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.figure_slots import FigureSlots, Span, placed
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import qualifiers_of, row_of
-from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Subject, Words
+from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Status, Subject, Words
 from verification.core.reading.status import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.names import name_tokens
@@ -176,7 +177,7 @@ class TextReader:
                 local = read_chinese(self._simple[start:end], quantities, periods)
             else:
                 local = read_english(written, quantities, periods, self._names(number))
-            found = self._slots[number] = [_placed(one, start) for one in local]
+            found = self._slots[number] = [placed(one, start) for one in local]
         return found
 
     def _listed(self, number: int, position: int) -> PeriodMention | None:
@@ -283,8 +284,8 @@ class TextReader:
         periods = [(one.start - start, one.end - start) for one in self.periods_between(start, end)]
         written = self.text[start:end]
         if language_of(written) is Language.CHINESE:
-            return _placed(name_chinese(self._simple[start:end], periods), start)
-        return _placed(name_english(written, 0, periods, is_heading=True), start)
+            return placed(name_chinese(self._simple[start:end], periods), start)
+        return placed(name_english(written, 0, periods, is_heading=True), start)
 
     def _topic(self, number: int) -> FigureSlots:
         """What a sentence speaks of, whether it holds a figure or not."""
@@ -306,7 +307,7 @@ class TextReader:
         else:
             names = [(one.start, one.end) for one in name_tokens(written)]
             local = read_english(written, [blank], periods, names)
-        return _placed(local[0], start)
+        return placed(local[0], start)
 
     def _period_at(self, place: Span, span: Span, item: Item, number: int) -> PeriodSlot:
         """The period of a figure or predicate; where its item names none, that of the title."""
@@ -320,10 +321,13 @@ class TextReader:
         if found is not None:
             told = (found.start + start, found.end + start)
             return PeriodSlot(found.period, self.words_at(told, _origin(told, span)), found.is_fiscal)
-        return self._title_period()
+        return self._title_period(place)
 
-    def _title_period(self) -> PeriodSlot:
+    def _title_period(self, place: Span | None = None) -> PeriodSlot:
+        """The period of the title; one to come is not that of what is asserted at ``place``: "2016 poll: …", written in 2014."""
         named = [one for one in self._title.periods if not one.is_border] if self._title else []
+        if place is not None and self.status.status_at(*place).status is Status.ASSERTED:
+            named = [one for one in named if one.is_fiscal or first_day(one.period) <= self.base]
         if self._title is None or not named:
             return PeriodSlot(None)
         return PeriodSlot(named[0].period, self._title.words_at((named[0].start, named[0].end), Origin.TITLE), named[0].is_fiscal)
@@ -386,13 +390,6 @@ def _place(statement: Statement) -> int:
 
 def _origin(place: Span, sentence: Span) -> Origin:
     return Origin.CLAUSE if sentence[0] <= place[0] < sentence[1] else Origin.EARLIER
-
-
-def _placed(slots: FigureSlots, by: int) -> FigureSlots:
-    def moved(span: Span | None) -> Span | None:
-        return (span[0] + by, span[1] + by) if span else None
-
-    return replace(slots, subject=moved(slots.subject), measure=moved(slots.measure))
 
 
 def _shifted(quantity: Quantity, by: int) -> Quantity:
