@@ -55,6 +55,13 @@ def _of(text: str, figure: str) -> str:
             "2026-01..2026-03",
         ),
         ("净利润为7亿元（2025年一季度：6亿元），负债为3亿元。", "3亿元", ""),
+        # What opens a clause is its period; what it is compared with is none.
+        ("一季度净利润3.9亿元，上年同期归属于股东的净利润则是1.1亿元。", "1.1亿元", "2025-01..2025-03"),
+        ("一季度净利润3.9亿元，上年同期增长8%。", "8%", "2026-01..2026-03"),
+        ("一季度收入14亿元，2022年同期为11.81亿元。", "11.81亿元", "2022-01..2022-03"),
+        ("一季度客运量640万人次，恢复至2019年同期的98%。", "98%", "2026-01..2026-03"),
+        ("公布了2024年成绩单：全年销售额2530亿元。", "2530亿元", "2024"),
+        ("Approval has fallen to 38 percent, down from 44 percent in early April.", "38", ""),
         # Days to come.
         ("The bank is widely expected to cut its rate by 25 basis points to 2.00% on Friday.", "25", "2026-06-19"),
         ("On Friday, 694 seats will be at stake.", "694", "2026-06-19"),
@@ -80,6 +87,8 @@ def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
         ("Havik contract value", "None"),
         ("中国5月CPI同比", "2026-05"),
         ("微软2026财年第三财季营收", "FY2026-Q3"),
+        ("12月布伦特合约收盘价", "None"),
+        ("US school losses since 2019", "None"),
     ],
 )
 def test_the_period_a_name_asks_about(name: str, period: str) -> None:

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from verification.core.evidence import Quantity
 from verification.core.judging.statement_features import ReadText
 from verification.core.language.texts import Language, language_of, split_sentences
+from verification.core.periods.choice import is_in_other_brackets
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.places import PlacedSentence
@@ -68,7 +69,8 @@ class PageText:
     def _period_before(self, index: int) -> PeriodMention | None:
         """The period that the sentences just before set, else that of the title."""
         for at in range(index - 1, max(-1, index - 1 - _PERIOD_REACH), -1):
-            found = [period for period in self.sentence(at).periods if _can_inherit(period)]
+            told = self.sentence(at)
+            found = [period for period in told.periods if _can_inherit(period) and not is_in_other_brackets(told.text, period, -1)]
             if found:
                 return found[-1]
         return self._inherited

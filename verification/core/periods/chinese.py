@@ -116,6 +116,15 @@ def _same(match: re.Match[str], setting: Setting) -> Phrase:
     return Phrase(earlier(Unit.YEAR, years, setting), match.end(), is_relative=True, is_compared=True)
 
 
+def _same_of(match: re.Match[str], setting: Setting) -> Phrase:
+    """2022年同期: the period named last, of that year."""
+    year = number_of_year(match["same_of"].partition("年")[0])
+    named = setting.earlier
+    if named is None:
+        return Phrase(whole_year(Year(year)), match.end(), is_compared=True)
+    return Phrase(earlier(Unit.YEAR, named.first // MONTHS - year, setting), match.end(), is_compared=True)
+
+
 def _seasons(match: re.Match[str], _: Setting) -> Phrase | None:
     """2025/26年度, a year that is not the calendar's, is called after its end."""
     first, last = (number_of_year(digits) for digits in re.findall(r"\d+", match["seasons"]))
@@ -246,7 +255,9 @@ def _edge(match: re.Match[str], setting: Setting) -> Phrase:
 
 
 def _whole(match: re.Match[str], setting: Setting) -> Phrase:
-    """Said in the first months of a year it is the year just past."""
+    """Of the year named last; said in the first months of a year it is the year just past."""
+    if setting.earlier is not None and not (setting.earlier.is_fiscal or setting.earlier.is_daily):
+        return Phrase(whole_year(Year(setting.earlier.last // MONTHS)), match.end())
     return Phrase(whole_year(Year(setting.base.year - (setting.base.month <= _REPORTING_MONTHS))), match.end())
 
 
@@ -257,6 +268,7 @@ _READERS: dict[str, Callable[[re.Match[str], Setting], Phrase | None]] = {
     "years": _years,
     "year": _year,
     "sofar": _so_far,
+    "same_of": _same_of,
     "same": _same,
     "named": _named,
     "trailing": _trailing,

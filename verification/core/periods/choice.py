@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from verification.core.periods.calendar import Grain, Period, fiscal, span_period
 from verification.core.periods.grammar import PeriodMention
+from verification.core.periods.roles import CONTRACT
 
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)")
 _CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
@@ -35,6 +36,10 @@ _COMPARED_BEFORE = re.compile(
     r"(?:[a-z]+\s){0,4}$",
     re.IGNORECASE,
 )
+_IS_SO_MUCH_OF = re.compile(r"(?:[至到为是达占约]|相当于)$")
+_OPENS_CLAUSE = re.compile(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
+_OPENED = re.compile(r"[^，。；：,;:\d]{1,24}")
+_ZH_MOVED = re.compile(r"[增减升降涨跌升翻]|相比|相较|持平|提高|扩大|收窄|提升|回落|[高低多少快慢大小]出?于?")
 _TIED_FIGURE = re.compile(r"的(?:约|近)?\d")
 _PART_END = re.compile("[；;]")
 _COUNTED_TO = re.compile(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
@@ -42,6 +47,8 @@ _COUNTED_REACH = 6
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.
 _OPENING = 12
+# Names that ask for the future of a month, or how far something has come since one, ask for no period.
+_NO_PERIOD = (CONTRACT, "since")
 _PARTS = (Grain.QUARTER, Grain.HALF)
 
 
@@ -73,12 +80,16 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
 
     Chinese names the period first, English often last. A comparison counts only right beside the figure: "from 5.5% a month earlier".
     """
-    if (tied := tied_to(text, mentions, start)) is not None:
+    tied = tied_to(text, mentions, start)
+    if tied is not None or (tied := opening(text, mentions, start)) is not None:
         return tied
     near = [_near(text, mention, start, end) for mention in mentions if mention.end <= start or mention.start >= end]
-    compared = [one for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)]
+    compared = [
+        one.mention for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)
+    ]
+    compared = [one for one in compared if not _IS_SO_MUCH_OF.search(text, 0, one.start)]
     if compared:
-        return compared[0].mention
+        return compared[0]
     named = [one for one in near if not (one.mention.is_border or one.mention.is_compared or _is_of_another(text, one, start))]
     own = [one for one in named if one.sentences == 0 and _may_be_its(one, is_chinese=is_chinese)]
     if tells_now(text, start):
@@ -105,8 +116,21 @@ def tied_to(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodM
 
 
 def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
-    """Whether nothing but 的 stands between a period and the figure at ``text[start]``: 从2022年的|3.7%."""
-    return mention is not None and text[mention.end : start] == "的"
+    """Whether nothing but 的 stands between a period and the figure at ``text[start]``: 从2022年的|3.7%; not 恢复至2019年同期的98%."""
+    if mention is None or text[mention.end : start] != "的":
+        return False
+    return not (mention.is_compared and _IS_SO_MUCH_OF.search(text, 0, mention.start) is not None)
+
+
+def opening(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodMention | None:
+    """The period compared with that opens the clause of the figure at ``text[start]`` and is its own: 上年同期净利润为|8.65亿元; not
+    上年同期增长8%."""
+    for mention in reversed(mentions):
+        if mention.is_compared and mention.end <= start:
+            gap = text[mention.end : start]
+            is_own = _OPENED.fullmatch(gap) is not None and not _ZH_MOVED.search(gap)
+            return mention if is_own and _OPENS_CLAUSE.search(text, 0, mention.start) else None
+    return None
 
 
 def _is_of_another(text: str, near: _Near, start: int) -> bool:
@@ -190,7 +214,7 @@ def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
 
 def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
     """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far."""
-    told = [mention for mention in mentions if not mention.is_border] or list(mentions)
+    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role not in _NO_PERIOD]
     if not told:
         return None
     years = [mention for mention in told if mention.period.grain == Grain.YEAR]

@@ -19,7 +19,7 @@ _BORDER_BEFORE = re.compile(
 )
 # "Up from 159,000 in April": April is the period of the figure compared with.
 _COMPARED_BEFORE = re.compile(
-    r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s$",
+    r"\b(?:from|than|versus|vs\.?|against|compared\s(?:with|to))\s[^,;:.]{0,12}\d[\d.,]*[^,;:.]{0,16}\s(?:in|for|during)\s(?:(?:early|late|mid|the)\s)?$",
     re.IGNORECASE,
 )
 _BORDER_AFTER = re.compile(

@@ -15,7 +15,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import GENERIC_WORDS, STOP_WORDS, canonical_chinese, canonical_word, qualifiers_in
 from verification.core.language.texts import Token, clause_spans, fold, tokens_of
-from verification.core.periods.choice import clause_start, is_counted_to, is_in_other_brackets, tells_now, tied_to
+from verification.core.periods.choice import clause_start, is_counted_to, is_in_other_brackets, opening, tells_now, tied_to
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.reading.figure_periods import chinese_period, english_period
 from verification.core.reading.measures import Measure, measure_of
@@ -277,7 +277,8 @@ class PlacedSentence:
 
     def period_at(self, start: int, end: int) -> tuple[PeriodMention | None, bool]:
         """The period of the figure and whether its own clause names it."""
-        if (tied := tied_to(self.text, self.periods, start)) is not None:
+        tied = tied_to(self.text, self.periods, start) or opening(self.text, self.periods, start)
+        if tied is not None:
             return tied, True
         named = [p for p in self.periods if not (p.is_border or is_in_other_brackets(self.text, p, start))]
         if tells_now(self.text, start):

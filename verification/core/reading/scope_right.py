@@ -78,6 +78,10 @@ _ZH_CAME_OUT = re.compile(
 )
 _ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
 _FIGURE = re.compile(r"\d")
+_ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
+_ZH_LABELS_FIGURE = re.compile(
+    r"(?:中?值|均值|中位数)?(?:则|仅|只)?(?:[为是报录达]|录得)?(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|[增减升降涨跌负])?[约近]?\s?[$€£¥+-]?\d"
+)
 # A measure alone, as the next of a list: no other time, and no word that it has come about.
 _ZH_LISTED = re.compile(r"(?:(?!去年|上年|前值|同期|此前|实际|目前|截至|已|了|年|月|周|日)[^，。；：\d]){2,24}")
 # "Went up from 4.8% at its low to |5.1%", "beat estimates at |5.1%", "more than expected to |5.1%": the comparison is over.
@@ -173,6 +177,8 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if target == index:
         return not (sentence.is_chinese and cue.row.effect is Effect.FORESEEN and _ZH_REALIS.search(sentence.text, cue.end, start))
     passed = segments.openers[index + 1 : target + 1]
+    if _is_held_beside(sentence, cue):
+        return False
     if _lists_what_is_foreseen(sentence, cue, start):
         return True
     if any(opener in ENDS_WIDE for opener in passed) or _is_ended(sentence, cue, index, start):
@@ -184,6 +190,14 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
     if sentence.is_chinese and not _goes_over_comma(sentence, cue, index, start):
         return False
     return not _is_replaced(sentence, cue, index, start)
+
+
+def _is_held_beside(sentence: SentenceReading, cue: Cue) -> bool:
+    """ "营收925亿元，市场预期821亿元，同比增长21%；净利润359亿元": what was expected of the figure before it, and of no other."""
+    if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN or not _ZH_LABELS_FIGURE.match(sentence.text, cue.end):
+        return False
+    part = max(sentence.start, sentence.text.rfind("；", sentence.start, cue.start) + 1)
+    return _FIGURE.search(sentence.text, part, cue.start) is not None and cue.row.words.endswith(_ZH_LABELS)
 
 
 def _lists_what_is_foreseen(sentence: SentenceReading, cue: Cue, start: int) -> bool:
