@@ -88,7 +88,6 @@ def test_the_period_of_a_figure(text: str, figure: str, period: str) -> None:
         ("中国5月CPI同比", "2026-05"),
         ("微软2026财年第三财季营收", "FY2026-Q3"),
         ("12月布伦特合约收盘价", "None"),
-        ("US school losses since 2019", "None"),
     ],
 )
 def test_the_period_a_name_asks_about(name: str, period: str) -> None:

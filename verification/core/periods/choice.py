@@ -47,8 +47,6 @@ _COUNTED_REACH = 6
 _SEVERAL = 2
 # How far from its beginning a sentence names the period that leads it.
 _OPENING = 12
-# Names that ask for the future of a month, or how far something has come since one, ask for no period.
-_NO_PERIOD = (CONTRACT, "since")
 _PARTS = (Grain.QUARTER, Grain.HALF)
 
 
@@ -214,7 +212,7 @@ def _rank(near: _Near, *, is_chinese: bool) -> tuple[bool, bool, int, int]:
 
 def period_asked(mentions: Sequence[PeriodMention]) -> Period | None:
     """The period that a name asks about: the one it names, with a year named apart ("H1 net profit FY2025"), or the months so far."""
-    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role not in _NO_PERIOD]
+    told = [mention for mention in mentions if not mention.is_border] or [one for one in mentions if one.role != CONTRACT]
     if not told:
         return None
     years = [mention for mention in told if mention.period.grain == Grain.YEAR]
