@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 
 from causalflow import env
+from causalflow.check_tags import ENVIRONMENT, FITTED
 from causalflow.origins import ORIGIN
 from causalflow.probes import are_files_collected
 from verification.core.claims.scoring import shipped_support
@@ -29,8 +30,6 @@ _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[
 _ADDRESS = re.compile(r"https?://(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?(?:/[A-Za-z0-9._~/-]{0,200})?")
 _PROFILE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SHORTEST_KEY = 50
-# What every process needs to be right, whatever it serves; the other checks load what they look at.
-ENVIRONMENT = "environment"
 TASK_MODULES = ("verification.tasks", "attribution.tasks")
 
 
@@ -75,7 +74,7 @@ def check_files_of_deployment(app_configs: Sequence[AppConfig] | None, **kwargs:
     ]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_demo(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Demo log-ins have known passwords, and pages of errors show settings: both may exist on loopback alone."""
     if not is_public():
@@ -87,7 +86,7 @@ def check_demo(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> lis
     ]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_demo_stubs(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Addresses of this machine are open to the door for a demo alone, and each one by name."""
     for name in ("DEMO_STUBS", "DEMO_RECEIVER"):
@@ -104,7 +103,7 @@ def check_demo_stubs(app_configs: Sequence[AppConfig] | None, **kwargs: object) 
     return []
 
 
-@register()
+@register(ENVIRONMENT)
 def check_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     return [
         Error(f"ALLOWED_HOSTS holds {name!r}; expected host names without scheme, port or path, separated by commas.", id="causalflow.E005")
@@ -113,7 +112,7 @@ def check_hosts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
     ]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_origins(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """A browser sends an origin in one spelling alone; any other would never match, and nobody would know why."""
     return [
@@ -126,7 +125,7 @@ def check_origins(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> 
     ]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """A key is sent to these addresses, so a typing error in one should not wait for the first search."""
     return [
@@ -142,7 +141,7 @@ def check_search_addresses(app_configs: Sequence[AppConfig] | None, **kwargs: ob
     ]
 
 
-@register()
+@register(ENVIRONMENT)
 def check_tracing(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Whoever wants spans should not find out by their absence that nobody sends them."""
     endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -157,7 +156,7 @@ def check_tracing(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> 
     return []
 
 
-@register()
+@register(ENVIRONMENT)
 def check_alerts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Whoever is to be told of trouble should not be missing when there is some. The webhook's address may be a secret and is not shown."""
     found: list[CheckMessage] = []
@@ -179,7 +178,7 @@ def check_alerts(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> l
     return found
 
 
-@register()
+@register(ENVIRONMENT)
 def check_embeddings(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Whether such a profile exists only the database knows; an address or a model's name in its place is seen here."""
     name = settings.EMBEDDINGS_PROFILE
@@ -205,7 +204,7 @@ def check_tasks(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> li
     ]
 
 
-@register()
+@register(FITTED)
 def check_judge(app_configs: Sequence[AppConfig] | None, **kwargs: object) -> list[CheckMessage]:
     """Without the fitted files that it was shipped with no figure, no cell, no claim and no wording can be weighed."""
     try:

@@ -11,10 +11,15 @@ import pytest
 from django.conf import settings
 from django.core.checks import Error
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import get_commands, load_command_class
+from django.core.management.base import SystemCheckError
 
 from causalflow import checks, env
 from causalflow import settings as product
+from causalflow.check_tags import ENVIRONMENT, FITTED
 from tests.environment import PROJECT, documented_variables
+from verification.core.fitted.files import FittedFileError
+from verification.management.base import PlainCommand
 
 
 def _codes(messages: list[Error]) -> list[str]:
@@ -141,6 +146,36 @@ def test_addresses_of_search_services_in_every_right_form_pass(settings) -> None
     assert checks.check_search_addresses(None) == []
     settings.SEARXNG_URL = ""
     assert checks.check_search_addresses(None) == []
+
+
+# What opens neither pages nor models: a way back that must work, the streams of progress, what plays a receiver, what writes the schema.
+FEWER_CHECKS = {"api_schema": set(), "restore": set(), "progress": {ENVIRONMENT}, "receiver": {ENVIRONMENT}}
+
+
+def test_a_command_asks_for_what_it_needs_and_loads_no_page_for_it() -> None:
+    commands = {name: load_command_class(app, name) for name, app in get_commands().items()}
+    ours = {name: command for name, command in commands.items() if isinstance(command, PlainCommand)}
+    assert len(ours) > len(FEWER_CHECKS)
+    asked = {name: set(command.requires_system_checks) for name, command in ours.items()}
+    assert asked == {name: FEWER_CHECKS.get(name, {ENVIRONMENT, FITTED}) for name in ours}
+
+
+def test_every_command_refuses_what_its_checks_find(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = load_command_class("verification", "verify")
+    command.check(tags=command.requires_system_checks)
+    settings.EMBEDDINGS_PROFILE, settings.SEARXNG_URL, settings.ALERT_EMAILS = "https://api.openai.com/v1", "search.internal", ["ops"]
+    settings.ALLOWED_HOSTS, settings.CORS_ORIGINS, settings.DEBUG = ["http://flow.example.com"], ["*"], True
+    settings.DEMO_MODEL, settings.OTEL_EXPORTER_OTLP_ENDPOINT = "http://10.0.0.1/v1", "collector"
+    monkeypatch.setattr(env, "problems", ["SAMPLE is 'x'; expected 1 or 0."])
+
+    def fail() -> None:
+        raise FittedFileError("judge.json can't be read")
+
+    monkeypatch.setattr(checks, "shipped_judge", fail)
+    with pytest.raises(SystemCheckError) as caught:
+        command.check(tags=command.requires_system_checks)
+    found = set(re.findall(r"causalflow\.E\d+", str(caught.value)))
+    assert found == {f"causalflow.E{number:03}" for number in (1, 4, 5, 6, 7, 8, 10, 11, 12, 13)}
 
 
 def _run_with(tmp_path: Path, *command: str, **variables: str) -> tuple[int, str]:

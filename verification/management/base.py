@@ -3,12 +3,13 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.db.utils import OperationalError, ProgrammingError
 
+from causalflow.check_tags import ENVIRONMENT, FITTED
 from verification.services.storage import find_storage_fault
 
 FAILED, USAGE = 1, 2
@@ -17,6 +18,9 @@ INTERRUPTED = 130
 
 class PlainCommand(BaseCommand):
     """Exit status 0 done, 1 something failed, 2 usage or a file that can't be read. Progress and warnings go to stderr."""
+
+    # Django's other checks look for a programmer's mistakes, and load every page and form for it: a fifth of a start.
+    requires_system_checks: ClassVar = [ENVIRONMENT, FITTED]
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:

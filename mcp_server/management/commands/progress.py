@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import Error as DatabaseError
 from django.db import connections
 
-from causalflow.checks import ENVIRONMENT
+from causalflow.check_tags import ENVIRONMENT
 from causalflow.processes import die_with_parent, listen
 from mcp_server.callers import find_caller
 from mcp_server.forking import serve_from
@@ -26,7 +26,7 @@ THREADS = 2
 
 
 class Command(PlainCommand):
-    # The others look at pages, forms and fitted models, which would then stand in memory: a quarter of what the processes take.
+    # The fitted models would stand in memory, and nothing is weighed here.
     requires_system_checks: ClassVar = [ENVIRONMENT]
     help = "Serve the streams of progress (Server-Sent Events) alone, from several processes that share their memory."
 

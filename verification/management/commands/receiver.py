@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import close_old_connections
 
+from causalflow.check_tags import ENVIRONMENT
 from verification.management.base import USAGE, PlainCommand
 from verification.services.notices.receiving import Receipt, check_message
 
@@ -18,6 +19,8 @@ SECONDS = 10.0
 
 
 class Command(PlainCommand):
+    # Nothing is weighed here.
+    requires_system_checks: ClassVar = [ENVIRONMENT]
     help = "Take webhooks on loopback, check their signatures, and show them on a page (needs DEMO=1; make run starts it)."
 
     def add_arguments(self, parser: CommandParser) -> None:
