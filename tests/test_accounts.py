@@ -1,10 +1,13 @@
 """Demo log-ins work with DEMO=1 alone."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, create_demo_accounts
+from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, AccountBackend, _lookup, create_demo_accounts
+from tests.views.rows import make_conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -42,3 +45,22 @@ def test_other_accounts_log_in_without_demo(settings, analyst, client: Client) -
     settings.DEMO = False
     assert client.login(username=analyst.get_username(), password="correct horse battery")
     assert not client.login(username=analyst.get_username(), password="wrong")
+
+
+def test_whoever_is_looked_up_again_comes_with_what_is_open_now(analyst, reviewer) -> None:
+    """The query is put together once; whom it finds, and with what, is asked anew."""
+    backend = AccountBackend()
+    assert (backend.get_user(analyst.pk), backend.get_user(analyst.pk).open_reviews) == (analyst, 0)
+    make_conflict()
+    assert (backend.get_user(reviewer.pk), backend.get_user(reviewer.pk).open_reviews) == (reviewer, 1)
+    key = analyst.pk
+    analyst.delete()
+    assert backend.get_user(key) is None
+
+
+def test_no_thread_shares_the_query_of_another() -> None:
+    """Django writes into its parts while it makes SQL of them."""
+    with ThreadPoolExecutor(1) as pool:
+        theirs = pool.submit(lambda: _lookup.users).result()
+    assert _lookup.users is _lookup.users
+    assert theirs is not _lookup.users
