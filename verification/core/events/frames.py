@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
+from verification.core.events.undoing import is_beside_point, is_granted, is_negated_before, is_undone
 from verification.core.events.vocabulary import EventDirection, EventType
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import clause_spans, fold, is_han, split_sentences
-from verification.core.reading.statement import Status
+from verification.core.reading.statement import Status, Words
 from verification.core.reading.status import StatusReader
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
@@ -24,6 +25,11 @@ MAX_READ = 20_000
 _REACH = 20
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’](?!s\b)[a-z]+)?|[$€£]")
 _HAS_NEGATION = re.compile(r"\b(?:not|no|cannot|fail|failed|failing|without)\b|[未无没不]")
+
+_DENIAL = re.compile(r"辟谣|否认|驳斥|澄清|den(?:y|ies|ied|ying)|dismiss|refut|reject|rebut|debunk", re.IGNORECASE)
+_JOINS = re.compile(r"\s(?:and|but)\s", re.IGNORECASE)
+_SUSPECTED = re.compile(r"涉嫌|suspicion|suspected\sof", re.IGNORECASE)
+_BY_AUTHORITIES = frozenset({EventType.REGULATION, EventType.EXECUTIVE, EventType.SANCTIONS})
 
 Span = tuple[int, int]
 
@@ -197,32 +203,6 @@ def _overlap(one: Frame, other: Frame) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-# A light verb takes the negation of the noun behind it: 没有发生地震, there was no run.
-_NO = re.compile(
-    r"(?:没有|并未|从未|未曾|尚未|还没有|未|不存在|没|无|并非|并无|无意|从不)(?:[^，。；,;将会要拟]{0,7})$"
-    r"|(?:\b(?:no|not|never|yet\sto|neither|without|nor|nothing|none\sof)|n't)\s(?:(?!(?:and|but|or|who|which|that|because|as)\b)[\w'-]+\s){0,3}$",
-    re.IGNORECASE,
-)
-
-
-# What was only taken for it, and what was undone, is not: what looked like a theft; aborted the upgrade, avoided a default.
-_MISTAKEN = re.compile(
-    r"(?:looked\slike|(?:mis)?taken\sfor|mistook|so-called|被误认为|看似|所谓)[^.;。；]{0,40}$"
-    r"|\b(?:abort|cancel(?:l)?|scrap(?:p)?|abandon|shelv|drop(?:p)?|rul|dismiss|turn|reject|declin|refus|avert|avoid|prevent|fend|thwart|foil|stav)"
-    r"(?:e|es|ed|s|ing)?\s(?:(?:out|down|off|a|an|the|its|their|his|her|any|plans?|talk|calls?|demands?|requests?|for|of|to|on)\s){0,4}$"
-    r"|(?:取消|中止|放弃|搁置|排除|避免|防止|挫败|拒绝)[^，。；,;]{0,3}$",
-    re.IGNORECASE,
-)
-# A noun is denied by a verb of happening behind it: the fork has not been activated, 升级还没有激活.
-_NOT_BEHIND = re.compile(
-    r"^(?:\s(?!(?:and|but|which|who|that|after|because|as)\b)[\w'’-]+){0,4}?(?:n't|\s(?:not|never|yet\sto|fail(?:ed|s)?\sto))\s(?:yet\s)?(?:been\s|be\s)?"
-    r"(?:happen|occur|t[ao]ke?n?\splace|go(?:ne)?\s(?:ahead|live|through)|succeed|activat|materiali|complet|launch|fil(?:e|ing)|sign|plann|start|be[gm]|approv|"
-    r"carr|execut|schedul|brought|bring|true|real)"
-    r"|^[^，。；,;]{0,4}?(?:没有|并未|尚未|还没有|未能|从未|未|没)(?:发生|出现|激活|成功|进行|完成|实现|生效|启动|通过|签署|达成|举行|属实|得逞|获批|实施|上线)",
-    re.IGNORECASE,
-)
-
-
 def status_of(text: str, frame: Frame, reader: StatusReader) -> Status:
     """How ``text`` stands to what a frame tells: the reader's word, and what a light verb before one of its words says.
 
@@ -232,22 +212,37 @@ def status_of(text: str, frame: Frame, reader: StatusReader) -> Status:
     status = told.status
     if told.cue is not None and any(start < told.cue.end and told.cue.start < end for start, end in frame.spans):
         status = Status.ASSERTED
-    # Who scotches a rumour goes on with what is the case: 辟谣：资产安全.
-    if told.cue is not None and told.cue.text == "辟谣" and frame.sign < 0:
+    # Who denies a report goes on with what is the case: 辟谣：资产安全; denied it, saying that withdrawals were open.
+    if told.cue is not None and _DENIAL.match(told.cue.text) and frame.sign < 0 and frame.concept.direction is not EventDirection.LONG:
+        status = Status.ASSERTED
+    if status is not Status.ASKED and told.cue is not None and _takes_for_granted(text, told.cue, frame):
+        status = Status.ASSERTED
+    # Has not resigned and remains chief executive: the negation ends before "and".
+    if frame.sign < 0 and status is Status.DENIED and told.cue is not None and _JOINS.search(text[told.cue.end : frame.start]):
+        status = Status.ASSERTED
+    # Brought in on suspicion of fraud: the fraud is suspected, no more.
+    if told.cue is not None and _SUSPECTED.match(told.cue.text) and frame.concept.event_type in _BY_AUTHORITIES:
         status = Status.ASSERTED
     if frame.is_negated:
         return Status.ASSERTED if status is Status.DENIED else status
+    if status is Status.ASKED:
+        return status
     spans = frame.spans if frame.sign > 0 else frame.spans[:1]
-    if status is not Status.ASKED and any(_NO.search(_before(text, start)) for start, _ in spans):
+    if any(is_negated_before(before(text, start)) for start, _ in spans):
         return Status.DENIED
-    if frame.sign > 0 and _MISTAKEN.search(_before(text, frame.start)):
-        return Status.DENIED
-    if status is not Status.ASKED and frame.sign > 0 and _NOT_BEHIND.search(_behind(text, max(end for _, end in frame.spans))):
+    if frame.sign > 0 and is_undone(before(text, frame.start), behind(text, max(end for _, end in frame.spans))):
         return Status.DENIED
     return status
 
 
-def _before(text: str, place: int) -> str:
+def _takes_for_granted(text: str, cue: Words, frame: Frame) -> bool:
+    """Whether the words that deny or doubt are said of another thing: has yet to comment on the hack."""
+    if cue.end <= frame.start:
+        return is_granted(text[cue.end : frame.start]) or is_granted(text[cue.start : frame.start])
+    return is_beside_point(text[frame.end : cue.start]) if frame.end <= cue.start else False
+
+
+def before(text: str, place: int) -> str:
     """The clause up to ``place``."""
     return text[_clause(text, place)[0] : place]
 
@@ -258,7 +253,7 @@ def clause_of(text: str, frame: Frame) -> str:
     return text[start:end]
 
 
-def _behind(text: str, place: int) -> str:
+def behind(text: str, place: int) -> str:
     """The clause from ``place`` on."""
     return text[place : _clause(text, place - 1)[1]]
 

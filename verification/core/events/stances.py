@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verification.core.claims.entailment import Entailment, judge_statement
-from verification.core.events.frames import Frame, Manner, clause_of, frames_in, status_of
+from verification.core.events.frames import Frame, Manner, before, behind, clause_of, frames_in, status_of
 from verification.core.events.propositions import Certainty, Kind, Proposition
-from verification.core.events.terms import folded
-from verification.core.events.vocabulary import Lexicon
-from verification.core.events.whom import is_any_named, is_named, owns, whom_in
+from verification.core.events.terms import entities_in, folded
+from verification.core.events.undoing import is_aimed, is_namesake, is_negated_near, is_wished
+from verification.core.events.vocabulary import EventType, Lexicon
+from verification.core.events.whom import is_any_named, is_known_named, is_named, names_in, owns
 from verification.core.evidence import Page, Quantity
 from verification.core.language.texts import split_sentences
 from verification.core.quantities.conversion import convert
@@ -24,18 +25,32 @@ MAX_CONTENT = 20_000
 MAX_QUOTE = 240
 _SAID = (Status.ASSERTED, Status.PAST, Status.DENIED, Status.CORRECTED)
 # A plan that is announced; what is only expected is none.
-_EXPECTED = re.compile(r"expect|forecast|likely|predict|estimate|may|might|could|would|预计|预期|预测|有望|料|可能|或", re.IGNORECASE)
+_EXPECTED = re.compile(
+    r"expect|forecast|likely|predict|estimate|may|might|could|would|hope|want|预计|预期|预测|有望|料|可能|或|希望|期待", re.IGNORECASE
+)
 _UNTRUE = re.compile(
-    r"\b(?:reports?|rumou?rs?|claims?|posts?|stor(?:y|ies)|allegations?|announcements?|notices?|messages?)\b[^.;]{0,60}\b(?:false|untrue|fake|fabricated|"
-    r"baseless|unfounded|forged|incorrect|hoax|invented|nonsense)\b|(?:网传|传闻|传言|消息|报道|公告)[^。；]{0,20}(?:不实|谣言|虚假|伪造|捏造|子虚乌有|不属实)|辟谣",
+    r"\b(?:reports?|rumou?rs?|claims?|posts?|stor(?:y|ies)|allegations?|announcements?|notices?|messages?)\b[^.;]{0,120}\b(?:false|untrue|fake|fabricated|"
+    r"baseless|unfounded|forged|incorrect|hoax|invented|nonsense)\b|(?:网传|传闻|传言|消息|报道|公告)[^。；]{0,20}(?:不实|谣言|虚假|伪造|捏造|子虚乌有|不属实|造谣|没有这回事|没有此事|并无此事|不真实|失实)|辟谣",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(r"\b(?:decid(?:ed|es)|voted|agreed)\s(?:to|on)\b|决定", re.IGNORECASE)
 _DECIDED_AGAINST = re.compile(r"\b(?:decided|voted|advised)\s(?:against|not\sto)\b|决定不", re.IGNORECASE)
-_TOLD_US = re.compile(r"\b(?:people|persons?|sources?|insiders?|executives?|officials?)\b|知情人士|消息人士|内部人士|人士", re.IGNORECASE)
+# What those concerned said that they would do.
+_PROMISED = re.compile(
+    r"\b(?:said|says|told|announced|confirmed)\b(?:(?!\b(?:if|could|might|unless)\b)[^.;]){0,80}\bwould\b", re.IGNORECASE
+)
+_TOLD_US = re.compile(
+    r"\b(?:people|persons?|sources?|insiders?|executives?|officials?|holders?|bondholders?|creditors?|investors?|customers?|users?|depositors?|residents?|"
+    r"witnesses|analysts?|researchers?|investigators?)\b|人士|持有人|债权人|投资者|客户|用户|储户|目击者|居民|研究人员|安全公司",
+    re.IGNORECASE,
+)
 _RUMOUR = re.compile(
     r"\b(?:rumou?rs?|rumou?red|unconfirmed|unverified|alleged(?:ly)?|reportedly|supposedly|speculation)\b|网传|传闻|据传|传言|未经证实|疑似",
     re.IGNORECASE,
+)
+_RIVAL = re.compile(
+    r"(?:['’]s?\s(?:\w+\s)?(?:rivals?|competitors?|peers?|suppliers?|customers?|clients?|partners?|neighbou?rs?|creditors?|investors?)|的(?:主要|长期)?(?:竞争)?"
+    r"(?:对手|同行|客户|供应商|合作伙伴|股东|债主))\s?(?=[A-Z\u4e00-\u9fff])"
 )
 _POINTS = frozenset({"bp", "pp"})
 _OFFICIAL = (Speaker.OFFICIAL, Speaker.PARTY)
@@ -110,20 +125,21 @@ class PageReading:
                 yield replace(frame, concept=proposition.concept, sign=-frame.sign)
 
     def _is_of_another(self, frame: Frame, proposition: Proposition) -> bool:
-        """Whether the clause tells it of somebody else by name: Talbec was hacked, Orvane was not affected."""
+        """Whether the clause tells it of somebody else: Talbec was hacked, Orvane was not affected; Orvane's rival was hacked."""
         clause, whom = clause_of(self.text, frame), proposition.whom
+        if _RIVAL.search(before(self.text, frame.start)):
+            return True
         if is_any_named(whom, clause, self._lexicon) or len(self._sentence(frame.start)) == len(clause):
             return False
-        others = whom_in(clause, self._lexicon)
-        return bool(others.names) and is_any_named(whom, self._sentence(frame.start), self._lexicon)
+        said = clause[: clause.find(self.text[frame.start : frame.end])]
+        is_told = any(name in said for name in names_in(clause, entities_in(clause, self._lexicon)))
+        return is_told and is_any_named(whom, self._sentence(frame.start), self._lexicon)
 
     def _is_close(self, frame: Frame, proposition: Proposition) -> bool:
         """Whether the sentence of words that mean it only where it is asked for names everybody itself."""
-        sentence = self._sentence(frame.start)
-        return (
-            is_named(proposition.whom, sentence, self.url, self._lexicon)
-            and len(proposition.whom.names) + len(proposition.whom.entities) > 0
-        )
+        sentence, whom = self._sentence(frame.start), proposition.whom
+        is_somebody = bool(whom.names or whom.entities) or is_known_named(whom, sentence)
+        return is_somebody and is_named(whom, sentence, self.url, self._lexicon)
 
     def _debunked(self, proposition: Proposition) -> Told:
         """A page that tells of nothing of the kind and calls what is said of them untrue."""
@@ -148,9 +164,20 @@ class PageReading:
     def _value(self, frame: Frame, proposition: Proposition) -> int:
         """1 or -1 as the page says that the concept is so or is not; 0 where it only asks, supposes or expects it."""
         status = status_of(self.text, frame, self._status)
+        sentence = self._sentence(frame.start)
+        said, goes_on = before(self.text, frame.start), behind(self.text, frame.end)
+        # What an authority asks for is its order.
+        is_idle = is_namesake(goes_on) or (is_wished(said) and frame.concept.event_type is not EventType.REGULATION)
+        if is_idle or (frame.sign < 0 and is_aimed(said, goes_on)):
+            return 0
+        if frame.sign < 0 and status is Status.DENIED and not is_negated_near(said):
+            return 0
+        if any(found.start() <= sentence.find(self.text[frame.start : frame.end]) < found.end() for found in _UNTRUE.finditer(sentence)):
+            return -frame.sign
         if status in _SAID:
             return -frame.sign if status in (Status.DENIED, Status.CORRECTED) else frame.sign
-        sentence = self._sentence(frame.start)
+        if status in (Status.FORESEEN, Status.SUPPOSED) and _PROMISED.search(sentence) and self._is_reported(frame):
+            return frame.sign if frame.concept.manner is Manner.ANNOUNCED or frame.sign < 0 else 0
         if status is Status.FORESEEN:
             if _DECIDED_AGAINST.search(sentence):
                 return -frame.sign
@@ -159,7 +186,7 @@ class PageReading:
             return frame.sign if is_announced or _DECIDED.search(sentence) else 0
         # What people told the page is its report; a rumour that it passes on is none.
         is_report = status is Status.UNCONFIRMED and _TOLD_US.search(sentence) is not None
-        return frame.sign if is_report and not _RUMOUR.search(sentence) else 0
+        return frame.sign if is_report and not _RUMOUR.search(sentence) and not _EXPECTED.search(sentence) else 0
 
     def _figure(self, proposition: Proposition) -> Told:
         """The sum that goes with the event: the same in any sentence that goes on about it, another in one that tells of it."""

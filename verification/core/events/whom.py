@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from verification.core.events.chinese_whom import parties_beside, trimmed
 from verification.core.events.frames import Span, frames_in
 from verification.core.events.terms import entities_in, holds
 from verification.core.events.vocabulary import Entity, EntityKind, Lexicon
@@ -22,8 +23,13 @@ _RARE, _EVERYDAY = 3.9, 3.2
 _SHORT = 3
 # Kinds of things that a page may leave unsaid: its country, the currency, the central bank.
 _IMPLIED = frozenset({"place", "currency", "institution"})
+_FIRM = re.compile(
+    r"\b(?:bank|air(?:lines?|ways)?|exchange|motors|group|holdings|capital|energy|oil|gas|power|insurance|steel|mining|pharma|foods|port|refinery|university|"
+    r"telecom|technologies|systems|industries|partners|securities|trust|protocol|network|labs|finance|banc(?:orp|shares))$",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.&-]*[A-Za-z0-9]|[A-Za-z0-9]")
-_JOINED = re.compile(r"\s(?:and|&|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
+_JOINED = re.compile(r"\s(?:and|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
 _OWNER = re.compile(r"['’]s?$")
 _HEARSAY = re.compile(
     r"^(?:网传|据传|传闻|传|听说|据称|据说|爆料|小道消息|未经证实|知情人士称|内部人士透露|据知情人士透露|消息人士|突发|快讯|真的吗|刚刚|重磅)+[:：，,？?]?"
@@ -34,11 +40,12 @@ _HAN_BORDERS = re.compile(r"[，。：:；;、！!？?“”（）()\s]|将以|�
 @dataclass(frozen=True, slots=True)
 class Whom:
     """``names`` stand in no list, and the page has to name them; ``entities`` are those of the lists, ``known`` the codes of what everybody
-    knows, countries and central banks."""
+    knows, countries and central banks, ``seats`` the countries among them or that they speak for."""
 
     names: tuple[str, ...]
     entities: tuple[Entity, ...]
     known: frozenset[str] = frozenset()
+    seats: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.names or self.entities or self.known)
@@ -46,29 +53,58 @@ class Whom:
 
 def whom_in(text: str, lexicon: Lexicon) -> Whom:
     """Whom folded ``text`` names, what tells of the event and its figures left out."""
-    taken = [span for frame in frames_in(text) if not frame.is_loose for span in frame.spans]
-    taken += [(one.start, one.end) for one in find_quantities(text)]
     entities = entities_in(text, lexicon)
-    listed = [word for entity in entities for word in entity.words]
-    tokens = name_tokens(text)
-    is_implied = {found: all(one.kind in _IMPLIED for one in found.entities) for found in tokens}
-    names = [name for found in tokens if not (found.entities and is_implied[found]) for name in _pieces(text, found, taken)]
-    kept = [name for name in names if len(name) > 1 and not _is_common(name) and not _is_listed(name, listed)]
+    kept = names_in(text, entities)
     if not kept and any(map(is_han, text)) and not entities:
-        kept = [name for name in _leading(text, taken) if not _is_common(name)]
-    known = frozenset(one.code for found in tokens for one in found.entities if is_implied[found])
-    return Whom(tuple(dict.fromkeys(kept)), entities, known)
+        kept = [name for name in _leading(text, _taken(text)) if not _is_common(name)]
+    known = [one for found in name_tokens(text) for one in found.entities if _is_implied(found)]
+    seats = frozenset(one.code if one.kind == "place" else one.within for one in known if one.kind in ("place", "institution"))
+    return Whom(tuple(dict.fromkeys(kept)), entities, frozenset(one.code for one in known), seats)
+
+
+def names_in(text: str, entities: Sequence[Entity]) -> list[str]:
+    """The names of folded ``text`` that stand in no list."""
+    taken, tokens = _taken(text), name_tokens(text)
+    listed = [word for entity in entities for word in entity.words]
+    names = [name for found in tokens if not (found.entities and _is_implied(found)) for name in _pieces(text, found, taken)]
+    kept = [name for name in map(trimmed, names) if len(name) > 1 and not _is_common(name) and not _is_listed(name, listed)]
+    if any(map(is_han, text)):
+        told = [(found.start, found.end) for found in tokens] + [span for word in listed for span in _places(text, word)]
+        events = [(frame.start, frame.end) for frame in frames_in(text) if not frame.is_loose]
+        beside = parties_beside(text, events, [*taken, *told])
+        kept += [name for name in beside if not _is_common(name) and not _is_listed(name, (*listed, *kept))]
+    return kept
+
+
+def _taken(text: str) -> list[Span]:
+    """What tells of the event and its figures."""
+    taken = [span for frame in frames_in(text) if not frame.is_loose for span in frame.spans]
+    return taken + [(one.start, one.end) for one in find_quantities(text)]
+
+
+def _is_implied(found: NameWords) -> bool:
+    return all(one.kind in _IMPLIED for one in found.entities)
+
+
+def _places(text: str, word: str) -> Iterable[Span]:
+    return ((found.start(), found.end()) for found in re.finditer(re.escape(word), text, re.IGNORECASE))
 
 
 def _pieces(text: str, found: NameWords, taken: Sequence[Span]) -> Iterable[str]:
     """The parts of a name that tell of nobody else and of nothing that happens."""
     known = [(one.start, one.end) for one in find_known(text)] if not found.entities else []
+    inside = sorted(span for span in (*taken, *known) if span[0] < found.end and found.start < span[1])
     kept, at = "", found.start
-    for start, end in sorted(span for span in (*taken, *known) if span[0] < found.end and found.start < span[1]):
+    for start, end in inside:
         kept, at = kept + text[at : max(at, start)] + "\n", max(at, end)
-    for piece in (kept + text[at : found.end]).split("\n"):
-        for part in _JOINED.split(_OWNER.sub("", piece.strip())):
-            yield _HEARSAY.sub("", _OWNER.sub("", part.strip(" -的")))
+    pieces = [_HEARSAY.sub("", _OWNER.sub("", part.strip(" -的"))) for part in _parts(kept + text[at : found.end])]
+    # What is left of Tarn Bank without the place is no name: all of it is one.
+    is_whole = " " in found.text and inside and not any(len(piece) > 1 and not _is_common(piece) for piece in pieces)
+    return [found.text] if is_whole and _FIRM.search(found.text) else pieces
+
+
+def _parts(text: str) -> Iterable[str]:
+    return (part for piece in text.split("\n") for part in _JOINED.split(_OWNER.sub("", piece.strip())))
 
 
 def _is_common(name: str) -> bool:
@@ -95,6 +131,11 @@ def _leading(text: str, taken: Sequence[Span]) -> Iterable[str]:
     return [re.sub(r"(?:的|被|遭|将|因|与|没有|未|已|全面|发生|出现|今|或|要|向)+$", "", pieces[0])[:8]] if pieces else []
 
 
+def is_known_named(whom: Whom, text: str) -> bool:
+    """Whether a text names a country, currency or central bank of theirs."""
+    return any(one.code in whom.known for found in find_known(text) for one in found.entities)
+
+
 def is_named(whom: Whom, text: str, url: str, lexicon: Lexicon) -> bool:
     """Whether a page speaks of them: of every name that stands in no list (one may be the page's owner), else of somebody of the lists.
 
@@ -105,8 +146,8 @@ def is_named(whom: Whom, text: str, url: str, lexicon: Lexicon) -> bool:
         return sum(not _holds_name(text, name) for name in whom.names) <= is_own
     if whom.entities:
         return is_own or any(_holds_entity(text, entity, lexicon) for entity in whom.entities)
-    theirs = frozenset(one.code for found in find_known(text) for one in found.entities) if whom.known else frozenset()
-    return not theirs or not whom.known or bool(theirs & whom.known)
+    theirs = [one for found in find_known(text) for one in found.entities] if whom.known else []
+    return not theirs or any(one.code in whom.known or (one.kind == "institution" and one.within in whom.seats) for one in theirs)
 
 
 def is_any_named(whom: Whom, text: str, lexicon: Lexicon) -> bool:
