@@ -51,7 +51,7 @@ class Concept:
     event_type: EventType
     manner: Manner
     direction: EventDirection
-    contrary: str
+    contraries: tuple[str, ...]
     rank: int
 
 
@@ -88,7 +88,7 @@ class _Row:
 def concepts() -> Mapping[str, Concept]:
     rows = enumerate(read_rows("events", "concepts"))
     return {
-        name: Concept(name, EventType(event_type), Manner(manner), EventDirection(direction), contrary, rank)
+        name: Concept(name, EventType(event_type), Manner(manner), EventDirection(direction), tuple(contrary.split("|")), rank)
         for rank, (name, event_type, manner, direction, contrary, _reason) in rows
     }
 

@@ -138,7 +138,7 @@ def is_checkable(propositions: Sequence[Proposition]) -> bool:
 def _telling(frames: Sequence[Frame]) -> list[Frame]:
     """One frame of each concept, its first; of frames that share words, the one with most of them."""
     apart: list[Frame] = []
-    for frame in sorted(frames, key=lambda one: (one.concept.manner is Manner.MINOR, -one.size, one.concept.rank)):
+    for frame in sorted(frames, key=lambda one: (one.concept.manner is Manner.MINOR, -one.size, -one.sign, one.concept.rank)):
         if all(not _shares(one, frame) for one in apart):
             apart.append(frame)
     first: dict[int, Frame] = {}

@@ -121,7 +121,7 @@ class PageReading:
         for frame in frames_in(self.text):
             if frame.concept is proposition.concept:
                 yield frame
-            elif proposition.concept is not None and frame.concept.name == proposition.concept.contrary and not frame.is_loose:
+            elif proposition.concept is not None and frame.concept.name in proposition.concept.contraries and not frame.is_loose:
                 yield replace(frame, concept=proposition.concept, sign=-frame.sign)
 
     def _is_of_another(self, frame: Frame, proposition: Proposition) -> bool:
