@@ -208,3 +208,17 @@ def test_rollout_is_the_same_for_the_same_words_and_grows_with_its_share(text: s
     assert not is_rolled_out(digest, Decimal(0))
     assert is_rolled_out(digest, Decimal(1))
     assert not is_rolled_out(digest, share) or is_rolled_out(digest, share + Decimal("0.1"))
+
+
+@pytest.mark.parametrize(
+    "message, event_type",
+    [
+        ("PBOC cuts LPR", "macro"),
+        ("香港金管局停止挂钩", "depeg"),
+        ("The Trump administration sues Harvard", "regulation"),
+        ("FCA fines Orvane over its records", "regulation"),
+        ("Oh sure, Orvane is totally fine /s", "other"),
+    ],
+)
+def test_words_of_many_senses_are_read_by_what_stands_beside_them(message: str, event_type: str) -> None:
+    assert read_message(message, LEXICON).event_type.value == event_type

@@ -41,7 +41,7 @@ _ASKS = re.compile(
 _OPINES = re.compile(
     r"\bi\s+(?:think|believe|feel|love|hope|guess)\b|\b(?:imo|imho|my\s+view|change\s+my\s+mind|mark\s+my\s+words|to\s+the\s+moon|happy\s+new\s+year|"
     r"thanks|sign\s+up|join\s+our|follow\s+us|buy\s+now|\d+%\s+off|eat\s+my\s+hat)\b|^if\s|我觉得|个人觉得|我认为|^要是|^如果|祝大家|冲冲冲|关注公众号|限时|"
-    r"点击(?:购买|链接)|加群",
+    r"点击(?:购买|链接)|加群|(?:^|\s)/s\s*$|\boh\s+sure\b|\byeah,?\s+right\b|手动狗头|狗头保命|\[doge\]",
     re.IGNORECASE,
 )
 _COUNTED = frozenset({EventType.RECALL})
