@@ -5,13 +5,30 @@ of them SDMX-JSON), the World Bank (a list of head and rows, pages), FiscalData 
 Kraken (candles).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from urllib.parse import unquote
 
 from tests.stubs.sdmx_json import write_sdmx_json, written
+from tests.stubs.series_lists import (
+    COINS,
+    COUNTRIES,
+    CUBES,
+    FRED_ROWS,
+    INDICATORS,
+    FredRow,
+    answer_structure,
+    coinbase_row,
+    country_row,
+    fred_search,
+    fred_series,
+    indicator_row,
+    kraken_pairs,
+    world_bank_fault,
+    world_bank_list,
+)
 from tests.stubs.server import Reply, Request, StubServer, json_reply
 
 FAR = "9999-12-31"
@@ -54,6 +71,8 @@ class SeriesStub(StubServer):
         super().__init__(**fields)
         self.series = {name: {code: list(told) for code, told in known.items()} for name, known in series.items()}
         self.releases = {code: list(days) for code, days in (releases or {}).items()}
+        self.fred_rows: Sequence[FredRow] = FRED_ROWS
+        self.indicators, self.cubes = dict(INDICATORS), dict(CUBES)
         self.is_ml = False
         self.json_form = ""  # 1.0.0 or 2.0.0: what offices of SDMX answer, whatever they were asked for
         self.today = datetime.now(UTC).date()
@@ -72,13 +91,16 @@ class SeriesStub(StubServer):
         name = next((name for name, path in PATHS.items() if request.path.startswith((f"{path}/", path + "?")) or request.path == path), "")
         rest = unquote(request.path.removeprefix(PATHS.get(name, ""))).lstrip("/")
         known = self.series.get(name, {})
+        if rest.startswith("dataflow/") and name in self.cubes:
+            return answer_structure(self.cubes[name], rest, request)
         if self.json_form and name in ("ecb", "eurostat", "bis", "oecd", "ilo", "imf") and rest.removeprefix("data/") in known:
             since = request.query.get("startPeriod", "")[:4]
             told = [one for one in known[rest.removeprefix("data/")] if one.period[:4] >= since]
             body = written(write_sdmx_json(told, version=self.json_form)).encode()
             return Reply(body=body, content_type=f"application/vnd.sdmx.data+json;version={self.json_form}")
         if name in ("ecb", "eurostat", "bis", "oecd", "ilo"):
-            return _sdmx(known, rest, request.query)
+            unit = next((unit for cube in self.cubes[name] if cube.code in rest.split("/")[1].split(",") for unit in cube.units), "")
+            return _sdmx(known, rest, request.query, unit=unit)
         if name == "imf":
             return self._imf(known, rest, request)
         answers = {
@@ -112,7 +134,11 @@ class SeriesStub(StubServer):
         if rest == "release/dates":
             days = sorted(day for day in self.releases.get(asked["release_id"], []) if day >= asked["realtime_start"])
             return json_reply({"release_dates": [{"release_id": asked["release_id"], "date": day} for day in days]})
+        if rest == "series/search":
+            return fred_search(self.fred_rows, asked)
         code = asked.get("series_id", "")
+        if rest == "series":
+            return fred_series(self.fred_rows, code)
         if code not in known:
             return _fred_fault("The series does not exist.")
         if rest == "series/release":
@@ -142,14 +168,36 @@ class SeriesStub(StubServer):
         return json_reply({"status": "REQUEST_SUCCEEDED", "responseTime": 9, "message": message, "Results": {"series": series}})
 
     def _world_bank(self, known: Series, rest: str, request: Request) -> Reply:
+        if listed := self._world_bank_list(rest, request):
+            return listed
         _country, place, _indicator, code = rest.split("/")
         told = known.get(f"{place}/{code}")
         if told is None:
-            return json_reply([{"message": [{"id": "175", "key": "Invalid format", "value": "The indicator was not found."}]}])
-        size, page = int(request.query["per_page"]), int(request.query["page"])
-        rows = [{"date": one.period, "value": None if one.value == "null" else Decimal(one.value), "decimal": 1} for one in told]
+            return world_bank_fault("175")
+        size, page = int(request.query["per_page"]), int(request.query.get("page", "1"))
+        name = {"id": code, "value": self.indicators.get(code, code)}
+        of = {"indicator": name, "country": {"id": place, "value": COUNTRIES.get(place, place)}, "unit": "", "decimal": 1}
+        rows = [{**of, "date": one.period, "value": None if one.value == "null" else Decimal(one.value)} for one in told]
+        if request.query.get("mrnev") == "1":
+            rows = [row for row in rows if row["value"] is not None][-1:]
+            return _exact([{"page": 1, "pages": 1, "per_page": 1, "total": 1, "lastupdated": "2026-10-01"}, rows or None])
         head = {"page": page, "pages": -(-len(rows) // size), "per_page": size, "total": len(rows), "lastupdated": "2026-10-01"}
         return _exact([head, rows[(page - 1) * size : page * size]])
+
+    def _world_bank_list(self, rest: str, request: Request) -> Reply | None:
+        """Lists of indicators and countries; None where figures are asked for."""
+        if rest == "source/2/indicator":
+            return world_bank_list([indicator_row(*one) for one in self.indicators.items()], request.query)
+        if rest == "country":
+            return world_bank_list([country_row(*one) for one in COUNTRIES.items()], request.query)
+        if not rest.startswith("indicator/"):
+            return None
+        code = rest.partition("/")[2]
+        return (
+            world_bank_list([indicator_row(code, self.indicators[code])], request.query)
+            if code in self.indicators
+            else world_bank_fault("120")
+        )
 
     def _fiscal_data(self, known: Series, rest: str, request: Request) -> Reply:
         column = request.query["fields"].partition(",")[2]
@@ -183,7 +231,12 @@ class SeriesStub(StubServer):
         return Reply(body="\r\n".join([*lines, ""]).encode(), content_type="application/csv")
 
     def _coinbase(self, known: Series, rest: str, request: Request) -> Reply:
+        if rest == "products":
+            return json_reply([coinbase_row(*coin) for coin in COINS])
         code = rest.removeprefix("products/").removesuffix("/candles")
+        if not rest.endswith("/candles"):
+            known_pairs = {f"{base}-{money}": coinbase_row(base, money) for base, money in COINS}
+            return json_reply(known_pairs[code]) if code in known_pairs else json_reply({"message": "NotFound"}, 404)
         if code not in known:
             return json_reply({"message": "NotFound"}, 404)
         rows = [[_seconds(one.period), Decimal(1), Decimal(9), Decimal(2), Decimal(one.value), Decimal("0.5")] for one in known[code]]
@@ -191,22 +244,25 @@ class SeriesStub(StubServer):
 
     def _kraken(self, known: Series, rest: str, request: Request) -> Reply:
         code = request.query.get("pair", "")
+        if rest == "0/public/AssetPairs":
+            return kraken_pairs(COINS, code)
         if code not in known:
             return json_reply({"error": ["EQuery:Unknown asset pair"]})
         rows = [[_seconds(one.period), "1", "9", "0.5", one.value, "2", "3", 4] for one in known[code]]
         return json_reply({"error": [], "result": {f"X{code[:3]}Z{code[3:]}": rows, "last": 1}})
 
 
-def _sdmx(known: Series, rest: str, asked: Mapping[str, str]) -> Reply:
+def _sdmx(known: Series, rest: str, asked: Mapping[str, str], *, unit: str = "") -> Reply:
     code = rest.removeprefix("data/")
     if code not in known or not asked.get("format"):
         return Reply(404, b"<mes:Error><mes:ErrorMessage code='100'/></mes:Error>", "application/xml")
-    head = "DATAFLOW,KEY,FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS,UNIT_MULT,TITLE"
+    head = "DATAFLOW,KEY,FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS,UNIT_MULT,TITLE,UNIT_MEASURE"
     rows = [
-        f'X:Y(1.0),"{code}",M,{one.period},{one.value},{"M" if one.value in ("", "NaN") else "A"},0,"A title, with a comma"'
+        f'X:Y(1.0),"{code}",M,{one.period},{one.value},{"M" if one.value in ("", "NaN") else "A"},0,"A title, with a comma",{unit}'
         for one in known[code]
         if one.period[:4] >= asked.get("startPeriod", "")[:4]
     ]
+    rows = rows[-int(asked.get("lastNObservations", "0")) :]
     return Reply(body="\n".join([head, *rows, ""]).encode(), content_type="application/vnd.sdmx.data+csv; version=1.0.0")
 
 

@@ -33,13 +33,14 @@ class ApiRequest:
 
     ``error_member``: the member of the answer by which a service says with status 200 that it failed; ``classify`` tells how.
     ``key_header`` and ``key``: the header that carries the secret, and its whole value; it appears nowhere else. ``accept``: the form of
-    answer that is asked for, where it is not JSON.
+    answer that is asked for, where it is not JSON. ``max_bytes``: the most that is read of it.
     """
 
     service: str
     url: str
     body: Mapping[str, object] | None = None
     params: Mapping[str, str] = field(default_factory=dict)
+    max_bytes: int = API_BYTES
     key_header: str = ""
     key: str = field(default="", repr=False)
     error_member: str = ""
@@ -62,7 +63,7 @@ class ApiClient:
         return answer
 
     async def fetch_body(self, request: ApiRequest, *, classify: Classify | None = None) -> bytes:
-        """What the service answers as it came, of at most ``API_BYTES``: a table, or JSON that is no object."""
+        """What the service answers as it came, of at most ``max_bytes``: a table, or JSON that is no object."""
         _status, _headers, body = await self._ask(request, classify)
         return body
 
@@ -90,7 +91,7 @@ class ApiClient:
             content=None if request.body is None else json.dumps(request.body, ensure_ascii=False).encode(),
             headers=_headers(request),
         ) as response:
-            limit = API_BYTES if response.status_code == httpx.codes.OK else API_ERROR_BYTES
+            limit = request.max_bytes if response.status_code == httpx.codes.OK else API_ERROR_BYTES
             body = await _read_body(response, request.service, limit)
             return response.status_code, response.headers, body
 

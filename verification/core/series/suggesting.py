@@ -201,7 +201,7 @@ def _has_subject(entry: SeriesEntry, places: list[Span], measures: tuple[Span, .
     if entry.place != NONE and not places and not entry.is_place_implied:
         return False
     # A pair of currencies is a rate without the word; what its marks name alone needs no other word either.
-    return bool(measures) or entry.measure in (NONE, "exchange_rate") or (entry.measure == "debt" and bool(marks))
+    return bool(measures) or entry.measure == "exchange_rate" or (entry.measure in (NONE, "debt") and bool(marks))
 
 
 def _fits_kind(entry: SeriesEntry, node: NodeSpec) -> bool:

@@ -9,14 +9,14 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
-from verification.providers.series.base import SeriesAnswer, SeriesQuery, read_rows
+from verification.providers.series.base import SeriesAnswer, SeriesQuery, Unsearched, read_rows
 from verification.providers.series.tables import read_table
 
 SERVICE = "The Bank of England"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class BankOfEnglandSeries:
+class BankOfEnglandSeries(Unsearched):
     """``code`` is the code of the series."""
 
     name = "boe"

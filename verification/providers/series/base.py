@@ -1,16 +1,18 @@
 """What is asked of a publisher of series, and how its answers are read: exactly, and nothing that it did not say."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any, Protocol
+from enum import StrEnum
+from typing import Any, Protocol, runtime_checkable
 
 from verification.core.periods.calendar import Period, first_day
 from verification.core.periods.reference import parse_reference_period
 from verification.core.series.catalogue import Frequency, SeriesEntry
 from verification.core.series.observations import Observation, due_on, fits_frequency, period_of
+from verification.core.series.published import FoundSeries, SeriesListing, TableOutline
 from verification.core.strict_json import BadInput, parse_json
 from verification.core.vocabulary import Fault
 from verification.providers.api_faults import unreadable
@@ -20,6 +22,7 @@ from verification.providers.base import ProviderError
 MISSING = frozenset(("", ".", "..", ":", "-", "nan", "null", "none", "n/a", "na"))
 MOST_OBSERVATIONS = 20_000
 MOST_PAGES = 10
+PAGE_OF_FOUND = 20
 # How far back a series is read; a year's change needs a year more than the chart, and an exchange gives 300 days at once.
 _WINDOW_DAYS = {
     Frequency.DAY: 299,
@@ -64,14 +67,65 @@ def first_day_of(entry: SeriesEntry, as_of: datetime, period: Period | None = No
     return min(day, first_day(period) - timedelta(days=_BEFORE_A_PERIOD_DAYS))
 
 
+class SearchKind(StrEnum):
+    """How a publisher's series are found by words. ``LIST``: it gives all that it has, which is kept and searched here."""
+
+    NONE = "none"
+    WORDS = "words"
+    LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSearch:
+    """Words that a person looks for; ``page`` counts from 1, of ``PAGE_OF_FOUND`` series each. A list is asked without words."""
+
+    words: str = ""
+    page: int = 1
+
+
 class SeriesProvider(Protocol):
-    """Publishes series. Raises ``ProviderError`` and nothing else; ``planned_calls`` is the most requests that an answer takes."""
+    """Publishes series. Raises ``ProviderError`` and nothing else; ``planned_calls`` is the most requests that an answer takes.
+
+    ``search_kind`` says whether its API has a search at all, and ``search_calls`` the most requests that one takes. ``identify`` gives the
+    series of that code as the publisher describes it now, None where there is none.
+    """
 
     name: str
+    search_kind: SearchKind
+    search_calls: int
 
     def planned_calls(self, query: SeriesQuery) -> int: ...
 
     async def observe(self, query: SeriesQuery) -> SeriesAnswer: ...
+
+    async def search(self, search: SeriesSearch) -> SeriesListing: ...
+
+    async def identify(self, code: str, outline: TableOutline | None = None) -> FoundSeries | None: ...
+
+
+@runtime_checkable
+class TableProvider(SeriesProvider, Protocol):
+    """Publishes tables, whose series are told by a code of each dimension: ``table/code.code.code``, as ``code_of`` puts them together."""
+
+    async def outline(self, table: str) -> TableOutline | None: ...
+
+    def code_of(self, table: str, codes: Sequence[str]) -> str: ...
+
+    def table_of(self, code: str) -> tuple[str, tuple[str, ...]]: ...
+
+
+class Unsearched:
+    """What a publisher is whose API describes its series nowhere: it has no search, and a code tells nothing but figures."""
+
+    name = ""
+    search_kind = SearchKind.NONE
+    search_calls = 0
+
+    async def search(self, search: SeriesSearch) -> SeriesListing:
+        raise ProviderError(f"The API of {self.name} has no search.", permanent=True, fault=Fault.BAD_REQUEST)
+
+    async def identify(self, code: str, outline: TableOutline | None = None) -> FoundSeries | None:
+        raise ProviderError(f"The API of {self.name} does not describe its series.", permanent=True, fault=Fault.BAD_REQUEST)
 
 
 def read_value(service: str, written: object) -> Decimal | None:
@@ -151,6 +205,19 @@ def member(service: str, value: object, *names: str | int) -> Any:
             raise unreadable(service, "another form than is documented")
         found = found[name]
     return found
+
+
+def text_in(service: str, value: object, *names: str | int, most: int = 300) -> str:
+    """The text that lies there, on one line and without signs that are no letters of any kind; "" where it is null."""
+    found = member(service, value, *names)
+    if not isinstance(found, str | int | None):
+        raise unreadable(service, "another form than is documented")
+    return one_line("" if found is None else str(found))[:most]
+
+
+def one_line(text: str) -> str:
+    """Without control characters, line breaks and runs of spaces."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def rows_in(service: str, value: object, *names: str | int) -> list[object]:

@@ -9,14 +9,14 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
-from verification.providers.series.base import SeriesAnswer, SeriesQuery, member, read_rows, rows_in
+from verification.providers.series.base import SeriesAnswer, SeriesQuery, Unsearched, member, read_rows, rows_in
 
 SERVICE = "The BLS"
 MOST_YEARS = 10
 _MONTH, _QUARTER = re.compile(r"M(0[1-9]|1[0-2])"), re.compile(r"Q0([1-4])")
 
 
-class BlsSeries:
+class BlsSeries(Unsearched):
     """``code`` is the id of the series."""
 
     name = "bls"

@@ -1,17 +1,34 @@
 """Closing prices of two public exchanges. Their day is that of UTC; one that is not over has no close."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
+from urllib.parse import quote
 
 from django.conf import LazySettings
 
+from verification.core.series.catalogue import Frequency
+from verification.core.series.published import FoundSeries, SeriesListing, TableOutline
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
-from verification.providers.series.base import SeriesAnswer, SeriesQuery, member, read_exactly, read_rows, rows_in
+from verification.providers.series.base import (
+    SearchKind,
+    SeriesAnswer,
+    SeriesQuery,
+    SeriesSearch,
+    member,
+    read_exactly,
+    read_rows,
+    rows_in,
+    text_in,
+)
 
 DAY_S = 86_400
+_PAIR = re.compile(r"[A-Za-z0-9._-]{3,60}")
+# What Kraken calls by other letters than everybody.
+_ASSETS = {"XBT": "BTC", "XDG": "DOGE"}
 MOST_CANDLES = 300
 _OPEN_FAULTS = (("unknown asset pair", Fault.NOT_FOUND), ("rate limit", Fault.RATE_LIMITED), ("too many requests", Fault.RATE_LIMITED))
 
@@ -20,6 +37,8 @@ class CoinbaseSeries:
     """``code`` is the product, such as BTC-USD. A candle is [time, low, high, open, close, volume]."""
 
     name = "coinbase"
+    search_kind = SearchKind.LIST
+    search_calls = 1
 
     def __init__(self, client: ApiClient, settings: LazySettings) -> None:
         self._client = client
@@ -35,11 +54,27 @@ class CoinbaseSeries:
         answer = read_exactly("Coinbase", await self._client.fetch_body(request))
         return SeriesAnswer(read_rows("Coinbase", query, _closes("Coinbase", query, rows_in("Coinbase", answer))))
 
+    async def search(self, search: SeriesSearch) -> SeriesListing:
+        answer = read_exactly("Coinbase", await self._client.fetch_body(ApiRequest("Coinbase", f"{self._url}/products")))
+        found = tuple(_coinbase_pair(row) for row in rows_in("Coinbase", answer) if text_in("Coinbase", row, "status") != "delisted")
+        return SeriesListing(series=found, total=len(found))
+
+    async def identify(self, code: str, outline: TableOutline | None = None) -> FoundSeries | None:
+        try:
+            request = ApiRequest("Coinbase", f"{self._url}/products/{quote(code, safe='')}")
+            return _coinbase_pair(read_exactly("Coinbase", await self._client.fetch_body(request)))
+        except ProviderError as error:
+            if error.fault is Fault.NOT_FOUND:
+                return None
+            raise
+
 
 class KrakenSeries:
     """``code`` is the pair, such as XBTUSD. A candle is [time, open, high, low, close, vwap, volume, count]."""
 
     name = "kraken"
+    search_kind = SearchKind.LIST
+    search_calls = 1
 
     def __init__(self, client: ApiClient, settings: LazySettings) -> None:
         self._client = client
@@ -58,6 +93,48 @@ class KrakenSeries:
         if len(pairs) != 1:
             raise unreadable("Kraken", "more than one series")
         return SeriesAnswer(read_rows("Kraken", query, _closes("Kraken", query, rows_in("Kraken", result, pairs[0]))))
+
+    async def search(self, search: SeriesSearch) -> SeriesListing:
+        pairs = await self._pairs()
+        found = tuple(_kraken_pair(row) for row in pairs.values())
+        return SeriesListing(series=found, total=len(found))
+
+    async def identify(self, code: str, outline: TableOutline | None = None) -> FoundSeries | None:
+        try:
+            pairs = await self._pairs(pair=code)
+        except ProviderError as error:
+            if error.fault is Fault.NOT_FOUND:
+                return None
+            raise
+        return next((_kraken_pair(row) for row in pairs.values()), None)
+
+    async def _pairs(self, **params: str) -> dict[str, object]:
+        request = ApiRequest("Kraken", f"{self._url}/0/public/AssetPairs", params=params)
+        answer = read_exactly("Kraken", await self._client.fetch_body(request))
+        _refuse(rows_in("Kraken", answer, "error"))
+        result = member("Kraken", answer, "result")
+        if not isinstance(result, dict):
+            raise unreadable("Kraken", "another form than is documented")
+        return result
+
+
+def _coinbase_pair(row: object) -> FoundSeries:
+    code, base, money = (text_in("Coinbase", row, name) for name in ("id", "base_currency", "quote_currency"))
+    return _pair("coinbase", "Coinbase", code, base, money, f"https://exchange.coinbase.com/trade/{code}")
+
+
+def _kraken_pair(row: object) -> FoundSeries:
+    base, _slash, money = text_in("Kraken", row, "wsname").partition("/")
+    base, money = _ASSETS.get(base, base), _ASSETS.get(money, money)
+    address = f"https://pro.kraken.com/app/trade/{base}-{money}".lower()
+    return _pair("kraken", "Kraken", text_in("Kraken", row, "altname"), base, money, address)
+
+
+def _pair(provider: str, service: str, code: str, base: str, money: str, url: str) -> FoundSeries:
+    if not _PAIR.fullmatch(code) or not base or not money:
+        raise unreadable(service, "a pair without its currencies")
+    title = f"{base}/{money}, daily close ({service})"
+    return FoundSeries(provider, code, title, Frequency.DAY, money, url, is_revised=False)
 
 
 def _closes(service: str, query: SeriesQuery, candles: Iterable[object]) -> Iterator[tuple[object, object]]:

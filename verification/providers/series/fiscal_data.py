@@ -6,13 +6,13 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
-from verification.providers.series.base import MOST_PAGES, SeriesAnswer, SeriesQuery, member, read_rows, rows_in
+from verification.providers.series.base import MOST_PAGES, SeriesAnswer, SeriesQuery, Unsearched, member, read_rows, rows_in
 
 SERVICE = "FiscalData"
 PAGE = 1_000
 
 
-class FiscalDataSeries:
+class FiscalDataSeries(Unsearched):
     """``code`` is ``table#column``."""
 
     name = "fiscaldata"

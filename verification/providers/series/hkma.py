@@ -5,13 +5,13 @@ from django.conf import LazySettings
 from verification.core.vocabulary import Fault
 from verification.providers.api_client import ApiClient, ApiRequest
 from verification.providers.base import ProviderError
-from verification.providers.series.base import SeriesAnswer, SeriesQuery, member, read_exactly, read_rows, rows_in
+from verification.providers.series.base import SeriesAnswer, SeriesQuery, Unsearched, member, read_exactly, read_rows, rows_in
 
 SERVICE = "The HKMA"
 MOST_ROWS = 1_000
 
 
-class HkmaSeries:
+class HkmaSeries(Unsearched):
     """``code`` is ``table#column``; figures are JSON numbers, kept as they are written."""
 
     name = "hkma"

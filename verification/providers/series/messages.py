@@ -14,7 +14,7 @@ MOST_DEPTH = 40
 MOST_CELL = 10_000
 
 
-class _Refused(Exception):
+class Refusal(Exception):
     """The message holds what is not read; the words say what."""
 
 
@@ -35,7 +35,7 @@ class _Reader:
         self.path.append(local)
         self.root = self.root or local
         if len(self.path) > MOST_DEPTH or any(len(value) > MOST_CELL for value in attributes.values()):
-            raise _Refused("a message without end")
+            raise Refusal("a message without end")
         plain = {key.rpartition(":")[2]: value for key, value in attributes.items()}
         if local == "DataSet":
             self.is_data = True
@@ -43,7 +43,7 @@ class _Reader:
             self.count += 1
             self.series = plain
             if self.count > 1:
-                raise _Refused("more than one series")
+                raise Refusal("more than one series")
         elif local == "Obs":
             self.row = {**self.series, **plain}
         elif "Obs" in self.path or "Series" in self.path:
@@ -52,7 +52,7 @@ class _Reader:
     def end(self, _name: str) -> None:
         if self.path.pop() == "Obs":
             if "TIME_PERIOD" not in self.row:
-                raise _Refused("an observation of no period")
+                raise Refusal("an observation of no period")
             # A missing figure may be left out.
             self.rows.append({"OBS_VALUE": "", **self.row})
 
@@ -71,10 +71,10 @@ def read_message(service: str, body: bytes) -> Iterator[dict[str, str]]:
     reader = _Reader()
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
-    parser.StartDoctypeDeclHandler = _refuse_doctype
+    parser.StartDoctypeDeclHandler = refuse_doctype
     try:
         parser.Parse(body, True)
-    except _Refused as refused:
+    except Refusal as refused:
         raise unreadable(service, str(refused)) from None
     except (expat.ExpatError, ValueError, UnicodeError):
         raise unreadable(service, "a message that can't be read") from None
@@ -85,5 +85,5 @@ def read_message(service: str, body: bytes) -> Iterator[dict[str, str]]:
     yield from reader.rows
 
 
-def _refuse_doctype(*_declared: object) -> None:
-    raise _Refused("a message with a document type")
+def refuse_doctype(*_declared: object) -> None:
+    raise Refusal("a message with a document type")
