@@ -12,8 +12,8 @@ from attribution.reads.support import explain_support
 from attribution.services.citations.rulings import BY_PERSON
 from verification.core.claims.reasons import SupportCode
 from verification.core.evidence import Why
-from verification.core.series.catalogue import find_series
 from verification.core.vocabulary import Fault
+from verification.services.nodes.series import load_series
 
 _WHY: Mapping[str, Any] = {
     CitationWhy.SUPPORTED: _("the page says what the text claims"),
@@ -79,7 +79,7 @@ def explain_reason(reason: Mapping[str, Any], lang: str | None = None) -> str:
     with translation.override(_LANGUAGES.get(lang, lang) if lang else translation.get_language()):
         said = {"status": "", "mark": "", "who": "", "model": "", "reason": "–", **params}
         said["fault"] = label_of(Fault, params["fault"]) if params.get("fault") in codes_of(Fault) else params.get("fault", "")
-        if (entry := find_series(str(params.get("series", "")))) is not None:
+        if (entry := load_series(str(params.get("series", "")))) is not None:
             said["series"] = entry.title(translation.get_language() or "en")
         said["reason"] = said["reason"] or "–"
         return str(_WHY[code]) % said

@@ -29,7 +29,7 @@ MAY = {
     **dict.fromkeys(("VerificationRun", "RunStep", "Source", "PageSnapshot", "NodeState", "ReviewItem", "Ruling", "Allowance"), WORK),
     "Comparison": WORK,
     **dict.fromkeys(("NodeWatch", "ApiToken", "AuditEntry", "ProviderCall", "ProviderHealth", "Reservation", "CachedAnswer"), SECRET),
-    **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead", "SeriesObservation", "NodeName"), SECRET),
+    **dict.fromkeys(("Worker", "Chore", "HealthAlert", "PageFetch", "AuditHead", "SeriesObservation", "AddedSeries", "NodeName"), SECRET),
     **dict.fromkeys(("WebhookSecret", "WebhookCallback"), NONE),
     **dict.fromkeys(("WebhookDelivery", "SiteProfile", "SiteJudgement", "SecondReview"), SECRET),
     **dict.fromkeys(("Verification", "Event", "EventStep"), ("", "v", "v")),

@@ -78,6 +78,8 @@ NO_PAGE = {
         "node-day",
         "verify",
         "node-series",
+        "node-series-found",
+        "node-series-table",
         "node-names",
         "watch",
         "unwatch",
@@ -150,6 +152,7 @@ def _fill_nodes(user: AbstractBaseUser) -> tuple[Node, list[str]]:
         *(f"/runs/{run}/" for run in (second.run_id, conflict.state.run_id, failed.pk, waiting.pk)),
         f"/nodes/policy-rate/compare/?a={first.run_id}&b={second.run_id}",
         *("/nodes/thin/compare/", "/nodes/policy-rate/flag/", "/graph/"),
+        *("/nodes/policy-rate/series/search/", "/nodes/policy-rate/series/search/?q=rate"),
     ]
 
 

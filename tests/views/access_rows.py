@@ -57,6 +57,12 @@ MATRIX = {
     ("verify", "post"): WORK,
     ("node-series", "get"): (LOGIN, 403, 403, 403, 405),
     ("node-series", "post"): (LOGIN, 403, 403, 403, 302),
+    ("node-series-found", "get"): (LOGIN, 403, 403, 403, 405),
+    ("node-series-found", "post"): (LOGIN, 403, 403, 403, 302),
+    ("node-series-search", "get"): RUN_IT,
+    ("node-series-search", "post"): RUN_IT_WRONG_METHOD,
+    ("node-series-table", "get"): (LOGIN, 403, 403, 403, 400),
+    ("node-series-table", "post"): RUN_IT_WRONG_METHOD,
     ("node-names", "get"): (LOGIN, 403, 403, 403, 405),
     ("node-names", "post"): (LOGIN, 403, 403, 403, 302),
     ("watch", "get"): INSIDE_WRONG_METHOD,
@@ -232,6 +238,7 @@ OTHERWISE = {
     **dict.fromkeys(
         ("operations", "operations-live", "usage-try", "node-new", "node-reading", "node-series", "node-names"), RUN_IT_WRONG_METHOD
     ),
+    **dict.fromkeys(("node-series-found", "node-series-search", "node-series-table"), RUN_IT_WRONG_METHOD),
     "language": SWITCH,
     "login": (405, 302, 302, 302, 302),  # whoever is inside already is led there
 }
@@ -245,6 +252,7 @@ OBJECTS = {
         ("verify", "node-series", "node-names", "watch", "unwatch", "run", "run-live", "run-cancel", "batch", "batch-live", "batch-cancel"),
         SHARED,
     ),
+    **dict.fromkeys(("node-series-found", "node-series-search", "node-series-table"), SHARED),
     **dict.fromkeys(("review", "review-lease"), SHARED),
     **dict.fromkeys(("review-claim", "review-release", "review-undo", "review-reopen", "second-review"), DESK),
     **dict.fromkeys(("citation-report", "citation-report-live", "citation-report-cancel"), OVERSEEN),

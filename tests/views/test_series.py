@@ -35,7 +35,10 @@ def test_a_series_is_suggested_to_those_who_may_choose_it(admin_client: Client, 
 
 
 def test_nothing_is_suggested_where_no_authority_publishes_it(admin_client: Client) -> None:
-    assert 'id="series"' not in page(admin_client, make_node("tesla", label="Tesla quarterly revenue", kind="currency", unit="USD"))
+    shown = page(admin_client, make_node("tesla", label="Tesla quarterly revenue", kind="currency", unit="USD"))
+    assert 'name="series" value=' not in shown
+    assert "/nodes/tesla/series/search/" in shown
+    assert "/series/search/" not in page(admin_client, make_node("hacked", label="Was Halcyon hacked?", kind="text"))
 
 
 def test_a_chosen_series_is_shown_kept_in_the_audit_and_looked_at_soon(admin_client: Client, analyst_client: Client, node: Node) -> None:

@@ -20,11 +20,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedValuesFilter, ReadOnlyAdmin, ReasonForm
 from verification.core.vocabulary import NodeKind
 from verification.enums import RunTrigger
-from verification.models import Node, NodeLink, NodeState, SeriesObservation
+from verification.models import AddedSeries, Node, NodeLink, NodeState, SeriesObservation
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import (
     check_fields,
-    check_series,
     check_unit,
     delete_node,
     expand_interval,
@@ -33,6 +32,7 @@ from verification.services.nodes.nodes import (
     spec_of,
     switch_nodes,
 )
+from verification.services.nodes.series import check_series
 from verification.services.runs.lifecycle import request_run
 
 MAX_ALIASES, MAX_ALIAS = 50, 300
@@ -209,6 +209,13 @@ class SeriesObservationAdmin(ReadOnlyAdmin):
     list_display = ("publisher", "code", "period", "value", "vintage", "is_exact_vintage", "seen_at")
     list_filter = ("publisher",)
     search_fields = ("code", "period")
+
+
+@admin.register(AddedSeries)
+class AddedSeriesAdmin(ReadOnlyAdmin):
+    list_display = ("key", "publisher", "code", "title", "unit", "frequency", "adjustment", "transform", "added_at")
+    list_filter = ("publisher", "frequency")
+    search_fields = ("key", "code", "title")
 
 
 @admin.register(NodeState)

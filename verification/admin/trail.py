@@ -27,6 +27,8 @@ VERBS = {
     "search.add": _("Added"),
     "search.delete": _("Deleted"),
     "search.update": _("Changed"),
+    "series.add": _("Added"),
+    "series.update": _("Changed"),
     "whitelist.add": _("Added"),
     "whitelist.delete": _("Deleted"),
     "whitelist.group_add": _("Group added"),

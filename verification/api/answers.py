@@ -13,6 +13,10 @@ from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigur
 from verification.reads.other_names import DecidedName as DecidedName
 from verification.reads.other_names import NodeNames as NodeNames
 from verification.reads.other_names import SuggestedName as SuggestedName
+from verification.reads.published import PublishedOutline as PublishedOutline
+from verification.reads.published import PublishedSeries as PublishedSeries
+from verification.reads.published import PublisherSearch as PublisherSearch
+from verification.reads.series import Series as Series
 from verification.reads.series import SeriesList as SeriesList
 from verification.reads.series import SeriesSuggestions as SeriesSuggestions
 from verification.reads.verdicts import Consensus as Consensus

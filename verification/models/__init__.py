@@ -18,7 +18,7 @@ from verification.models.provider import ModelProfile, ProviderHealth, SearchSet
 from verification.models.review import ReviewItem, Ruling
 from verification.models.run import RunStep, VerificationRun
 from verification.models.second import ReviewSetting, SecondReview
-from verification.models.series import SeriesObservation
+from verification.models.series import AddedSeries, SeriesObservation
 from verification.models.source import PageSnapshot, Source
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
 from verification.models.webhook import WebhookCallback, WebhookDelivery, WebhookSecret
@@ -26,6 +26,7 @@ from verification.models.whitelist import Listing, SourceGroup, WhitelistDomain
 from verification.models.worker import Worker
 
 __all__ = [
+    "AddedSeries",
     "Allowance",
     "ApiToken",
     "AuditEntry",

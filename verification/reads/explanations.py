@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Why
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
-from verification.core.series.catalogue import find_series
 from verification.core.vocabulary import Fault, Independence, Reason, Stance
 from verification.enums import codes_of, label_of
 from verification.reads.days import say_day, say_period
 from verification.reads.decision_words import DECISIONS, NAMED
+from verification.services.nodes.series import load_series
 
 NARRATIVE_LENGTH = 80
 _MISSING = "…"
@@ -292,7 +292,7 @@ def _written(template: Promise | str, params: Mapping[str, object]) -> str:
     known.update({name: say_day(known[name]) for name in _DAYS if isinstance(params.get(name), str)})
     if isinstance(params.get("period"), str):
         known["period"] = say_period(known["period"])
-    if (entry := find_series(str(known["series"]))) is not None:
+    if "series" in params and (entry := load_series(str(known["series"]))) is not None:
         known["series"] = entry.title(translation.get_language() or "en")
     if known["fault"] in codes_of(Fault):
         known["fault"] = label_of(Fault, known["fault"])

@@ -6,12 +6,13 @@ from typing import Annotated
 from django.utils import translation
 from pydantic import Field
 
-from verification.core.series.catalogue import SeriesEntry, find_series
+from verification.core.series.catalogue import SeriesEntry
 from verification.core.series.deciding import fits_unit
 from verification.core.series.observations import Figure, end_of, figures_of, known_at, period_of, write_number, write_period
 from verification.models import Node, SeriesObservation
 from verification.reads.answers import Answer
 from verification.reads.series import Series
+from verification.services.nodes.series import load_series
 
 # Vintages that are read at once, the newest periods first: ten years of trading days, or thirty of months that were revised five times.
 MOST_ROWS = 2600
@@ -24,7 +25,7 @@ def list_figures(*, node: Node, known_on: date, since: date | None = None) -> li
 
     One query; none where the node has no series, or one in another unit than its own.
     """
-    entry = find_series(node.series)
+    entry = load_series(node.series)
     if entry is None or not fits_unit(entry, node.spec()):
         return []
     rows = SeriesObservation.objects.filter(publisher=entry.provider, code=entry.code, vintage__lte=known_on)

@@ -8,12 +8,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from pydantic import Field
 
-from verification.core.series.catalogue import Adjustment, Frequency, SeriesEntry, Transform, find_series, search_series
+from verification.core.series.catalogue import Adjustment, Frequency, SeriesEntry, Transform
 from verification.core.series.suggesting import SeriesSlot, Suggestion, suggest_series
 from verification.core.vocabulary import NodeKind
 from verification.models import Node
 from verification.providers.series.registry import missing_setting
 from verification.reads.answers import Answer
+from verification.services.nodes.series import find_by_words, load_series
 
 PUBLISHERS = {
     "fred": "FRED",
@@ -106,7 +107,7 @@ def find_suggestions(*, node: Node, lang: str | None = None) -> list[SeriesSugge
 
 
 def search(words: str, lang: str | None = None) -> list[Series]:
-    return [Series.of(entry, lang) for entry in search_series(words)]
+    return [Series.of(entry, lang) for entry in find_by_words(words)]
 
 
 def tell_why(suggestion: Suggestion) -> str:
@@ -129,7 +130,7 @@ def tell_question(suggestion: Suggestion) -> str:
 
 def describe_series(node: Node) -> NodeSeries | None:
     """The node's series; None where it has none that the catalogue knows."""
-    entry = find_series(node.series)
+    entry = load_series(node.series)
     if entry is None:
         return None
     due = timezone.localdate(node.next_due_at) if node.next_due_at else None

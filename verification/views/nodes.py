@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from verification.core.vocabulary import Badge
+from verification.core.vocabulary import Badge, NodeKind
 from verification.enums import RunTrigger, badge_icon, label_of
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.reads import nodes as queries
 from verification.reads.links import read_links
 from verification.reads.rulings import explain_ruling, split_by_ruling
-from verification.reads.series import SeriesSuggestion, describe_series, find_suggestions
+from verification.reads.series import describe_series, find_suggestions
 from verification.services.errors import Refused
 from verification.services.nodes.other_names import FoundName, list_suggested
 from verification.services.runs.lifecycle import request_run
@@ -150,8 +150,7 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
         "is_first_page": "before" not in request.GET,
         "open_run": queries.get_open_run(node=node) if node.is_running else None,
         "past": past,
-        "official": describe_series(node),
-        "suggestions": _suggest_series(request, node),
+        **_describe_series(request, node),
         "found_names": _find_names(request, node),
         "review": _has_review(request, node, past),
         "neighbours": graph.describe_neighbours(node=node, links=read_links(node.all_links), now=now),
@@ -161,11 +160,14 @@ def show_node(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "nodes/node.html", context)
 
 
-def _suggest_series(request: HttpRequest, node: Node) -> list[SeriesSuggestion]:
-    """The series that a node without one could ask, for those who may choose it."""
-    if node.series or not request.user.has_perm("verification.change_node"):
-        return []
-    return find_suggestions(node=node)
+def _describe_series(request: HttpRequest, node: Node) -> dict[str, object]:
+    """The node's series; for those who may choose one, what it could ask, and whether publishers can be searched for more."""
+    may_choose = request.user.has_perm("verification.change_node")
+    return {
+        "official": describe_series(node),
+        "suggestions": find_suggestions(node=node) if may_choose and not node.series else [],
+        "can_search_series": may_choose and node.kind != NodeKind.TEXT,
+    }
 
 
 def _find_names(request: HttpRequest, node: Node) -> list[FoundName]:

@@ -6,10 +6,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from verification.core.series.catalogue import find_series
 from verification.models import Node
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import save_node
+from verification.services.nodes.series import load_series
 from verification.views.access import needs
 
 
@@ -26,7 +26,7 @@ def choose_series(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("node", slug=slug)
-    entry = find_series(node.series)
+    entry = load_series(node.series)
     if entry is None:
         messages.success(request, gettext("No series is asked any more; the pages decide."))
     else:

@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils import translation
 
-from verification.core.series.catalogue import find_series
 from verification.core.series.observations import Figure, end_of, write_period
 from verification.models import Node
 from verification.reads.observations import list_figures
 from verification.reads.series import PUBLISHERS
+from verification.services.nodes.series import load_series
 from verification.templatetags.figures import ShownFigure, make_figure
 
 MOST_POINTS = 400
@@ -40,7 +40,7 @@ class SeriesLine:
 
 def find_line(*, node: Node, since: datetime | None, now: datetime) -> SeriesLine | None:
     """What is kept of the node's series from ``since`` on; None for too little to draw. One query, none for a node without a series."""
-    entry = find_series(node.series)
+    entry = load_series(node.series)
     if entry is None:
         return None
     figures = list_figures(node=node, known_on=now.astimezone(UTC).date(), since=since.astimezone(UTC).date() if since else None)

@@ -15,8 +15,8 @@ from attribution.enums import RecheckOutcome, label_of
 from attribution.models import Citation, RecheckSchedule, ScheduledCheck
 from attribution.services.citations.endings import tell_report
 from attribution.services.citations.lifecycle import list_visible
-from verification.core.series.catalogue import find_series
 from verification.notice_kinds import Notice
+from verification.services.nodes.series import load_series
 from verification.services.notices.alerts import language_of, one_line, wants_mail
 from verification.services.notices.webhooks import announce
 
@@ -85,7 +85,7 @@ def _tell_change(one: dict[str, Any], source: str) -> str:
 
 
 def _tell_official(said: dict[str, str]) -> str:
-    entry = find_series(said["series"])
+    entry = load_series(said["series"])
     title = entry.title(translation.get_language() or "en") if entry else said["series"]
     told = {"series": title, "period": said["period"], "value": said["value"]}
     return _("the official series says otherwise: %(series)s, %(period)s: %(value)s") % told

@@ -8,6 +8,7 @@ import pytest
 from tests.core.events.event_lists import shipped_lexicon
 from verification.core.events.own_nodes import NodeValue, consult, is_settled
 from verification.core.events.propositions import read_propositions
+from verification.core.series.catalogue import find_series
 from verification.core.series.observations import Observation, read_written
 from verification.core.vocabulary import NodeKind
 
@@ -49,9 +50,9 @@ def test_figure_is_settled_by_its_node_and_an_event_is_searched_for(text: str, i
 
 
 SERIES = (
-    NodeValue("cpi", "US CPI, year on year", ("美国CPI同比",), NodeKind.PERCENT, "", "%", series="us-cpi-yoy"),
-    NodeValue("jobs", "US unemployment rate", ("美国失业率",), NodeKind.PERCENT, "9.9%", "%", series="us-unemployment-rate"),
-    NodeValue("month", "US CPI, month on month", (), NodeKind.PERCENT, "", "%", series="us-cpi-mom"),
+    NodeValue("cpi", "US CPI, year on year", ("美国CPI同比",), NodeKind.PERCENT, "", "%", series=find_series("us-cpi-yoy")),
+    NodeValue("jobs", "US unemployment rate", ("美国失业率",), NodeKind.PERCENT, "9.9%", "%", series=find_series("us-unemployment-rate")),
+    NodeValue("month", "US CPI, month on month", (), NodeKind.PERCENT, "", "%", series=find_series("us-cpi-mom")),
 )
 VINTAGES = {
     "CPIAUCNS": [("2025-09", "300.0"), ("2025-10", "300.0"), ("2026-09", "306.0"), ("2026-10", "309.3")],

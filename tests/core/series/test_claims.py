@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from verification.core.series.catalogue import SeriesEntry
+from verification.core.series.catalogue import SeriesEntry, find_series
 from verification.core.series.claims import HeldSeries, SeriesWord, hear_series
 from verification.core.series.observations import Observation, read_written
 from verification.core.vocabulary import NodeKind
@@ -14,7 +14,7 @@ from verification.core.vocabulary import NodeKind
 pytestmark = pytest.mark.pure
 
 TODAY = date(2026, 11, 28)
-JOBLESS = HeldSeries("us-unemployment", ("US unemployment rate", "美国失业率"), NodeKind.PERCENT, "us-unemployment-rate")
+JOBLESS = HeldSeries("us-unemployment", ("US unemployment rate", "美国失业率"), NodeKind.PERCENT, find_series("us-unemployment-rate"))
 KEPT: dict[str, list[tuple[str, str, date]]] = {
     "UNRATE": [("2026-05", "4.1", date(2026, 6, 5)), ("2026-05", "4.2", date(2026, 7, 3)), ("2026-10", "4.4", date(2026, 11, 6))],
     "CPIAUCNS": [("2025-05", "320.0", date(2025, 6, 11)), ("2026-05", "330.24", date(2026, 6, 11))],
@@ -142,6 +142,6 @@ def test_a_word_tells_its_row_the_place_in_the_claim_and_whether_the_year_stands
 
 
 def test_a_node_by_another_name_answers_and_one_of_no_known_series_does_not() -> None:
-    named = HeldSeries("jobless", ("Joblessness of America", "US jobless rate"), NodeKind.PERCENT, "us-unemployment-rate")
+    named = HeldSeries("jobless", ("Joblessness of America", "US jobless rate"), NodeKind.PERCENT, find_series("us-unemployment-rate"))
     assert said("The US jobless rate was 4.6% in May 2026.", named) == [("us-unemployment-rate", "differs", "4.2%")]
-    assert said("The US jobless rate was 4.6% in May 2026.", HeldSeries("x", ("US jobless rate",), NodeKind.PERCENT, "gone")) == []
+    assert said("The US jobless rate was 4.6% in May 2026.", HeldSeries("x", ("US jobless rate",), NodeKind.PERCENT, None)) == []

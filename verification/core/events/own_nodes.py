@@ -25,7 +25,7 @@ from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import read_statements
 from verification.core.reading.statement import Basis, Question, Statement
-from verification.core.series.catalogue import NONE, SeriesEntry, find_series
+from verification.core.series.catalogue import NONE, SeriesEntry
 from verification.core.series.deciding import decide_series, write_value
 from verification.core.series.observations import Observation, write_period
 from verification.core.series.verdicts import agrees
@@ -54,7 +54,7 @@ class FigureTool(StrEnum):
 class NodeValue:
     """A node: its question and its verified value as shown ("5.25%", "yes"), empty where it has none; ``as_of``: for which moment.
 
-    ``series`` is the key of its official series, empty where it asks none.
+    ``series`` is its official series, None where it asks none.
     """
 
     slug: str
@@ -65,7 +65,7 @@ class NodeValue:
     unit: str = ""
     tolerance: str = ""
     reference_period: str = ""
-    series: str = ""
+    series: SeriesEntry | None = None
     as_of: datetime | None = None
 
 
@@ -180,7 +180,7 @@ def _is_of_its_period(node: NodeValue, told: Period | None) -> bool:
 
 def _by_series(node: NodeValue, question: Question, one: Statement, tool: FigureTool, message: _Message) -> tuple[Answered, ...] | None:
     """The answer of the node's series; none where it has no figure for what is said. None where nothing of it is held."""
-    entry = find_series(node.series)
+    entry = node.series
     kept = message.observations(entry) if entry is not None else ()
     if entry is None or not kept or one.value is None:
         return None

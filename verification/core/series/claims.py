@@ -19,7 +19,7 @@ from verification.core.reading.measure_comparing import SlotFit
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import read_statements
 from verification.core.reading.statement import Basis, Form, Statement, Status
-from verification.core.series.catalogue import NONE, SeriesEntry, Transform, find_series
+from verification.core.series.catalogue import NONE, SeriesEntry, Transform
 from verification.core.series.deciding import decide_series, write_value
 from verification.core.series.observations import Figure, Observation, fits_frequency, write_period
 from verification.core.series.suggesting import explains, suggest_series
@@ -48,12 +48,12 @@ class SeriesSays(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HeldSeries:
-    """A node that holds a series, by its names."""
+    """A node that holds a series, by its names; None where its series is known no more."""
 
     slug: str
     names: tuple[str, ...]
     kind: NodeKind
-    series: str
+    series: SeriesEntry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _is_told(one: Statement) -> bool:
 
 def _of_node(node: HeldSeries, one: Statement, told: Told, base: date) -> SeriesAsked | None:
     """The figure of a node's series where the claim speaks of what the node is about."""
-    entry = find_series(node.series)
+    entry = node.series
     if entry is None:
         return None
     spec = NodeSpec(told.name, _kind_of(entry, one), unit=entry.unit or None)

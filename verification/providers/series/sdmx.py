@@ -78,10 +78,12 @@ class SdmxSeries:
                 return None
             raise
 
-    def code_of(self, table: str, codes: Sequence[str]) -> str:
+    @staticmethod
+    def code_of(table: str, codes: Sequence[str]) -> str:
         return f"{table}/{'.'.join(codes)}"
 
-    def table_of(self, code: str) -> tuple[str, tuple[str, ...]]:
+    @staticmethod
+    def table_of(code: str) -> tuple[str, tuple[str, ...]]:
         table, _slash, key = code.partition("/")
         return table, tuple(key.split("."))
 

@@ -80,10 +80,12 @@ class WorldBankSeries:
         named = tuple(sorted((one for one in codes if one.code), key=lambda one: one.name))
         return TableOutline(found, (Dimension("country", "Country", named),), {}, calls=calls + more)
 
-    def code_of(self, table: str, codes: Sequence[str]) -> str:
+    @staticmethod
+    def code_of(table: str, codes: Sequence[str]) -> str:
         return f"{codes[0]}/{table}"
 
-    def table_of(self, code: str) -> tuple[str, tuple[str, ...]]:
+    @staticmethod
+    def table_of(code: str) -> tuple[str, tuple[str, ...]]:
         country, _slash, indicator = code.partition("/")
         return indicator, (country,)
 

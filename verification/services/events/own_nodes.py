@@ -17,6 +17,7 @@ from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.subjects.chinese_words import segment
 from verification.core.vocabulary import Badge, NodeKind
 from verification.models import Node, SeriesObservation, Source
+from verification.services.nodes.series import load_all_series
 
 VERIFIED = (Badge.WHITELIST_DIRECT.value, Badge.CROSS_VALIDATED.value, Badge.HUMAN_RULED.value)
 MOST_NODES, MOST_QUOTED, MOST_SOURCES, MOST_WORDS, MOST_NAMES = 200, 5, 3, 24, 10
@@ -39,7 +40,8 @@ def consult_nodes(*, text: str, lexicon: Lexicon, now: datetime, tools: Sequence
     answering = Q(badge__in=VERIFIED, state__isnull=False) | ~Q(series="")
     rows = Node.objects.filter(named, answering, is_active=True).select_related("state").order_by(F("checked_at").desc(nulls_last=True))
     nodes = {row.slug: row for row in rows[:MOST_NODES]}
-    values = [value for row in nodes.values() if (value := _as_value(row)).value or value.series]
+    entries = load_all_series(row.series for row in nodes.values())
+    values = [value for row in nodes.values() if (value := _as_value(row, entries.get(row.series))).value or value.series]
     held = cache(lambda entry: _load_vintages(entry, now=now))
     found = consult(text, values, lexicon, now=now, tools=tools, observations=held)[:MOST_QUOTED]
     sources = _sources_of([nodes[one.node.slug] for one in found])
@@ -68,7 +70,7 @@ def _load_vintages(entry: SeriesEntry, *, now: datetime) -> tuple[Observation, .
     return tuple(row.observation() for row in rows.order_by("-period", "-vintage")[:MOST_VINTAGES])
 
 
-def _as_value(node: Node) -> NodeValue:
+def _as_value(node: Node, entry: SeriesEntry | None) -> NodeValue:
     """With the value that is verified, where one is."""
     state = node.state if node.state is not None and node.badge in VERIFIED and node.state.value != UNKNOWN else None
     return NodeValue(
@@ -80,7 +82,7 @@ def _as_value(node: Node) -> NodeValue:
         unit=(state.unit if state is not None else "") or node.unit,
         tolerance=node.tolerance,
         reference_period=node.reference_period,
-        series=node.series,
+        series=entry,
         as_of=state.as_of if state is not None else None,
     )
 

@@ -57,9 +57,9 @@ def find_kept(*, key: str, now: datetime) -> dict[str, Any] | None:
     return CachedAnswer.objects.filter(key=key, expires_at__gt=now).values_list("answer", flat=True).first()
 
 
-def keep(*, key: str, answer: Mapping[str, object], purpose: Purpose, now: datetime) -> None:
-    """Keep an answer, as JSON, for the lifetime of the purpose; one query, none where nothing is kept."""
-    if not (age := lifetime(purpose)):
+def keep(*, key: str, answer: Mapping[str, object], purpose: Purpose, now: datetime, age: timedelta | None = None) -> None:
+    """Keep an answer, as JSON, for ``age``, else for the lifetime of the purpose; one query, none where nothing is kept."""
+    if not (age := age or lifetime(purpose)):
         return
     CachedAnswer.objects.bulk_create(
         [CachedAnswer(key=key, answer=answer, created_at=now, expires_at=now + age)],

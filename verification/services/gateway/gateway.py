@@ -61,6 +61,7 @@ from verification.services.gateway.ledger import CallNote, Result, Work, record_
 from verification.services.gateway.pages import make_door
 from verification.services.gateway.provider_order import ProviderState, ProviderTerms, SearchTerms, lookup_scope, model_scope
 from verification.services.gateway.series import SeriesAnswer, SeriesQuery, observe
+from verification.services.gateway.series_search import Asking, PublisherQuestion, ask_publisher
 from verification.services.gateway.unanswered import Unanswered, nobody
 from verification.services.gateway.visits import SAYS_NOTHING, is_kept_out, note_visits
 
@@ -72,7 +73,7 @@ PAGES_AT_ONCE = 60
 LINKS_AT_ONCE = 50
 PAGE_SECONDS = 30.0
 
-VisitT = TypeVar("VisitT")
+AnswerT = TypeVar("AnswerT")
 
 
 class Gateway:
@@ -198,6 +199,11 @@ class Gateway:
         """The observations of an official series, from its publisher alone; kept for a while as searches are."""
         return await observe(query, self._client, await self._refresh(), self._standing, self._searches, work, _ends_at(work))
 
+    async def ask_publisher(self, question: PublisherQuestion[AnswerT], *, work: Work) -> AnswerT:
+        """What a publisher's own list says of its series, from that publisher alone."""
+        terms = await self._refresh()
+        return await ask_publisher(question, Asking(self._client, terms, self._standing, self._searches, work, _ends_at(work)))
+
     async def settle(self) -> None:
         """Write down what nobody waited for: calls that were free, and how sites did."""
         await self._free_calls.settle()
@@ -219,12 +225,12 @@ class Gateway:
         kind: CallKind,
         url: str,
         work: Work,
-        send: Callable[[], Awaitable[VisitT]],
-        took: Callable[[VisitT], Result],
+        send: Callable[[], Awaitable[AnswerT]],
+        took: Callable[[AnswerT], Result],
         *,
         places: asyncio.Semaphore,
-        keep: Callable[[VisitT], recall.Kept | None] = lambda _visited: None,
-    ) -> VisitT:
+        keep: Callable[[AnswerT], recall.Kept | None] = lambda _visited: None,
+    ) -> AnswerT:
         await self._refresh()
         ask = Ask(
             note=CallNote(kind=kind, provider=WebDoor.name, work=work, query=url, fingerprint=recall.fingerprint_page(url)),
@@ -253,8 +259,7 @@ class Gateway:
         fingerprint = recall.fingerprint_model(request, profile)
         if known := await self._recall.take(fingerprint, work=work):
             return recall.read_reply(known)
-        ends_at = _ends_at(work)
-        terms = await self._refresh()
+        ends_at, terms = _ends_at(work), await self._refresh()
         profiles = [own for own in terms.profiles if profile in (None, own.name)]
         tally, errors = CallTally(), []
         failures: list[Failure] = []
@@ -282,8 +287,7 @@ class Gateway:
         return await self._embeddings.embed(texts, profile=profile, work=work, ends_at=_ends_at(work), tally=tally)
 
     async def _refresh(self) -> ProviderTerms:
-        clock_s = asyncio.get_running_loop().time()
-        if self._standing.is_due(clock_s):
+        if self._standing.is_due(clock_s := asyncio.get_running_loop().time()):
             await sync_to_async(self._standing.refresh)(clock_s)
             if self._standing.terms.profiles or self._standing.terms.embedder:
                 load_early()

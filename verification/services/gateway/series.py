@@ -37,7 +37,7 @@ async def observe(
     ends_at: float,
 ) -> SeriesAnswer:
     """The publisher's answer, or the one that is kept; ``ProviderError`` where nobody may ask it, or it does not answer."""
-    check_configured(query)
+    check_publisher(query.entry.provider)
     key = key_of(query)
     if kept := await sync_to_async(find_kept)(key=key, now=timezone.now()):
         return read_answer(kept)
@@ -58,9 +58,8 @@ def _describe(query: SeriesQuery) -> str:
     return f"{query.entry.provider}:{query.entry.code} ≥ {query.since.isoformat()} @ {query.day.isoformat()}"
 
 
-def check_configured(query: SeriesQuery) -> None:
+def check_publisher(name: str) -> None:
     """``NOT_CONFIGURED`` where nobody may ask the publisher, with the setting that would change it."""
-    name = query.entry.provider
     if missing := missing_setting(name):
         said = f"{missing} is not set." if missing == NEEDED_KEYS.get(name) else f"SERIES_PROVIDERS does not name {name}."
         raise ProviderError(said, permanent=True, fault=Fault.NOT_CONFIGURED)

@@ -15,12 +15,12 @@ from verification.services.nodes.nodes import (
     NOT_AUDITED,
     NodeFields,
     check_fields,
-    check_series,
     check_unit,
     load_nodes,
     node_fields,
     spec_of,
 )
+from verification.services.nodes.series import check_series
 
 CHECKED_ALONE = ("schedule", "reference_period", "tolerance")
 

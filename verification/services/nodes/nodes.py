@@ -15,15 +15,12 @@ from verification.core.evidence import NodeSpec
 from verification.core.periods.calendar import Grain
 from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.currencies import CODES
-from verification.core.series.catalogue import find_series
-from verification.core.series.deciding import fits_unit
-from verification.core.series.observations import fits_frequency
 from verification.core.vocabulary import NodeKind
-from verification.enums import label_of
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
+from verification.services.nodes.series import check_series
 from verification.services.nodes.summaries import SUMMARY
 
 PERIOD = re.compile(r"(?:FY)?\d{4}(?:-Q[1-4]|-H[12])?|\d{4}-\d{2}(?:-(?P<day>\d{2})|\.\.\d{4}-\d{2})?", re.ASCII)
@@ -92,21 +89,6 @@ def _is_in_calendar(period: str) -> bool:
     """Whether a reference period is one, and its day, if it names one, is a day of its month."""
     written, read = PERIOD.fullmatch(period), parse_reference_period(period)
     return written is not None and read is not None and bool(written["day"]) == (read.grain == Grain.DAY)
-
-
-def check_series(*, key: str, spec: NodeSpec) -> None:
-    """``Refused`` where ``key`` is no series of the catalogue, or its figures can't answer such a node. Empty is none."""
-    if not key:
-        return
-    entry = find_series(key)
-    if entry is None:
-        raise Refused(_("“%(key)s” is no series of the catalogue; expected a key such as us-unemployment-rate.") % {"key": key[:60]})
-    if not fits_unit(entry, spec):
-        told = {"key": key, "unit": entry.unit or label_of(NodeKind, entry.kind), "wanted": spec.unit or label_of(NodeKind, spec.kind)}
-        raise Refused(_("“%(key)s” is given in %(unit)s, and the node asks for %(wanted)s.") % told)
-    period = parse_reference_period(spec.reference_period)
-    if period is not None and not fits_frequency(entry, period):
-        raise Refused(_("“%(key)s” has no figures for periods such as %(period)s.") % {"key": key, "period": spec.reference_period})
 
 
 def check_unit(*, kind: str, unit: str) -> None:

@@ -14,18 +14,23 @@ from verification.models import Node, SeriesObservation
 from verification.providers.base import ProviderError
 from verification.providers.series.base import SeriesQuery, first_day_of
 from verification.services.gateway.gateway import Gateway, Work
+from verification.services.nodes.series import load_all_series
 from verification.services.runs.official_series import keep_observations, load_observations
 
 MOST_NODES = 2_000
 
 
 class SeriesHearing:
-    """What series say to claims, as known at ``now``. Two queries when it is opened, one more for each series that is looked into."""
+    """What series say to claims, as known at ``now``.
+
+    Two queries when it is opened, three where people added series, and one more for each that is looked into.
+    """
 
     def __init__(self, *, now: datetime) -> None:
         self.now = now
-        rows = Node.objects.filter(is_active=True).exclude(series="").order_by("pk")[:MOST_NODES]
-        self.held = [HeldSeries(row.slug, (row.label, *row.aliases), NodeKind(row.kind), row.series) for row in rows]
+        rows = list(Node.objects.filter(is_active=True).exclude(series="").order_by("pk")[:MOST_NODES])
+        entries = load_all_series(row.series for row in rows)
+        self.held = [HeldSeries(row.slug, (row.label, *row.aliases), NodeKind(row.kind), entries.get(row.series)) for row in rows]
         self._kept = frozenset(SeriesObservation.objects.order_by().values_list("publisher", "code").distinct())
         self.load = cache(self._load)
 

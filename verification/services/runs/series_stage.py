@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from verification.core.evidence import NodeSpec, TraceStep, Verdict
 from verification.core.reasons import TraceCode
-from verification.core.series.catalogue import find_series
 from verification.core.series.deciding import SeriesDecision, decide_series, merge_observations, period_asked
 from verification.core.series.observations import write_period
 from verification.core.series.verdicts import SeriesPage, next_look, write_page, write_verdict
@@ -17,6 +16,7 @@ from verification.enums import StepName, StepStatus
 from verification.providers.base import Failure, ProviderError
 from verification.providers.series.base import SeriesAnswer, SeriesQuery, first_day_of
 from verification.services.gateway.gateway import Gateway, Work
+from verification.services.nodes.series import load_series
 from verification.services.runs.lifecycle import RunClaim, begin_step, end_step
 from verification.services.runs.official_series import keep_observations, load_observations
 from verification.services.runs.results import FoundPage
@@ -50,7 +50,7 @@ class SeriesFinding:
 async def ask_series(claim: RunClaim, gateway: Gateway, node: NodeSpec, *, work: Work) -> SeriesFinding:
     """Ask the node's series. Nothing raises: whatever is wrong with it, the other stages go on."""
     key, as_of = claim.run.node.series, claim.run.as_of
-    entry = find_series(key)
+    entry = await sync_to_async(load_series)(key)
     step = await sync_to_async(begin_step)(claim=claim, name=StepName.ASK_SERIES)
     if entry is None:
         end_step(claim=claim, step=step, detail={"series": key, "fault": Fault.NOT_FOUND.value}, status=StepStatus.FAILED)
