@@ -164,6 +164,9 @@ def test_an_indicator_is_of_a_country(publishers: SeriesStub) -> None:
     growth = identify("worldbank", "CN/NY.GDP.MKTP.KD.ZG")
     assert (growth.title, growth.unit, write_period(growth.last)) == ("GDP growth (annual %) · China", "annual %", "2024")
     assert [identify("worldbank", f"{place}/NY.GDP.MKTP.KD.ZG") for place in ("JP", "US")] == [None, None]
+    asked = len(publishers.received)
+    assert [identify("worldbank", f"{place}/NY.GDP.MKTP.KD.ZG") for place in ("all", "CN;US", "..", "")] == [None] * 4
+    assert not any("/all/" in one.path or ";" in one.path for one in publishers.received[asked:])
     assert [outline("worldbank", table) for table in ("NO.SUCH", "a/b")] == [None, None]
 
 

@@ -92,6 +92,8 @@ class WorldBankSeries:
     async def identify(self, code: str, outline: TableOutline | None = None) -> FoundSeries | None:
         """By its newest figure; None where the country has none of the indicator."""
         indicator, (country,) = self.table_of(code)
+        if outline is None or country not in {one.code for one in outline.dimensions[0].codes}:
+            return None
         try:
             answer = await self._get(f"country/{country}/indicator/{indicator}", mrnev="1", per_page="1")
         except ProviderError as error:
