@@ -28,6 +28,7 @@ _JOINS_BEHIND = ("的", "倍", " ", "\u3000")
 _PEOPLE = re.compile(r"[多余]?[人名例位](?:群众|游客|乘客|平民|民众|工人|矿工|士兵|儿童|旅客)?")
 # Who does it for a living: 代工|厂, 运营|商.
 _MAKER = re.compile(r"[\u4e00-\u9fff]{2}(?:厂|商(?!品|业)|所|者|方(?!式|面)|局|业|院|公司|集团|机构|平台|协会|部门)")
+_DONE = re.compile(r"[均现]已|已经|已|共|累计|总共|合计")
 _TRADED = frozenset(("零售", "批发", "进口", "出口", "内销", "外销"))
 _COUNTS = frozenset(("人数", "数量", "总数", "规模"))
 
@@ -80,7 +81,18 @@ class ChineseClauses(ChineseParties):
         if self._begins_with_act(start, end):
             return None, piece  # 抓获犯罪嫌疑人|19名
         verb = self._verb_in(start, end)
+        if verb is None and (done := self._done_from(start, end)) is not None:
+            return self._trimmed(start, done.start()), self._trimmed(done.end(), end)
         return (self._trimmed(start, verb) if verb else piece), None
+
+    def _done_from(self, start: int, end: int) -> re.Match[str] | None:
+        """Where a piece goes on from a name to what has been done: 全国|已|培育中小企业."""
+        for found in _DONE.finditer(self._view, start + 2, end - 1):
+            around = (self._view[found.start() - 1 : found.start() + 1], self._view[found.end() - 1 : found.end() + 1])
+            is_inside = any(one.start < found.end() and found.start() < one.end for one in self._known)
+            if not is_inside and not any(zipf(word, "zh") for word in around if word != found[0]):
+                return found
+        return None
 
     def _begins_with_act(self, start: int, end: int) -> bool:
         """Whether a piece tells only what somebody named before does, and to whom."""

@@ -31,6 +31,7 @@ _ATTRIBUTED = re.compile(
 _FROM = frozenset(("由", "从", "自"))
 # "若霍尔木兹海峡封锁，油价…": who is supposed to do what is not whose figure follows.
 _SUPPOSES = re.compile(r"\s*(?:若(?!干)|如果|假如|假设|假若|一旦|要是|倘若|即使|即便|尽管|虽然|除非|只要|随着)")
+_GIVES = re.compile(r"(?:征收|加征|开展|发行|投放|签订|派发|处以|实施|推出|中标|新增|获得)了?约?$")
 _ITEM = re.compile(r"[①-⑳]")
 _PART = re.compile(r"其中[,，]?(?!位)")
 _WHOLES = frozenset(("全球", "全年", "全公司", "全集团"))
@@ -218,7 +219,9 @@ class _Reader(ChineseMoves):
 
     def _remember(self, found: Sequence[FigureSlots], members: list[Span]) -> None:
         self._memory.last = found[-1]
-        if found[-1].is_noun:
+        is_growth = found[-1].row is not None and found[-1].row.code == "growth"
+        # 收于61.78美元，跌幅为0.95%；布伦特收于65.35美元: how far it fell is not what is told of the next.
+        if found[-1].is_noun and not (is_growth and self._memory.noun is not None):
             self._memory.noun = found[-1]
         if members:
             self._memory.members = members
@@ -262,7 +265,8 @@ class _Reader(ChineseMoves):
         slots.subject = subject
         if measure is not None:
             slots = self._measured(slots, measure)
-        if measure is None and (behind := self._behind(lead.end)) is not None:
+        is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
+        if is_given and (behind := self._behind(lead.end)) is not None:
             slots = self._measured(slots, behind)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
@@ -305,7 +309,7 @@ class _Reader(ChineseMoves):
         is_own_price = own_subject and memory.noun is not None and memory.noun.row is None and memory.noun.subject is None
         if slots.measure is None and is_own_price:
             slots.measure = slots.subject  # 现货黄金报2911美元；|白银|持平于32.60美元
-        elif verb_only and memory.noun is not None and self._may_share(slots, lead, own_subject=own_subject):
+        elif verb_only and memory.noun is not None and self._may_share(slots, lead, memory.noun, own_subject=own_subject):
             noun = memory.noun
             slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
             named = qualifiers_of(self._text[slice(*noun.measure)]) if own_subject and noun.measure else noun.qualifiers
@@ -345,11 +349,9 @@ class _Reader(ChineseMoves):
             return found.span(1)  # 门店数量达15.2的|瑞源乳业|今日发布年报
         return (named.start, named.end) if named else None
 
-    def _may_share(self, slots: FigureSlots, lead: Lead, *, own_subject: bool) -> bool:
+    def _may_share(self, slots: FigureSlots, lead: Lead, noun: FigureSlots, *, own_subject: bool) -> bool:
         """Whether a clause without a measure of its own speaks of that of the clause before."""
-        if any(mark.role is Role.FRAME for mark in lead.marks):
+        is_growth = noun.row is not None and noun.row.code == "growth"
+        if any(mark.role is Role.FRAME for mark in lead.marks) or (is_growth and slots.form is Form.LEVEL):
             return False
-        if not own_subject:
-            return True
-        noun = self._memory.noun
-        return noun is not None and (noun.subject is None or slots.form is noun.form or slots.measure is None)
+        return not own_subject or noun.subject is None or slots.form is noun.form or slots.measure is None

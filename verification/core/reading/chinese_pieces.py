@@ -151,7 +151,7 @@ class ChinesePieces:
     def _trimmed(self, start: int, end: int) -> Span | None:
         # 和记, 埃及: in a name such signs join nothing.
         kept = self._inside | self._measures_from
-        if leads := _BEFORE_NAME.match(self._view, start, end):
+        if start not in kept and (leads := _BEFORE_NAME.match(self._view, start, end)):
             start = leads.end()
         while start < end and (self._view[start] in _TRIM or self._view[start] in "其据") and start not in kept:
             if zipf(self._view[start : start + 2], "zh"):

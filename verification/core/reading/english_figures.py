@@ -25,6 +25,8 @@ _TIED = frozenset(("in", "for", "on"))
 _GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
 # Who is told stands between them and what is told.
 _TELLING = frozenset(["tell", "tells", "told", "telling", "informing", "informed", "assured", "reminded", "notified", "warned"])
+_SAYING = frozenset(["said", "says", "say"])
+_BARE = (Kind.FILLER, Kind.DETERMINER)
 _NAMELESS = (Kind.WORD, Kind.QUALIFIER)
 _HIMSELF = frozenset(["it", "they", "he", "she"])
 # Where what is counted is found: "vehicles |overseas".
@@ -268,7 +270,7 @@ class _Reader(EnglishTies):
     def _after_speech(self, lead: list[Token]) -> list[Token]:
         """The lead behind who says so: "analysts foresee", "the minister said that"."""
         for at in range(len(lead) - 1, -1, -1):
-            if lead[at].kind is Kind.SPEECH and at + 1 < len(lead):
+            if lead[at].kind is Kind.SPEECH and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
                 rest = lead[at + 1 :]
                 if rest and rest[0].word in ("that", ","):
                     rest = rest[1:]
@@ -277,7 +279,7 @@ class _Reader(EnglishTies):
                     rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
                 if len(rest) > 1 and rest[0].word in _HIMSELF and rest[1].kind is Kind.VERB:
                     return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
-                is_bare = all(token.kind in (Kind.FILLER, Kind.PREPOSITION, Kind.DETERMINER) for token in rest)
+                is_bare = lead[at].word in _SAYING and all(token.kind in _BARE for token in rest)  # "Winkelmann said |144|"
                 if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
                     said = self._last_phrase(lead[:at])
                     self._memory.speaker = self._split(said)[0] or self._memory.speaker

@@ -84,8 +84,15 @@ class EnglishTies(EnglishPhrases):
                 return lead
             closing = next((end for end in commas if end > at + 1 and _opens_predicate(lead[end + 1 :])), None)
             if closing is not None and lead[at + 1].kind not in (Kind.CONJUNCTION, Kind.PERIOD):
-                return [*lead[:at], *lead[closing + 1 :]]
+                named = self._name_told(lead[:at], lead[at + 1 : closing])
+                return [*(named or lead[:at]), *lead[closing + 1 :]]
         return lead
+
+    def _name_told(self, head: list[Token], aside: list[Token]) -> list[Token]:
+        """The name between commas of what was told before it: "the nominee in 2012, |Mitt Romney|, got"; none where it was named."""
+        named = stripped(aside)
+        is_name = bool(named) and all(self._is_named(token) for token in named)
+        return named if is_name and not self._is_named(head[-1]) else []
 
     def _is_office(self, name: Span) -> bool:
         """Whether a name is that of a body that tells of others: INE, "Bureau of Labor Statistics", "Reuters"."""
