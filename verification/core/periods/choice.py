@@ -37,6 +37,10 @@ _COMPARED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _IS_SO_MUCH_OF = re.compile(r"(?:[至到为是达占约]|相当于)$")
+# "Cut rates by |25 basis points|, and projected two cuts next year": that year is of what is foreseen.
+_FORESEES = re.compile(
+    r"\b(?:and|but|while)\b[^,;]{0,40}?\b(?:project|expect|forecast|foresee|foresaw|plan|target|predict|anticipat)\w*", re.IGNORECASE
+)
 _OPENS_CLAUSE = re.compile(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
 _OPENED = re.compile(r"[^，。；：,;:\d]{1,24}")
 _ZH_MOVED = re.compile(r"[增减升降涨跌升翻]|相比|相较|持平|提高|扩大|收窄|提升|回落|[高低多少快慢大小]出?于?")
@@ -198,6 +202,7 @@ def _may_be_its(near: _Near, *, is_chinese: bool) -> bool:
     """Whether a period of the sentence can be the figure's: not a later clause's in Chinese, nor the day on which somebody spoke of it."""
     is_behind_another = not near.is_before and _OF_ANOTHER.search(near.gap) is not None
     is_behind_another = is_behind_another or (near.is_owner and near.clauses > 0)
+    is_behind_another = is_behind_another or (not near.is_before and _FORESEES.search(near.gap) is not None)
     return not (is_behind_another or (near.is_spoken and near.clauses) or (is_chinese and not near.is_before and near.clauses))
 
 

@@ -18,7 +18,7 @@ _EXPECTED = (
 )
 _BEFORE = r"上月前值|前次值|前期值|前值|上期值?|上一期|前期|上次|上回|去年同期|上年同期|期初"
 _KINDS = ((Status.ASSERTED, _ACTUAL), (Status.FORESEEN, _EXPECTED), (Status.PAST, _BEFORE))
-_MOVE = r"(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
+_MOVE = r"(?:新增|净增|增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
 _JOIN = rf"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:约|近)?{_MOVE}\s*(?:约|近)?\s*$"
 _AHEAD = tuple((status, re.compile(rf"(?<![的之较比与同和从由])(?:{words}){_JOIN}")) for status, words in _KINDS)
 _BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
@@ -29,7 +29,9 @@ _FIGURE = re.compile(r"\d")
 _REACH, _ENGLISH_REACH = 12, 40
 # A label right before its figure or right behind it: "previous 4.8%", "4.8% (prev.)", "consensus: 4.9%", "4.9% est".
 _EARLIER = r"(?:previous|prev|prior|year\sago|year-ago|year\searlier)"
-_AWAITED = r"(?:consensus|cons|poll|fcst|forecast|expected|exp|estimates?|est|target|goal|budget|guidance|whisper)"
+_AWAITED = (
+    r"(?:consensus|cons|poll|fcst|forecast|expected|exp|estimates?|estimated|projected|anticipated|est|target|goal|budget|guidance|whisper)"
+)
 _LABEL_AHEAD = re.compile(
     rf"(?:^|[,;:/|(–—]\s?|\s-\s)(?:(?P<past>{_EARLIER})|(?P<open>{_AWAITED}))(?:\s(?:value|figure|reading))?\.?:?\s(?:at\s|of\s)?[$€£¥]?$",
     re.IGNORECASE,

@@ -78,6 +78,7 @@ _ZH_CAME_OUT = re.compile(
 )
 _ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
 _FIGURE = re.compile(r"\d")
+_ZH_NOW = re.compile(r"目前|当前|眼下|现价|如今|截至|昨[日天]|今日|实际")
 _ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
 _ZH_LABELS_FIGURE = re.compile(
     r"(?:中?值|均值|中位数)?(?:则|仅|只)?(?:[为是报录达]|录得)?(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|[增减升降涨跌负])?[约近]?\s?[$€£¥+-]?\d"
@@ -230,6 +231,8 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
         if sentence.text[cue.end : start].endswith(("：", ":")):
             return True
         head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
+        if _ZH_NOW.match(head.lstrip("，, ")):
+            return False  # "预测上调至80美元，目前报74美元"
         return (
             not rest
             or rest in _ZH_SHOWS
