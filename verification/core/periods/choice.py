@@ -36,6 +36,8 @@ _COMPARED_BEFORE = re.compile(
     r"(?:[a-z]+\s){0,4}$",
     re.IGNORECASE,
 )
+# How many signs before a period tell how it is tied to its clause.
+_NEAR = 4
 _IS_SO_MUCH_OF = re.compile(r"(?:[至到为是达占约]|相当于)$")
 # "Cut rates by |25 basis points|, and projected two cuts next year": that year is of what is foreseen.
 _FORESEES = re.compile(
@@ -89,7 +91,7 @@ def period_at(text: str, mentions: Sequence[PeriodMention], start: int, end: int
     compared = [
         one.mention for one in near if one.mention.is_compared and one.is_before == is_chinese and _JOINS_COMPARED.fullmatch(one.gap)
     ]
-    compared = [one for one in compared if not _IS_SO_MUCH_OF.search(text, 0, one.start)]
+    compared = [one for one in compared if not _IS_SO_MUCH_OF.search(text, max(0, one.start - _NEAR), one.start)]
     if compared:
         return compared[0]
     named = [one for one in near if not (one.mention.is_border or one.mention.is_compared or _is_of_another(text, one, start))]
@@ -121,7 +123,7 @@ def is_tied(text: str, mention: PeriodMention | None, start: int) -> bool:
     """Whether nothing but 的 stands between a period and the figure at ``text[start]``: 从2022年的|3.7%; not 恢复至2019年同期的98%."""
     if mention is None or text[mention.end : start] != "的":
         return False
-    return not (mention.is_compared and _IS_SO_MUCH_OF.search(text, 0, mention.start) is not None)
+    return not (mention.is_compared and _IS_SO_MUCH_OF.search(text, max(0, mention.start - _NEAR), mention.start) is not None)
 
 
 def opening(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodMention | None:
@@ -131,7 +133,7 @@ def opening(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodM
         if mention.is_compared and mention.end <= start:
             gap = text[mention.end : start]
             is_own = _OPENED.fullmatch(gap) is not None and not _ZH_MOVED.search(gap)
-            return mention if is_own and _OPENS_CLAUSE.search(text, 0, mention.start) else None
+            return mention if is_own and _OPENS_CLAUSE.search(text, max(0, mention.start - _NEAR), mention.start) else None
     return None
 
 

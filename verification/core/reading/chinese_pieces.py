@@ -118,7 +118,7 @@ class ChinesePieces:
             return True  # 统计 of 劳工统计局
         if mark.role is not Role.QUALIFIER or mark.end - mark.start != 2 or not mark.start:
             return False
-        if self._view[mark.start : mark.end] == "城市" and _OF_CITIES.search(self._view, 0, mark.start):
+        if self._view[mark.start : mark.end] == "城市" and _OF_CITIES.search(self._view, max(0, mark.start - 2), mark.start):
             return True
         before, behind = self._view[mark.start - 1 : mark.start + 1], self._view[mark.start + 1 : mark.end + 1]
         return bool(zipf(before, "zh") and zipf(behind, "zh"))

@@ -102,7 +102,11 @@ def chinese_marks(text: str, start: int, end: int, names: Mapping[int, int] = _N
 
 def _is_inside_latin(text: str, start: int, end: int) -> bool:
     """Whether a Latin word goes on beyond a border of what was found: EPS in DeepSeek."""
-    return any(0 < at < len(text) and all(sign.isascii() and sign.isalpha() for sign in text[at - 1 : at + 1]) for at in (start, end))
+    return _is_between_letters(text, start) or _is_between_letters(text, end)
+
+
+def _is_between_letters(text: str, at: int) -> bool:
+    return 0 < at < len(text) and text[at].isascii() and text[at].isalpha() and text[at - 1].isascii() and text[at - 1].isalpha()
 
 
 def _with_ends(found: list[Mark], text: str) -> list[Mark]:
