@@ -3,6 +3,7 @@
 import re
 
 from verification.core.reading.scope_words import EN_SPEECH
+from verification.core.reading.segments import Opener
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.status_matching import Cue
 
@@ -48,12 +49,14 @@ def stands_in_brackets(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 
 
 def is_over_at_comma(sentence: SentenceReading, cue: Cue, start: int) -> bool:
-    """Whether a phrase between commas keeps its cue to itself: "Guided to 47%, the margin was |48%", "as all had foreseen, it is |5%"."""
+    """Whether a phrase between commas keeps its cue to itself: "Guided to 47%, the margin was |48%", "turnout, projected at 60%, was
+    |57%", "as all had foreseen, it is |5%"."""
     segments = sentence.segments
     index = segments.index_at(cue.start)
     begin, stop = segments.span(index)
     if sentence.is_chinese or start < stop:
         return False
     told = sentence.text[cue.end : stop]
-    has_own_figure = index == 0 and not sentence.text[begin : cue.start].strip() and any(sign.isdigit() for sign in told)
+    is_phrase = index == 0 or segments.openers[index] is Opener.COMMA
+    has_own_figure = is_phrase and not sentence.text[begin : cue.start].strip(" ,") and any(sign.isdigit() for sign in told)
     return has_own_figure or (_AS.match(sentence.text, begin, stop) is not None and not told.strip(" ,"))

@@ -79,6 +79,8 @@ _ZH_CAME_OUT = re.compile(
 _ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
 _FIGURE = re.compile(r"\d")
 _ZH_NOW = re.compile(r"目前|当前|眼下|现价|如今|截至|昨[日天]|今日|实际")
+# "Had threatened 50% |before settling on| 15%": what came of it.
+_BEFORE_DOING = re.compile(r"\bbefore\s(?:\w+ly\s)?\w+ing\b")
 _ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
 _ZH_LABELS_FIGURE = re.compile(
     r"(?:中?值|均值|中位数)?(?:则|仅|只)?(?:[为是报录达]|录得)?(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|[增减升降涨跌负])?[约近]?\s?[$€£¥+-]?\d"
@@ -104,7 +106,9 @@ def reaches_right(sentence: SentenceReading, cue: Cue, start: int) -> bool:
         return False
     if sentence.is_chinese and cue.row.effect is Effect.PAST and _ZH_FOUNDED.search(sentence.text, sentence.start, cue.start):
         return False  # 建于上世纪九十年代的纺织厂
-    if cue.row.effect is Effect.FORESEEN and is_over_at_comma(sentence, cue, start):
+    if cue.row.effect is Effect.FORESEEN and (
+        is_over_at_comma(sentence, cue, start) or _BEFORE_DOING.search(sentence.text, cue.end, start)
+    ):
         return False
     if cue.row.effect in _TOLD_IN_BRACKETS and stands_in_brackets(sentence, cue, start):
         return True
