@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from verification.core.events.chinese_whom import parties_beside, trimmed
 from verification.core.events.frames import Span, frames_in
@@ -16,7 +16,7 @@ from verification.core.language.tables import read_rows
 from verification.core.language.texts import is_han
 from verification.core.quantities.grammar import find_quantities
 from verification.core.sources.domains import host_of, registrable_domain
-from verification.core.subjects.known import find_known
+from verification.core.subjects.known import Known, find_known
 from verification.core.subjects.names import NameWords, name_tokens
 
 _RARE, _EVERYDAY = 3.9, 3.2
@@ -34,6 +34,8 @@ _OWNER = re.compile(r"['’]s?$")
 _HEARSAY = re.compile(
     r"^(?:网传|据传|传闻|传|听说|据称|据说|爆料|小道消息|未经证实|知情人士称|内部人士透露|据知情人士透露|消息人士|突发|快讯|真的吗|刚刚|重磅)+[:：，,？?]?"
 )
+# When it was, behind whom it is of: 中国|5月社零.
+_TIME = re.compile(r"(?<=[\u4e00-\u9fff])(?:\d{2,4}年|\d{1,2}月|第?[一二三四]季度?|[上下]半年|全年|[今去]年)")
 _HAN_BORDERS = re.compile(r"[，。：:；;、！!？?“”（）()\s]|将以|将把|宣布|确认|发行方|今日|今早|今天|已经|多家|董事长|实际控制人|实控人")
 
 
@@ -92,7 +94,7 @@ def _places(text: str, word: str) -> Iterable[Span]:
 
 def _pieces(text: str, found: NameWords, taken: Sequence[Span]) -> Iterable[str]:
     """The parts of a name that tell of nobody else and of nothing that happens."""
-    known = [(one.start, one.end) for one in find_known(text)] if not found.entities else []
+    known = [(one.start, one.end) for one in find_known(text) if not _companies_of(one)] if not found.entities else []
     inside = sorted(span for span in (*taken, *known) if span[0] < found.end and found.start < span[1])
     kept, at = "", found.start
     for start, end in inside:
@@ -107,8 +109,20 @@ def _parts(text: str) -> Iterable[str]:
     return (part for piece in text.split("\n") for part in _JOINED.split(_OWNER.sub("", piece.strip())))
 
 
+def _companies_of(known: Known) -> frozenset[str]:
+    return frozenset(one.code for one in known.entities if one.kind == "company")
+
+
+@lru_cache(maxsize=4_096)
+def _companies_named(name: str) -> frozenset[str]:
+    """The companies that everybody knows under a name, whichever word of everyday it is too (Apple, 微软)."""
+    return frozenset(code for one in find_known(name) if one.end - one.start == len(name) for code in _companies_of(one))
+
+
 def _is_common(name: str) -> bool:
     """Whether it is a word of everyday or of finance that only looks like a name."""
+    if _companies_named(name):
+        return False
     key = name.casefold()
     if any(map(is_han, name)):
         return key in no_names() or zipf(key, "zh") > 0
@@ -127,7 +141,7 @@ def _is_listed(name: str, listed: Iterable[str]) -> bool:
 def _leading(text: str, taken: Sequence[Span]) -> Iterable[str]:
     """What a Chinese message begins with, up to the words that tell what happened."""
     end = min((start for start, _ in taken if start), default=len(text))
-    pieces = [piece for piece in _HAN_BORDERS.split(_HEARSAY.sub("", text[:end])) if len(piece) > 1]
+    pieces = [piece for piece in _HAN_BORDERS.split(_TIME.split(_HEARSAY.sub("", text[:end]), maxsplit=1)[0]) if len(piece) > 1]
     return [re.sub(r"(?:的|被|遭|将|因|与|没有|未|已|全面|发生|出现|今|或|要|向)+$", "", pieces[0])[:8]] if pieces else []
 
 
@@ -161,7 +175,10 @@ def _holds_entity(text: str, entity: Entity, lexicon: Lexicon) -> bool:
 
 
 def _holds_name(text: str, name: str) -> bool:
-    """In full, by one of its rare words, or a Chinese name by its beginning and most of its signs."""
+    """In full, by one of its rare words, a company by any of its names, or a Chinese name by its beginning and most of its signs."""
+    companies = _companies_named(name)
+    if companies and any(companies & _companies_of(one) for one in find_known(text)):
+        return True
     if any(map(is_han, name)):
         plain, said = to_simplified(name), to_simplified(text)
         return plain in said or (len(plain) > _SHORT and plain[:2] in said)
