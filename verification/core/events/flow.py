@@ -72,9 +72,9 @@ def action_of(direction: EventDirection, confidence: Decimal, *, is_carried: boo
     return EventAction.BUY if direction is EventDirection.LONG else EventAction.SELL
 
 
-def strength_of(confidence: Decimal, *, is_searched: bool = True) -> Strength:
-    """How strong the sign is; what nobody looked for is weak, however plainly it was said."""
-    if not is_searched:
+def strength_of(confidence: Decimal, *, is_heard: bool) -> Strength:
+    """How strong the sign is; what neither a page nor a node says anything of is weak, however plainly it was said."""
+    if not is_heard:
         return Strength.LOW
     if confidence >= ACTING:
         return Strength.HIGH

@@ -136,7 +136,7 @@ def _save(case: EventCase) -> None:
         "preliminary_confidence": reading.confidence,
         "confidence": confidence,
         "action": action_of(reading.direction, confidence, is_carried=is_carried and not is_lost).value,
-        "strength": strength_of(confidence, is_searched=bool(evidence)).value,
+        "strength": strength_of(confidence, is_heard=_is_heard(evidence) or bool(case.own_nodes)).value,
         "timeframe": case.lexicon.rule(reading.event_type).timeframe.value,
         "adjustments": verdict["adjustments"],
         "risk_flags": verdict["risk_flags"],
@@ -151,6 +151,11 @@ def _save(case: EventCase) -> None:
         "failures": case.failures,
     }
     save_event(claim=case.claim, columns=columns, status=RunStatus.DEGRADED if is_troubled else RunStatus.FINISHED)
+
+
+def _is_heard(evidence: Mapping[str, Any]) -> bool:
+    """Whether a page says anything of the message."""
+    return any(finding["carried_by"] or finding["contradicted_by"] for finding in evidence.get("findings", []))
 
 
 def _is_carried(evidence: Mapping[str, Any]) -> bool:

@@ -249,7 +249,7 @@ def _end_early(event: Event, status: RunStatus, error: str, now: datetime) -> No
             "confidence": kept.confidence,
             "risk_flags": [flag.value for flag in kept.risk_flags],
             "action": EventAction.OBSERVE.value,
-            "strength": strength_of(kept.confidence).value,
+            "strength": strength_of(kept.confidence, is_heard=False).value,
         }
     Event.objects.filter(pk=event.pk).update(
         **columns,
