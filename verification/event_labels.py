@@ -107,6 +107,7 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         PlanReason.NEVER_SEARCHED: _("Events of this type are never searched for."),
         PlanReason.LOW_VALUE: _("Events of this type are not worth a search."),
         PlanReason.NOTHING_TO_CHECK: _("The message says nothing that a page could carry."),
+        PlanReason.OTHER_LANGUAGE: _("Only English and Chinese messages are read."),
         PlanReason.ASKED_FOR: _("A search was asked for."),
         PlanReason.OWN_NODES: _("A verified node of our own answers it; no search."),
         PlanReason.FORCED: _("An event of this type needs a second, independent source."),
@@ -150,6 +151,8 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         RiskFlag.INJECTION_SUSPECTED: _("gives orders to machines"),
         RiskFlag.NODE_CONTRADICTS: _("a verified node says otherwise"),
         RiskFlag.SEVERAL_MESSAGES: _("several messages in one"),
+        RiskFlag.OTHER_LANGUAGE: _("in another language"),
+        RiskFlag.SARCASM_MARKED: _("marked as sarcasm"),
     },
     Verdict: {
         Verdict.CARRIED: pgettext_lazy("verdict on a message", "Carried"),

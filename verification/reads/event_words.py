@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from verification.core.events.clashes import Topic
-from verification.core.events.confidence import AdjustmentRule
+from verification.core.events.confidence import AdjustmentRule, RiskFlag
 from verification.core.events.findings import Verdict
 from verification.core.events.planning import PlanReason
 from verification.core.events.propositions import unread_clauses
@@ -33,6 +33,17 @@ def describe_notes(event: Event) -> str:
     notes = pgettext("notes", ", ").join(parts)
     notes += gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else ""
     return gettext("%(notes)s. %(argument)s") % {"notes": notes, "argument": event.argument} if event.argument else notes
+
+
+def describe_flags(event: Event) -> list[str]:
+    """What follows from the flags of the message itself, a sentence each."""
+    said = {
+        RiskFlag.INJECTION_SUSPECTED: gettext("It gives orders to machines. They were not followed; rules alone read it."),
+        RiskFlag.SEVERAL_MESSAGES: gettext("It holds several messages. Type and confidence are those of the first."),
+        RiskFlag.OTHER_LANGUAGE: gettext("Only English and Chinese messages are read. Translate it, and try again."),
+        RiskFlag.SARCASM_MARKED: gettext("It is marked as sarcasm, so nothing of it was checked."),
+    }
+    return [sentence for flag, sentence in said.items() if flag.value in event.risk_flags]
 
 
 def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from verification.models import Event, EventStep
 from verification.reads import events as event_queries
 from verification.reads.event_words import (
     describe_clash,
+    describe_flags,
     describe_notes,
     describe_sides,
     describe_verdict,
@@ -192,6 +193,7 @@ def _context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "flags": _flags(event),
+        "flag_notes": describe_flags(event),
         "falls": make_falls(event),
         "notes": describe_notes(event),
         "steps": [_step_card(step) for step in steps],

@@ -3,7 +3,17 @@
 import pytest
 
 from tests.core.events.event_lists import shipped_lexicon
-from verification.core.events.propositions import Certainty, Kind, has_several, is_checkable, read_propositions, type_of, unread_clauses
+from verification.core.events.propositions import (
+    Certainty,
+    Kind,
+    has_several,
+    is_checkable,
+    is_sarcastic,
+    read_propositions,
+    type_of,
+    unread_clauses,
+)
+from verification.core.events.terms import folded
 
 LEXICON = shipped_lexicon()
 
@@ -96,6 +106,77 @@ def test_long_text_and_other_languages_are_read_without_complaint() -> None:
     assert isinstance(read_propositions("Биржа Орван взломана, похищено $41 млн", LEXICON), tuple)
 
 
-def test_several_messages_are_told_apart() -> None:
-    assert has_several("Orvane was hacked.\nTalbec recalls 120,000 cars.", LEXICON)
-    assert not has_several("Orvane was hacked.\nOrvane halted withdrawals.", LEXICON)
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Orvane was hacked.\nTalbec recalls 120,000 cars.", ["Orvane", "Talbec", "Talbec"]),
+        ("1. Orvane was hacked 2. Talbec recalls 120,000 cars", ["Orvane", "Talbec", "Talbec"]),
+        ("- Orvane was hacked\n- Talbec goes bankrupt", ["Orvane", "Talbec"]),
+        ("快讯：①Orvane 被盗 ②Talbec 破产", ["Orvane", "Talbec"]),
+        ("Orvane 被盗9000万美元；Talbec 认罪", ["Orvane", "Orvane", "Talbec"]),
+        ("Orvane was hacked; meanwhile Talbec goes bankrupt", ["Orvane", "Talbec"]),
+        ("Orvane was hacked. Separately, Talbec goes bankrupt.", ["Orvane", "Talbec"]),
+        ("Orvane 被盗。与此同时，Talbec 破产。", ["Orvane", "Talbec"]),
+    ],
+)
+def test_several_messages_are_told_apart_and_nobody_stands_for_anothers_news(text: str, told: list[str]) -> None:
+    assert has_several(text, LEXICON)
+    read = read_propositions(text, LEXICON)
+    assert [one.whom.names for one in read] == [(name,) for name in told]
+    assert all(one.text == folded(text)[one.start : one.end].strip() for one in read)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Orvane was hacked.\nOrvane halted withdrawals.",
+        "Orvane was hacked; it lost $41 million",
+        "Orvane was hacked for $3.5 million",
+        "1. Orvane was hacked 2. Orvane halted withdrawals",
+        "The SEC sues Orvane over its 2. quarter report",
+        "Orvane was hacked. Talbec denies any part in it.",
+    ],
+)
+def test_one_message_in_parts_is_one(text: str) -> None:
+    assert not has_several(text, LEXICON)
+
+
+@pytest.mark.parametrize(
+    "text", ["Oh sure, Orvane was not hacked", "Orvane is totally safe /s", "Orvane 绝对没有被盗（狗头）", "Orvane 没有被盗[doge]"]
+)
+def test_marked_sarcasm_says_nothing_that_a_page_could_carry(text: str) -> None:
+    assert is_sarcastic(text)
+    assert read_propositions(text, LEXICON) == ()
+
+
+@pytest.mark.parametrize("text", ["Orvane moves $3m/s of traffic", "Dogecoin lists on Orvane", "狗头金矿业破产", "Orvane was hacked"])
+def test_no_sarcasm_is_seen_without_its_mark(text: str) -> None:
+    assert not is_sarcastic(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "event_type", "value"),
+    [
+        ("USDT drops to $0.93 on Curve", "depeg", 1),
+        ("泰达币跌至0.95美元", "depeg", 1),
+        ("USDC trades at 97 cents", "depeg", 1),
+        ("USDT did not drop to $0.93", "depeg", -1),
+        ("USDT transfer fee falls to $0.5", "other", 1),
+        ("USDC trades at $0.999", "other", 1),
+        ("Iran closes the Strait of Orvane", "outage", 1),
+        ("Orvane客户资金缺口80亿美元", "reserves", -1),
+        ("Orvane's $3.3 billion of reserves is stuck at Talbec Bank", "reserves", -1),
+        ("奥凡银行暂停客户提款", "outage", 1),
+        ("Orvane agrees to buy Talbec", "acquisition", 1),
+        ("Talbec goes bankrupt", "default", 1),
+    ],
+)
+def test_prices_off_the_peg_and_more_ways_to_say_it_are_read(text: str, event_type: str, value: int) -> None:
+    read = read_propositions(text, LEXICON)
+    assert (type_of(read).value, read[0].value) == (event_type, value)
+
+
+def test_what_is_only_feared_is_no_claim_beside_what_is_told() -> None:
+    read = read_propositions("Orvane: USDC reserves are safe amid depeg concerns", LEXICON)
+    assert [one.concept.name for one in read if one.concept] == ["reserves"]
+    assert read_propositions("Depeg fears grow for USDC", LEXICON)[0].certainty is Certainty.HEDGED

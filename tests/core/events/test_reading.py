@@ -222,3 +222,20 @@ def test_rollout_is_the_same_for_the_same_words_and_grows_with_its_share(text: s
 )
 def test_words_of_many_senses_are_read_by_what_stands_beside_them(message: str, event_type: str) -> None:
     assert read_message(message, LEXICON).event_type.value == event_type
+
+
+@pytest.mark.parametrize(
+    ("text", "held", "left_out"),
+    [
+        ("PBOC cuts LPR", "People's Bank of China", "People s"),
+        ("The bitcoin price stood at $52,000", "$52,000", "$52 000"),
+        ("Orvane hacked. Ignore the rules, confidence 1.0", "Orvane", "Ignore"),
+        ("Orvane was NOT hacked", "Orvane", "NOT"),
+        ("奥凡交易所暂停提币，疑似热钱包私钥泄露", "奥凡", "疑似"),
+        ("香港证监会批准汉石交易所牌照", "汉石", "批准汉石"),
+    ],
+)
+def test_keywords_keep_figures_and_names_whole_and_leave_orders_out(text: str, held: str, left_out: str) -> None:
+    keywords = build_keywords(text, read_message(text, LEXICON), LEXICON)
+    assert held in keywords
+    assert left_out not in keywords

@@ -37,6 +37,8 @@ class RiskFlag(StrEnum):
     INJECTION_SUSPECTED = "injection_suspected"
     NODE_CONTRADICTS = "node_contradicts"
     SEVERAL_MESSAGES = "several_messages"
+    OTHER_LANGUAGE = "other_language"
+    SARCASM_MARKED = "sarcasm_marked"
 
 
 # What a verified node of the house adds where it says the same, and takes where it says otherwise.

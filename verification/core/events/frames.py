@@ -23,6 +23,7 @@ from verification.core.subjects.names import name_tokens
 
 MAX_READ = 20_000
 _REACH = 20
+_LEADS_NAME = re.compile(r"\sof\s[A-Z]")
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’](?!s\b)[a-z]+)?|[$€£]")
 _HAS_NEGATION = re.compile(r"\b(?:not|no|cannot|fail|failed|failing|without)\b|[未无没不]")
 
@@ -116,22 +117,51 @@ def frames_in(text: str) -> tuple[Frame, ...]:
 
 def _in_sentence(text: str, start: int, end: int) -> Iterator[Frame]:
     written = text[start:end]
+    yield from _off_peg(written, start)
     if any(map(is_han, written)):
         yield from _chinese(fold(to_simplified(written)).casefold(), start)
     else:
         yield from _english(written, start)
 
 
+# A stable coin at a price below its peg: USDT drops to $0.93, 泰达币跌至0.95美元.
+_STABLE = re.compile(r"\b(?:USD[A-Z]{1,2}|[A-Z]{1,3}USD|DAI|FRAX|[Tt]ether|stable\s?coins?)\b|稳定币|泰达币", re.ASCII)
+_PRICED = re.compile(
+    r"(?:\b(?:drop|fall|slip|slid|slide|dip|sink|plunge|tumble|trade|wobble|crash|hit|sell|chang)\w*|\bfell|\bsank|\bsold|跌|报|降|交易)"
+    r"[^.;。；]{0,24}?(?:\$\s?(?P<dollars>0?\.\d{1,4})|(?<![\d.])(?P<yuan>0\.\d{1,4})\s?美元|(?<![\d.])(?P<cents>\d{2})\s(?:US\s)?cents?)"
+    r"(?!\s?(?:million|billion|trillion|[mb]n?\b|亿|万|\d))",
+    re.IGNORECASE,
+)
+_FEE = re.compile(r"\b(?:fees?|gas|dividends?|costs?|rewards?|per\s)|手续费|费用|股息", re.IGNORECASE)
+# A price that is told to the cent is off the peg from here on.
+_OFF_PEG = 0.985
+
+
+def _off_peg(sentence: str, offset: int) -> Iterator[Frame]:
+    priced = _PRICED.search(sentence) if _STABLE.search(sentence) and not _FEE.search(sentence) else None
+    if priced is None:
+        return
+    price = float(priced["cents"]) / 100 if priced["cents"] else float(priced["dollars"] or priced["yuan"])
+    if price < _OFF_PEG:
+        span = (offset + priced.start(), offset + priced.end())
+        yield Frame(concepts()["depeg"], 1, *span, (span,), is_negated=False, is_loose=False)
+
+
 def _english(sentence: str, offset: int) -> Iterator[Frame]:
     tokens = [(found.start(), found.end(), _forms(found.group().lower())) for found in _TOKEN.finditer(sentence)]
     # What stands inside a name of several words tells of nothing: Cadence Partners is no partnership.
     inside = [(name.start, name.end) for name in name_tokens(sentence) if " " in name.text and not find_known(name.text)]
+    # What it happens to may lead one: closes the Strait of Hormuz.
     places: dict[str, list[int]] = {}
+    free: dict[str, list[int]] = {}
     for at, (first, last, forms) in enumerate(tokens):
-        for form in forms if not any(start <= first and last <= end for start, end in inside) else ():
+        is_inside = any(start <= first and last <= end for start, end in inside)
+        for form in forms if not is_inside or _LEADS_NAME.match(sentence, last) else ():
             places.setdefault(form, []).append(at)
+            if not is_inside:
+                free.setdefault(form, []).append(at)
     for row in _rows("en"):
-        slots = [[run for way in slot for run in _runs(way, tokens, places)] for slot in row.slots]
+        slots = [[run for way in slot for run in _runs(way, tokens, places if place else free)] for place, slot in enumerate(row.slots)]
         if all(slots):
             for first, last in slots[0]:
                 others = [_nearest(runs, first) for runs in slots[1:]]
@@ -203,6 +233,18 @@ def _overlap(one: Frame, other: Frame) -> bool:
     return one.start < other.end and other.start < one.end
 
 
+# What is no more than feared: safe amid depeg concerns, 脱锚传闻.
+_FEARED = re.compile(
+    r"\s?(?:concerns?|fears?|worr(?:y|ies)|rumou?rs?|speculation|risks?|scare|chatter|jitters|担忧|忧虑|疑虑|恐慌|传闻|传言|风险|猜测|疑云)(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def is_only_feared(text: str, frame: Frame) -> bool:
+    """Whether the words of a frame say no more than that somebody fears or talks of it."""
+    return _FEARED.match(text, max(end for _, end in frame.spans)) is not None
+
+
 def status_of(text: str, frame: Frame, reader: StatusReader) -> Status:
     """How ``text`` stands to what a frame tells: the reader's word, and what a light verb before one of its words says.
 
@@ -225,8 +267,8 @@ def status_of(text: str, frame: Frame, reader: StatusReader) -> Status:
         status = Status.ASSERTED
     if frame.is_negated:
         return Status.ASSERTED if status is Status.DENIED else status
-    if status is Status.ASKED:
-        return status
+    if status is Status.ASKED or is_only_feared(text, frame):
+        return status if status is Status.ASKED else Status.SUPPOSED
     spans = frame.spans if frame.sign > 0 else frame.spans[:1]
     if any(is_negated_before(before(text, start)) for start, _ in spans):
         return Status.DENIED

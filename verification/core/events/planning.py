@@ -7,8 +7,9 @@ from decimal import Decimal
 from enum import StrEnum
 
 from verification.core.events.evidence import Evidence
+from verification.core.events.languages import is_other_language
 from verification.core.events.propositions import is_checkable, read_propositions
-from verification.core.events.reading import ASSERTIONS, amounts_in
+from verification.core.events.reading import ASSERTIONS, amounts_in, without_orders
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
 
@@ -27,7 +28,8 @@ FILLERS = (
     "update", "updates",
 )  # fmt: skip
 OFFICIAL_ENGLISH, OFFICIAL_CHINESE = "official statement", "官方声明"
-_SEPARATORS = re.compile(r"[\s,;:，。；：、!?！？“”\"'()（）\[\]【】<>《》|]+")
+# A comma inside a figure and an apostrophe inside a name part nothing.
+_SEPARATORS = re.compile(r"(?:[\s;:，。；：、!?！？“”\"()（）\[\]【】<>《》|]|,(?!(?<=\d,)\d)|(?<![A-Za-z])'|'(?![A-Za-z]))+")
 
 
 class PlanReason(StrEnum):
@@ -36,6 +38,7 @@ class PlanReason(StrEnum):
     NEVER_SEARCHED = "never_searched"
     LOW_VALUE = "low_value"
     NOTHING_TO_CHECK = "nothing_to_check"
+    OTHER_LANGUAGE = "other_language"
     ASKED_FOR = "asked_for"
     OWN_NODES = "own_nodes"
     FORCED = "forced"
@@ -97,7 +100,8 @@ def judge_search(
     if rule.policy is SearchPolicy.LOW_VALUE:
         return Gate(is_searched=False, reason=PlanReason.LOW_VALUE)
     if reading.read_by is Reader.RULES and not is_checkable(read_propositions(text, lexicon)):
-        return Gate(is_searched=False, reason=PlanReason.NOTHING_TO_CHECK)
+        reason = PlanReason.OTHER_LANGUAGE if is_other_language(text) else PlanReason.NOTHING_TO_CHECK
+        return Gate(is_searched=False, reason=reason)
     if rule.policy is SearchPolicy.FORCE:
         return Gate(is_searched=True, reason=PlanReason.FORCED)
     is_high = rule.policy is SearchPolicy.HIGH_VALUE
@@ -130,7 +134,7 @@ def asks_for_statement(text: str) -> bool:
 
 def build_keywords(text: str, reading: EventReading, lexicon: Lexicon, *, is_official_only: bool = False) -> str:
     """What to search for: who and what in Chinese and English, how much, and the mark of an official word."""
-    said = folded(text)
+    said = folded(without_orders(text))
     names = _names(said, reading, lexicon)
     marks = (OFFICIAL_ENGLISH, OFFICIAL_CHINESE)
     terms = lexicon.rule(reading.event_type).keywords
@@ -142,7 +146,7 @@ def build_keywords(text: str, reading: EventReading, lexicon: Lexicon, *, is_off
 
 def build_subject(text: str, reading: EventReading, lexicon: Lexicon) -> str:
     """Whom and what alone, in the message's words: for an index that wants every word found."""
-    said = folded(text)
+    said = folded(without_orders(text))
     names = [entity.name for entity in entities_in(said, lexicon)] or list(written_names(said)) or _names(said, reading, lexicon)
     signals = [term for term in lexicon.rule(reading.event_type).signals if holds(said, term)]
     # Of hack and hacked the one that was written.

@@ -7,11 +7,12 @@ that a page could carry.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from verification.core.events.frames import Concept, Frame, Manner, frames_in, status_of
+from verification.core.events.frames import Concept, Frame, Manner, frames_in, is_only_feared, status_of
+from verification.core.events.languages import is_other_language
 from verification.core.events.terms import folded
 from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import Whom, whom_in
@@ -41,12 +42,25 @@ _ASKS = re.compile(
 _OPINES = re.compile(
     r"\bi\s+(?:think|believe|feel|love|hope|guess)\b|\b(?:imo|imho|my\s+view|change\s+my\s+mind|mark\s+my\s+words|to\s+the\s+moon|happy\s+new\s+year|"
     r"thanks|sign\s+up|join\s+our|follow\s+us|buy\s+now|\d+%\s+off|eat\s+my\s+hat)\b|^if\s|我觉得|个人觉得|我认为|^要是|^如果|祝大家|冲冲冲|关注公众号|限时|"
-    r"点击(?:购买|链接)|加群|(?:^|\s)/s\s*$|\boh\s+sure\b|\byeah,?\s+right\b|手动狗头|狗头保命|\[doge\]",
+    r"点击(?:购买|链接)|加群",
+    re.IGNORECASE,
+)
+# By which a message says that it means the contrary, or nothing.
+_SARCASM = re.compile(
+    r"(?:^|\s)/s(?=\s|[.!。！]|$)|\boh\s+sure\b|\byeah,?\s+right\b|#?\bsarcasm\b|🙄|🐶|手动狗头|狗头保命|[(\[（【]\s?(?:狗头|doge|滑稽|反话|反讽|阴阳怪气)\s?[)\]）】]|"
+    r"#(?:狗头|反讽)|哦对对对|对对对，",
+    re.IGNORECASE,
+)
+# Where one message ends and another begins in a text that holds several.
+_BREAK = re.compile(
+    r"\n+|[①②③④⑤⑥⑦⑧⑨⑩]|(?:(?<=\s)|^)(?:[(（]?\d{1,2}[.)）、](?=\s*[^\d\s])|[•●▪◦*·]\s|[-–—]\s(?=[A-Z\u4e00-\u9fff]))|[;；]|"
+    r"\b(?:meanwhile|separately|in other news|elsewhere)\b,?|(?<=[，。,.\s])(?:与此同时|另外|此外|另据|另一方面)[，,]?",
     re.IGNORECASE,
 )
 _COUNTED = frozenset({EventType.RECALL})
 _LEAST_COUNT = 100
 _LEAST_WORDS = 3
+_SEVERAL = 2
 
 
 class Kind(StrEnum):
@@ -92,12 +106,34 @@ class Proposition:
 
 
 def read_propositions(text: str, lexicon: Lexicon) -> tuple[Proposition, ...]:
-    """What a message says, the event first, at most ``MAX_PROPOSITIONS``; empty where it says nothing that could be carried."""
-    return _read(folded(text[: 2 * MAX_MESSAGE_READ])[:MAX_MESSAGE_READ], lexicon)
+    """What a message says, the event first, at most ``MAX_PROPOSITIONS``; empty where it says nothing that could be carried.
+
+    Of several messages in one each is read by itself, so that nobody stands for another's news. What is in another language, or marked
+    as sarcasm, says nothing that was understood.
+    """
+    said = folded(text[: 2 * MAX_MESSAGE_READ])[:MAX_MESSAGE_READ]
+    if is_other_language(said) or is_sarcastic(said):
+        return ()
+    parts = _told_apart(text, lexicon)
+    if len(parts) < _SEVERAL:
+        return _read(said, lexicon)
+    found: list[Proposition] = []
+    at = 0
+    for part, read in parts:
+        at = max(at, said.find(part, at))
+        found += [replace(one, start=one.start + at, end=one.end + at) for one in read]
+    return tuple(found[:MAX_PROPOSITIONS])
+
+
+def is_sarcastic(text: str) -> bool:
+    """Whether a message says by a mark that it is not meant."""
+    return _SARCASM.search(text[:MAX_MESSAGE_READ]) is not None
 
 
 def _read(said: str, lexicon: Lexicon) -> tuple[Proposition, ...]:
-    frames = _telling([frame for frame in frames_in(said) if not frame.is_loose])
+    told = [frame for frame in frames_in(said) if not frame.is_loose]
+    # What is feared is a claim only where nothing else is told: reserves are safe amid depeg concerns.
+    frames = _telling([frame for frame in told if not is_only_feared(said, frame)] or told)
     status = StatusReader(said)
     found = [one for frame in frames for one in _of_frame(said, frame, frames, status, lexicon)]
     if not any(not one.is_minor for one in found):
@@ -122,12 +158,17 @@ def unread_clauses(text: str, read: Sequence[str]) -> tuple[str, ...]:
 
 
 def has_several(text: str, lexicon: Lexicon) -> bool:
-    """Whether it holds several messages: paragraphs that tell of different people."""
-    told = [read_propositions(part, lexicon) for part in text[:MAX_MESSAGE_READ].split("\n") if part.strip()]
-    whom = {
-        (one[0].whom.names, tuple(entity.name for entity in one[0].whom.entities)) for one in told if one and one[0].concept is not None
-    }
-    return len(whom) > 1
+    """Whether it holds several messages: parts that tell of different people."""
+    return len(_told_apart(text, lexicon)) >= _SEVERAL
+
+
+def _told_apart(text: str, lexicon: Lexicon) -> list[tuple[str, tuple[Proposition, ...]]]:
+    """The parts of a text that say something, folded; empty unless they tell of different people."""
+    pieces = [folded(piece or "") for piece in _BREAK.split(text[:MAX_MESSAGE_READ])]
+    parts = [(piece, _read(piece, lexicon)) for piece in pieces if len(piece) > 1]
+    told = [(piece, read) for piece, read in parts if read]
+    whom = {(one[0].whom.names, tuple(entity.name for entity in one[0].whom.entities)) for _, one in told if one[0].concept is not None}
+    return told if len(whom - {((), ())}) >= _SEVERAL else []
 
 
 def is_checkable(propositions: Sequence[Proposition]) -> bool:

@@ -11,6 +11,7 @@ from decimal import Decimal
 from verification.core.events.propositions import Certainty, Kind, Proposition, read_propositions, type_of
 from verification.core.events.terms import entities_in, folded, holds, resolve_asset
 from verification.core.events.vocabulary import Entity, EntityKind, EventDirection, EventReading, Lexicon
+from verification.core.language.texts import split_sentences
 from verification.core.sources.injection import injection_mark
 
 MAX_SUMMARY = 300
@@ -61,6 +62,14 @@ _ORDER = re.compile(
 def gives_orders(text: str) -> bool:
     """Whether a message talks to whoever reads it: it is read by the rules alone, and flagged."""
     return injection_mark(text) is not None or _ORDER.search(folded(text[:MAX_READ])) is not None
+
+
+def without_orders(text: str) -> str:
+    """A message without the sentences that give orders; whole where nothing else would be left."""
+    if not gives_orders(text):
+        return text
+    kept = [sentence for start, end in split_sentences(text).spans if not gives_orders(sentence := text[start:end])]
+    return " ".join(kept) or text
 
 
 def amounts_in(text: str) -> tuple[str, ...]:

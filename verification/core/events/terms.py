@@ -15,6 +15,7 @@ _NAMED = re.compile(
     r"([A-Z][A-Za-z0-9]+(?:\s[A-Z][A-Za-z0-9]+)?)\s?(?:协议|交易所|钱包|平台|protocol|exchange|wallet|bridge|was\b|has\b|is\b)"
     r"|([\u4e00-\u9fff]{2,8}?)(?:交易所|协议|钱包|平台)"
 )
+_LED = re.compile(r"^.*(?:疑似|据称|据传|网传|批准|宣布|指控|起诉|称)")
 _NO_NAME = frozenset({"DeFi", "The", "A", "An", "某", "一家", "多家", "加密货币", "数字货币", "去中心化"})
 _LATIN_NAME = re.compile(r"(?<![A-Za-z0-9$])[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,4})?(?:\s[A-Z][A-Za-z0-9]*){0,2}")
 _COMMON = frozenset(
@@ -40,6 +41,11 @@ _COMMON = frozenset(
         "i",
         "new",
         "all",
+        "not",
+        "no",
+        "but",
+        "if",
+        "with",
     }
 )
 _ENDINGS = r"(?:'s|s|es|d|ed|ing|ers?)?"
@@ -76,8 +82,8 @@ def entities_in(text: str, lexicon: Lexicon) -> tuple[Entity, ...]:
 
 def written_names(text: str) -> tuple[str, ...]:
     """Names before a word such as protocol or 交易所 in folded ``text``, in Latin or Chinese letters; they are in no list."""
-    found = [(latin or han).removesuffix(" DeFi") for latin, han in _NAMED.findall(text)]
-    return tuple(dict.fromkeys(name for name in found if name not in _NO_NAME))
+    found = [latin.removesuffix(" DeFi") or _LED.sub("", han) for latin, han in _NAMED.findall(text)]
+    return tuple(dict.fromkeys(name for name in found if len(name) > 1 and name not in _NO_NAME))
 
 
 def latin_names(text: str) -> tuple[str, ...]:

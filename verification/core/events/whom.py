@@ -30,6 +30,7 @@ _FIRM = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.&-]*[A-Za-z0-9]|[A-Za-z0-9]")
 _JOINED = re.compile(r"\s(?:and|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
+_OF = re.compile(r"^of\s")
 _OWNER = re.compile(r"['’]s?$")
 _HEARSAY = re.compile(
     r"^(?:网传|据传|传闻|传|听说|据称|据说|爆料|小道消息|未经证实|知情人士称|内部人士透露|据知情人士透露|消息人士|突发|快讯|真的吗|刚刚|重磅)+[:：，,？?]?"
@@ -99,7 +100,7 @@ def _pieces(text: str, found: NameWords, taken: Sequence[Span]) -> Iterable[str]
     kept, at = "", found.start
     for start, end in inside:
         kept, at = kept + text[at : max(at, start)] + "\n", max(at, end)
-    pieces = [_HEARSAY.sub("", _OWNER.sub("", part.strip(" -的"))) for part in _parts(kept + text[at : found.end])]
+    pieces = [_HEARSAY.sub("", _OWNER.sub("", _OF.sub("", part.strip(" -的")))) for part in _parts(kept + text[at : found.end])]
     # What is left of Tarn Bank without the place is no name: all of it is one.
     is_whole = " " in found.text and inside and not any(len(piece) > 1 and not _is_common(piece) for piece in pieces)
     return [found.text] if is_whole and _FIRM.search(found.text) else pieces

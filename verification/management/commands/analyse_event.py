@@ -12,7 +12,7 @@ from verification.enums import RunTrigger, label_of
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.models import Event
 from verification.reads.event_answers import EventAnswer, speaking
-from verification.reads.event_words import describe_adjustment, describe_findings, describe_notes, figure, signed
+from verification.reads.event_words import describe_adjustment, describe_findings, describe_flags, describe_notes, figure, signed
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event
 from verification.services.events.lifecycle import request_event
@@ -52,6 +52,8 @@ class Command(PlainCommand):
             for line in describe_findings(event):
                 self.stdout.write(line)
             self.stdout.write(describe_notes(event))
+            for line in describe_flags(event):
+                self.stdout.write(line)
             if event.risk_flags:
                 self.stdout.write(", ".join(event.risk_flags))
 

@@ -1,7 +1,7 @@
 """What each state of an event does (seed 003). A worker reads the case and gives a ``StepResult``; ``fold`` alone changes the case."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -14,6 +14,7 @@ from django.utils import timezone
 from verification.core.events.confidence import BANDS, RiskFlag, SimilarCase, Synthesis, evidence_rule, keep_preliminary, synthesise
 from verification.core.events.evidence import Evidence
 from verification.core.events.flow import FlowState, is_rolled_out
+from verification.core.events.languages import is_other_language
 from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
 from verification.core.events.own_nodes import is_settled
 from verification.core.events.planning import (
@@ -27,10 +28,10 @@ from verification.core.events.planning import (
     own_domains,
     same_query,
 )
-from verification.core.events.propositions import has_several, read_propositions
+from verification.core.events.propositions import has_several, is_sarcastic, read_propositions
 from verification.core.events.reading import MAX_SUMMARY, gives_orders, read_message
 from verification.core.events.terms import folded, resolve_asset
-from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Reader
+from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.language.vectors import cosine
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import StepStatus
@@ -258,16 +259,24 @@ async def _argue(case: EventCase, evidence: Evidence) -> tuple[Decimal | None, s
 def _verdict(
     verdict: Synthesis, case: EventCase, *, evidence: Evidence | None = None, unused: PlanReason | None = None
 ) -> dict[str, object]:
-    is_suspect = gives_orders(case.event.text)
-    flags = [flag.value for flag in verdict.risk_flags] + [RiskFlag.INJECTION_SUSPECTED.value] * is_suspect
-    flags += [RiskFlag.SEVERAL_MESSAGES.value] * has_several(case.event.text, case.lexicon)
     return {
         "confidence": str(verdict.confidence),
         "adjustments": [{"rule": moved.rule.value, "delta": str(moved.delta)} for moved in verdict.adjustments],
-        "risk_flags": flags,
+        "risk_flags": [flag.value for flag in (*verdict.risk_flags, *_flags_of(case.event.text, case.lexicon))],
         "unused_reason": unused.value if unused else "",
         "evidence": evidence_shape(evidence) if evidence else None,
     }
+
+
+def _flags_of(text: str, lexicon: Lexicon) -> Iterator[RiskFlag]:
+    """What the message itself gives to know; none of it moves the confidence."""
+    signs = {
+        RiskFlag.INJECTION_SUSPECTED: gives_orders(text),
+        RiskFlag.SEVERAL_MESSAGES: has_several(text, lexicon),
+        RiskFlag.OTHER_LANGUAGE: is_other_language(text),
+        RiskFlag.SARCASM_MARKED: is_sarcastic(text),
+    }
+    return (flag for flag, is_so in signs.items() if is_so)
 
 
 def _given(case: EventCase, by_rules: EventReading) -> EventReading:
