@@ -41,7 +41,7 @@ def describe_flags(event: Event) -> list[str]:
         RiskFlag.INJECTION_SUSPECTED: gettext("It gives orders to machines. They were not followed; rules alone read it."),
         RiskFlag.SEVERAL_MESSAGES: gettext("It holds several messages. Type and confidence are those of the first."),
         RiskFlag.OTHER_LANGUAGE: gettext("Only English and Chinese messages are read. Translate it, and try again."),
-        RiskFlag.SARCASM_MARKED: gettext("It is marked as sarcasm, so nothing of it was checked."),
+        RiskFlag.SARCASM_MARKED: gettext("Its author marks it as sarcasm, so no claim was read."),
     }
     return [sentence for flag, sentence in said.items() if flag.value in event.risk_flags]
 
