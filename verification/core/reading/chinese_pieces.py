@@ -22,6 +22,8 @@ _SEPARATORS = frozenset(Role) - {Role.MEASURE, Role.QUALIFIER, Role.FRAME}
 _SMALL = frozenset({Role.FILLER, Role.CUT, Role.IS, Role.LIGHT, Role.TO, Role.EACH, Role.SPEECH, Role.FRAME, Role.UP, Role.DOWN})
 _BEHIND_VALUE = re.compile(r"\s*(?:[是为达报录则仅约近:：=]|上修|下修|修正|的?$)")
 _BEFORE_FIGURE = "每约近逾超了约 \u3000"
+# Measures that begin as towns are called.
+_LIKE_TOWNS = ("广义货币", "自由现金流")
 _WHILE = re.compile(r"期间|之际|之后|前夕|以来")
 _BEFORE_SHARE = "，,;；。( \u3000约已仅只就也"
 _ATTRIBUTE = re.compile(r"(?:[一二三四五六七八九十两几数多]+|\d+)(?:余|多)?(?:家|个|大|类|种|项|名|位|条|只|省|市|国|地|桶|座|间)")
@@ -68,10 +70,10 @@ class ChinesePieces:
         self._attributes = frozenset(index for index in range(len(quantities)) if self._is_attribute(index))
 
     def _is_word(self, known: Known) -> bool:
-        """Whether what stands there is a word and no name: 广义|货币, 其|中国|际."""
+        """Whether what stands there is a word and no name: 广义|货币, 其|中国|际, 自由|现金流."""
         start, end = known.start, known.end
         is_cut = self._view[start - 1 : end].startswith("其中国") and zipf(self._view[end - 1 : end + 1], "zh") > 0
-        return is_cut or self._view.startswith("广义货币", start)
+        return is_cut or self._view.startswith(_LIKE_TOWNS, start)
 
     def _sure_marks(self) -> list[Mark]:
         """The marks that are no part of a name, nor single signs inside a word: 约 of 合约, 中 of 中行."""

@@ -17,6 +17,7 @@ _CHINESE_COMMON = 3.5
 _WORD_ACROSS = 4.5
 _LONGEST_CHINESE = 14
 _SHORT = 2
+_ACROSS_METAL = ("金融", "银行")
 _DIVISION_ENDS = "州省邦县郡"
 # 中国银行业 is the trade of a country, no bank's: but 招商银行业绩 are its results.
 _TRADES = ("银行", "证券", "保险", "信托", "汽车", "航空")
@@ -198,6 +199,8 @@ def _is_whole(text: str, at: int, length: int, entities: tuple[Entity, ...]) -> 
     is_embedded = _joins(text[at - 1 : at]) or _joins(text[end : end + 1])
     if length == _SHORT and is_embedded and text[end - 1] not in _DIVISION_ENDS and all(map(_is_far_division, entities)):
         return False
+    if text.startswith(_ACROSS_METAL, end - 1):
+        return False  # 沪|金融, 沪|银行
     longer = (text[at : end + more] for more in (1, 2) if end + more <= len(text))
     return not any(zipf(word, "zh") >= _CHINESE_COMMON for word in longer)
 
