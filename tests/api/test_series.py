@@ -27,6 +27,15 @@ def test_the_catalogue_is_searched(program: Client, settings) -> None:
     assert program.get("/api/v1/series/").status_code == 400
 
 
+def test_a_table_or_series_that_its_publisher_lacks_is_not_found(call: Callable[[str], Client]) -> None:
+    for address, detail in (
+        ("tables/?publisher=fred&table=0", "The publisher has no table “0”."),
+        ("published/?publisher=fred&code=%20%0A", "The publisher has no series “ \n” with figures."),
+    ):
+        answer = call("admin").get(f"/api/v1/series/{address}")
+        assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (404, "not_found", detail)
+
+
 def test_suggestions_say_why_and_what_to_make_sure_of(program: Client, node: Node) -> None:
     answer = program.get("/api/v1/nodes/us-jobless/series-suggestions/").json()
     first = answer["items"][0]

@@ -14,7 +14,7 @@ from verification.api.base import ApiView, read_key, respond, write_json
 from verification.api.bodies import Body, Day, Query, Word
 from verification.api.nodes import get_node
 from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
-from verification.api.problems import bad_field
+from verification.api.problems import Code, RequestProblem, bad_field
 from verification.api.validation import HOLDS_NO_NUL
 from verification.core.series.catalogue import Transform
 from verification.core.series.published import MOST_CODE, MOST_WORDS
@@ -30,7 +30,9 @@ AnswerT = TypeVar("AnswerT")
 Publisher = Annotated[
     str, StringConstraints(min_length=1, max_length=20, pattern=r"^[a-z]+$"), Field(examples=["fred", "ecb", "worldbank"])
 ]
-Code = Annotated[str, StringConstraints(min_length=1, max_length=MOST_CODE), HOLDS_NO_NUL, Field(description="As its publisher calls it.")]
+SeriesCode = Annotated[
+    str, StringConstraints(min_length=1, max_length=MOST_CODE), HOLDS_NO_NUL, Field(description="As its publisher calls it.")
+]
 NodeSlug = Annotated[Word | None, Field(description="The slug of a node: each option then says why it can't answer that.")]
 
 
@@ -47,7 +49,7 @@ class PublishedBody(Body):
     """A series that a person chose at its publisher, and what is made of it."""
 
     publisher: Publisher
-    code: Code
+    code: SeriesCode
     transform: Annotated[Transform, Field(strict=False, description="What is made of the published figures.")] = Transform.LEVEL
 
 
@@ -140,13 +142,13 @@ class PublisherTable(ApiView):
     )
     def get(self, request: Request) -> Response:
         query: TableQuery = self.asked
-        found = asked(lambda: outline_table(publisher=query.publisher, table=query.table))
+        found = named(lambda: outline_table(publisher=query.publisher, table=query.table))
         return self.answer(answers.PublishedOutline.of(found).shape())
 
 
 class PublishedQuery(Query):
     publisher: Publisher
-    code: Code
+    code: SeriesCode
     node: NodeSlug = None
 
 
@@ -166,8 +168,18 @@ class PublishedView(ApiView):
     def get(self, request: Request) -> Response:
         query: PublishedQuery = self.asked
         node = get_node(query.node) if query.node else None
-        found = asked(lambda: describe_published(publisher=query.publisher, code=query.code))
+        found = named(lambda: describe_published(publisher=query.publisher, code=query.code))
         return self.answer(answers.PublishedSeries.of(found, node.spec() if node else None, self.lang).shape())
+
+
+def named(work: Callable[[], AnswerT]) -> AnswerT:
+    """What the publisher has of that name; 404 where it has none."""
+    try:
+        return work()
+    except Refused as refusal:
+        if refusal.field not in ("code", "table"):
+            raise
+        raise RequestProblem(Code.NOT_FOUND, status=404, detail=str(refusal)) from None
 
 
 def asked(work: Callable[[], AnswerT]) -> AnswerT:
@@ -177,7 +189,7 @@ def asked(work: Callable[[], AnswerT]) -> AnswerT:
     except Refused as refusal:
         if not refusal.field:
             raise
-        raise bad_field(refusal.field, "not_there" if refusal.field in ("code", "table") else "bad_form", str(refusal)) from None
+        raise bad_field(refusal.field, "not_there" if refusal.field == "code" else "bad_form", str(refusal)) from None
 
 
 class NodeSeriesQuery(Query):
