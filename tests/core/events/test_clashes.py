@@ -11,6 +11,7 @@ from tests.core.events.test_evidence import HACK, NOW, hits_of, question_of
 from verification.core.events.clashes import ClashKind, Speaker, Topic, find_clashes, sums_in
 from verification.core.events.confidence import AdjustmentRule, RiskFlag, evidence_rule, synthesise
 from verification.core.events.evidence import Evidence, Hit, weigh
+from verification.core.events.findings import Verdict
 from verification.core.events.vocabulary import EventType
 from verification.core.evidence import Page
 from verification.core.vocabulary import Stance
@@ -43,6 +44,18 @@ def test_losses_far_apart_clash_with_both_sides_word_for_word() -> None:
     assert evidence_rule(evidence.summary) is AdjustmentRule.CONFLICT
     verdict = synthesise(Decimal("0.8"), evidence.summary)
     assert (verdict.confidence, verdict.risk_flags) == (Decimal("0.6000"), (RiskFlag.DATA_INCOMPLETE,))
+
+
+def test_a_message_with_a_contradicted_part_is_not_believed_the_more() -> None:
+    evidence = weighed(
+        "Orvane agreed to buy Lumeo for $6 billion",
+        "Orvane agreed to buy Lumeo for $4.2 billion, Reuters reported.",
+        "Orvane has agreed to buy the toymaker Lumeo for $4.2 billion in cash.",
+        "Lumeo will be bought by Orvane, which agreed to pay $4.2 billion for it.",
+    )
+    assert (evidence.verdict, [finding.figure for finding in evidence.findings]) == (Verdict.PARTLY, ["", "$4.2 billion"])
+    assert evidence_rule(evidence.summary) is AdjustmentRule.CONFLICT
+    assert synthesise(Decimal("0.8"), evidence.summary).confidence == Decimal("0.6000")
 
 
 def test_message_is_a_side_of_its_own() -> None:
