@@ -106,7 +106,7 @@ def test_what_is_not_there_is_named(admin: Client, publishers: SeriesStub) -> No
     assert post(admin, 400, publisher="fred", code="GONE")["errors"][0]["field"] == "code"
     assert post(admin, 400, publisher="fred", code="UNRATE", transform="year_percent")["errors"][0]["field"] == "transform"
     assert post(admin, 400, publisher="fred", code="UNRATE", transform="log")["errors"][0]["field"] == "transform"
-    assert get(admin, "tables", status=400, publisher="ecb", table="NO")["errors"][0]["field"] == "table"
+    assert get(admin, "tables", status=404, publisher="ecb", table="NO")["detail"] == "The publisher has no table “NO”."
     publishers.script(*[Reply(503)] * 3)
     refused = post(admin, 409, publisher="fred", code="GDP")
     assert (refused["code"], refused["detail"]) == ("refused", "It did not answer: server error.")
