@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from verification.core.periods.calendar import Grain, Period, fiscal, span_period
 from verification.core.periods.grammar import PeriodMention
-from verification.core.periods.roles import CONTRACT
+from verification.core.periods.roles import CONTRACT, is_change
 
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s+[A-Z\"“]|\s*$)")
 _CLAUSE_END = re.compile(r"[，；;,：:（）()|]")
@@ -44,8 +44,7 @@ _FORESEES = re.compile(
     r"\b(?:and|but|while)\b[^,;]{0,40}?\b(?:project|expect|forecast|foresee|foresaw|plan|target|predict|anticipat)\w*", re.IGNORECASE
 )
 _OPENS_CLAUSE = re.compile(r"(?:[，。；,;（(：:]|而|但|^)\s?$")
-_OPENED = re.compile(r"[^，。；：,;:\d]{1,24}")
-_ZH_MOVED = re.compile(r"[增减升降涨跌升翻]|相比|相较|持平|提高|扩大|收窄|提升|回落|[高低多少快慢大小]出?于?")
+_OPENED = re.compile(r"(?!相比|相较)[^，。；：,;:\d]{1,24}")
 _TIED_FIGURE = re.compile(r"的(?:约|近)?\d")
 _PART_END = re.compile("[；;]")
 _COUNTED_TO = re.compile(r"截[至止]$|\bas\s(?:of|at)\s$", re.IGNORECASE)
@@ -132,7 +131,7 @@ def opening(text: str, mentions: Sequence[PeriodMention], start: int) -> PeriodM
     for mention in reversed(mentions):
         if mention.is_compared and mention.end <= start:
             gap = text[mention.end : start]
-            is_own = _OPENED.fullmatch(gap) is not None and not _ZH_MOVED.search(gap)
+            is_own = _OPENED.fullmatch(gap) is not None and not is_change(gap)
             return mention if is_own and _OPENS_CLAUSE.search(text, max(0, mention.start - _NEAR), mention.start) else None
     return None
 

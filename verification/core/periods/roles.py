@@ -32,6 +32,11 @@ _CONTRACT_AFTER = re.compile(
 _YEAR_GROWTH_BASE = re.compile(r"(?:same\s(?:period|month|quarter|time)(?:\sof|\sin)?(?:\sthe)?|year-ago|from\sa|\ba)\s$", re.IGNORECASE)
 # "Higher than twelve months before in March" is of March.
 _YEAR_BEFORE_IN = re.compile(r"\b(?:day|week|month|quarter|year)s?\sbefore\s(?:in|for|during)\s$", re.IGNORECASE)
+# A change by words of their own, or by what stands right before the figure: 小米, 加拿大 and 长江 hold signs that there would tell one.
+_ZH_CHANGE = re.compile(
+    r"增[长加幅速至到收多]|[大激骤猛新剧]增|减[少幅至到缓]|[锐骤大]减|升[至到幅高值]|[上回攀飙跃提]升|降[至到幅低]|[下骤大]降|涨[至到幅价跌]|[上大飙暴猛]涨|跌[至到幅破]|[下大暴急]跌|"
+    r"[高低多少]于|[高低多少]出|提高|[上下]调|回落|扩大|收窄|翻[了番倍]|持平|变[化动]|(?:[增减升降涨跌翻快慢长短大小高低贵多少]|便宜)[了约近超逾出达有过]*$"
+)
 _LAST_WORD = re.compile(r"\b([A-Za-z]+)\s$")
 _NEXT_WORD = re.compile(r"\s([A-Za-z]+)")
 _OVER = re.compile(r"\bover\s(?:the\s)?$", re.IGNORECASE)
@@ -75,3 +80,8 @@ def is_border(words_before: str, words_after: str, *, is_stretch: bool) -> bool:
 def is_compared(words_before: str) -> bool:
     """Whether a period is that of the one figure compared with."""
     return _COMPARED_BEFORE.search(words_before) is not None
+
+
+def is_change(gap: str) -> bool:
+    """Whether a Chinese figure behind ``gap`` tells a change: 上年同期增长|5%; not 上年同期加拿大失业率|5%."""
+    return _ZH_CHANGE.search(gap) is not None

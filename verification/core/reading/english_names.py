@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.language.word_tables import words
 from verification.core.reading.clause_words import english_words
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.measure_words import english_key, tables
-from verification.core.subjects.known import find_known
+from verification.core.subjects.known import find_known, latin_tokens
+from verification.core.subjects.parts import is_headline
 
 _MEMBER = re.compile(r",\s|\sand\s")
 _NUMBER = re.compile(r"\s\d{1,4}(?![\d.,%]|\s?(?:percent|per\s|points|million|billion|trillion))")
@@ -18,7 +18,6 @@ _TIED_MEASURE = re.compile(r"(?P<noun>\S+)\s(?:of|for|in)\s")
 _OFFICES = words("ceo cfo coo chairman chairwoman chair head director auditor auditors spokesman spokeswoman spokesperson")
 _TIE = re.compile(r"\s(?:of|for|in)\s")
 _PERIODS = ("Q", "H", "FY", "CY")
-_SHORT = 3
 _SOLID = re.compile(r"\S+")
 
 
@@ -53,7 +52,7 @@ def _without_measure(text: str, start: int, end: int) -> int:
     words_at = [found.start() for found in _SOLID.finditer(text, start, end)]
     for at in words_at:
         key = english_key(text[at:end])
-        if at > start and at == words_at[-1] and text[at:end].istitle() and not _is_headline(text):
+        if at > start and at == words_at[-1] and text[at:end].istitle() and not is_headline(latin_tokens(text)):
             break  # "Calloway |Freight|"
         if key in tables().english or key in english_words()[1]:  # "US |YoY|"
             return len(text[:at].rstrip()) if at > start else start
@@ -62,13 +61,6 @@ def _without_measure(text: str, start: int, end: int) -> int:
         if tie is not None and english_key(text[at : tie.start()]) in tables().english:
             return len(text[:at].rstrip())  # "U.S. |Consumer Price Index| for All Urban Consumers"
     return end
-
-
-@lru_cache(maxsize=256)
-def _is_headline(text: str) -> bool:
-    """Whether most words have a capital, so that none tells a name."""
-    told = [word for word in _SOLID.findall(text) if len(word) > _SHORT and word[0].isalpha()]
-    return len(told) < _SHORT or sum(word[0].isupper() for word in told) * 2 > len(told)
 
 
 def _before_period(text: str, start: int, end: int) -> int:

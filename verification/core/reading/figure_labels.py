@@ -20,6 +20,7 @@ _BEFORE = r"上月前值|前次值|前期值|前值|上期值?|上一期|前期|
 _KINDS = ((Status.ASSERTED, _ACTUAL), (Status.FORESEEN, _EXPECTED), (Status.PAST, _BEFORE))
 _MOVE = r"(?:新增|净增|增长|增加|减少|下降|上升|下滑|下跌|上涨|增|减|升|降|涨|跌|负)?"
 _JOIN = rf"\s*(?:则|仅|只)?(?:[为是报录达]|录得|[:：=]|为：)?\s*(?:约|近)?{_MOVE}\s*(?:约|近)?\s*$"
+_TO_FIGURE = re.compile(rf"(?:中?值|均值|中位数)?{_JOIN[:-1]}[$€£¥+-]?\d")
 _AHEAD = tuple((status, re.compile(rf"(?<![的之较比与同和从由])(?:{words}){_JOIN}")) for status, words in _KINDS)
 _BEHIND = tuple((status, re.compile(rf"\s*[（(](?:{words})[）)]")) for status, words in _KINDS)
 # A first reading is over where the sentence has the last one too.
@@ -53,6 +54,11 @@ _LABEL_BEHIND = re.compile(
 def label_of(sentence: SentenceReading, start: int, end: int) -> Status | None:
     """What the label right before or right behind ``text[start:end]`` makes of it; None where it bears none."""
     return (_chinese_label if sentence.is_chinese else _english_label)(sentence, start, end)
+
+
+def leads_to_figure(text: str, at: int) -> bool:
+    """Whether nothing but small words and a move stand between a Chinese label that ends at ``text[at]`` and a figure: 预期|增加60万桶."""
+    return _TO_FIGURE.match(text, at) is not None
 
 
 def _chinese_label(sentence: SentenceReading, start: int, end: int) -> Status | None:

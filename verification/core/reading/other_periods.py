@@ -2,25 +2,16 @@
 
 import re
 
+from verification.core.periods.roles import is_change
 from verification.core.reading.scope_words import EN_NO_LEVEL, HARD
 from verification.core.reading.sentence_reading import SentenceReading
 from verification.core.reading.status_matching import Cue
 
 _ENGLISH_WORDS = 12
 _CHINESE_SIGNS, _SHORTLY = 30, 8
-# A change by words of their own, or by what stands right before the figure: 小米, 加拿大 and 长江 hold signs that there would tell one.
-_ZH_CHANGE = re.compile(
-    r"增[长加幅速至到收多]|[大激骤猛新剧]增|减[少幅至到缓]|[锐骤大]减|升[至到幅高值]|[上回攀飙跃提]升|降[至到幅低]|[下骤大]降|涨[至到幅价跌]|[上大飙暴猛]涨|跌[至到幅破]|[下大暴急]跌|"
-    r"[高低多少]于|[高低多少]出|提高|[上下]调|回落|扩大|收窄|翻[了番倍]|持平|变[化动]|(?:[增减升降涨跌翻快慢长短大小高低贵多少]|便宜)[了约近超逾出达有过]*$"
-)
 _ZH_LEVEL = re.compile(r"(?:[为是有报仅]|达到?|处于|录得)(?:约|近)?$")
 # 10年期国债: how long it runs, no figure of its own.
 _TERM = re.compile(r"\d+(?:年|个?月|天|日)期")
-
-
-def is_change(gap: str) -> bool:
-    """Whether a Chinese figure behind ``gap`` tells a change: 上年同期增长|5%; not 上年同期加拿大失业率|5%."""
-    return _ZH_CHANGE.search(gap) is not None
 
 
 def tells_other_period(sentence: SentenceReading, cue: Cue, start: int) -> bool:

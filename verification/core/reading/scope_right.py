@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 
 from verification.core.language.word_tables import words
-from verification.core.reading.other_periods import is_change, tells_other_period
+from verification.core.periods.roles import is_change
+from verification.core.reading.figure_labels import leads_to_figure
+from verification.core.reading.other_periods import tells_other_period
 from verification.core.reading.scope_heads import is_over_at_comma, qualifies_noun, stands_in_brackets
 from verification.core.reading.scope_words import EN_SPEECH, ENDS_WIDE, LABEL_HEAD, ZH_SAYS_LAST, ZH_SCENE
 from verification.core.reading.segments import Opener
@@ -76,15 +78,11 @@ _ZH_SHOWS = frozenset(("显示", "表明", "指出", "称", "给出", "认为", 
 _ZH_CAME_OUT = re.compile(
     r"其实|事实上|实际(?:上|为|达|值|公布|录得|报)|却(?:是|为|只有|达)|哪(?:知|晓得)|谁知|岂料|殊不知|公布的|公布为|果然|果真|终于"
 )
-_ZH_CAME = re.compile(rf"已经?(?!知)|目前为|现为|最终|截至|{_ZH_CAME_OUT.pattern}")
+_ZH_CAME = re.compile(rf"已经?(?!知)|目前(?!来?看|预|估)|现为|现报|眼下|最终|截至|{_ZH_CAME_OUT.pattern}")
 _FIGURE = re.compile(r"\d")
-_ZH_NOW = re.compile(r"目前|当前|眼下|现价|如今|截至|昨[日天]|今日|实际")
 # "Had threatened 50% |before settling on| 15%": what came of it.
 _BEFORE_DOING = re.compile(r"\bbefore\s(?:\w+ly\s)?\w+ing\b")
 _ZH_LABELS = ("预期", "预测", "预估", "预期值", "预测值", "预估值")
-_ZH_LABELS_FIGURE = re.compile(
-    r"(?:中?值|均值|中位数)?(?:则|仅|只)?(?:[为是报录达]|录得)?(?:增长|增加|减少|下降|上升|下滑|下跌|上涨|[增减升降涨跌负])?[约近]?\s?[$€£¥+-]?\d"
-)
 # A measure alone, as the next of a list: no other time, and no word that it has come about.
 _ZH_LISTED = re.compile(r"(?:(?!去年|上年|前值|同期|此前|实际|目前|截至|已|了|年|月|周|日)[^，。；：\d]){2,24}")
 # "Went up from 4.8% at its low to |5.1%", "beat estimates at |5.1%", "more than expected to |5.1%": the comparison is over.
@@ -199,7 +197,7 @@ def _reaches_wide(sentence: SentenceReading, cue: Cue, start: int) -> bool:
 
 def _is_held_beside(sentence: SentenceReading, cue: Cue) -> bool:
     """ "营收925亿元，市场预期821亿元，同比增长21%；净利润359亿元": what was expected of the figure before it, and of no other."""
-    if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN or not _ZH_LABELS_FIGURE.match(sentence.text, cue.end):
+    if not sentence.is_chinese or cue.row.effect is not Effect.FORESEEN or not leads_to_figure(sentence.text, cue.end):
         return False
     part = max(sentence.start, sentence.text.rfind("；", sentence.start, cue.start) + 1)
     return _FIGURE.search(sentence.text, part, cue.start) is not None and cue.row.words.endswith(_ZH_LABELS)
@@ -235,8 +233,6 @@ def _goes_over_comma(sentence: SentenceReading, cue: Cue, index: int, start: int
         if sentence.text[cue.end : start].endswith(("：", ":")):
             return True
         head = sentence.text[sentence.segments.starts[sentence.segments.index_at(start)] : start + 1]
-        if _ZH_NOW.match(head.lstrip("，, ")):
-            return False  # "预测上调至80美元，目前报74美元"
         return (
             not rest
             or rest in _ZH_SHOWS

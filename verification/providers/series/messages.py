@@ -71,13 +71,7 @@ def read_message(service: str, body: bytes) -> Iterator[dict[str, str]]:
     reader = _Reader()
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
-    parser.StartDoctypeDeclHandler = refuse_doctype
-    try:
-        parser.Parse(body, True)
-    except Refusal as refused:
-        raise unreadable(service, str(refused)) from None
-    except (expat.ExpatError, ValueError, UnicodeError):
-        raise unreadable(service, "a message that can't be read") from None
+    parse(service, parser, body)
     if reader.root == "Error":
         raise ProviderError(f"{service} has no such series.", permanent=True, fault=Fault.NOT_FOUND, http_status=200)
     if not reader.is_data:
@@ -85,5 +79,16 @@ def read_message(service: str, body: bytes) -> Iterator[dict[str, str]]:
     yield from reader.rows
 
 
-def refuse_doctype(*_declared: object) -> None:
+def parse(service: str, parser: expat.XMLParserType, body: bytes) -> None:
+    """Run a parser over a message of an office; ``BAD_ANSWER`` where it is no XML, declares a document type or passes a bound."""
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    try:
+        parser.Parse(body, True)
+    except Refusal as refused:
+        raise unreadable(service, str(refused)) from None
+    except (expat.ExpatError, ValueError, UnicodeError):
+        raise unreadable(service, "a message that can't be read") from None
+
+
+def _refuse_doctype(*_declared: object) -> None:
     raise Refusal("a message with a document type")

@@ -13,7 +13,7 @@ from verification.core.vocabulary import Fault
 from verification.providers.api_faults import unreadable
 from verification.providers.base import ProviderError
 from verification.providers.series.base import one_line
-from verification.providers.series.messages import MOST_CELL, MOST_DEPTH, Refusal, refuse_doctype
+from verification.providers.series.messages import MOST_CELL, MOST_DEPTH, Refusal, parse
 
 MOST_NAMED = 200_000
 MOST_NAME = 300
@@ -161,13 +161,7 @@ def read_structure(service: str, body: bytes) -> Structure:
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.CharacterDataHandler = reader.text
-    parser.StartDoctypeDeclHandler = refuse_doctype
-    try:
-        parser.Parse(body, True)
-    except Refusal as refused:
-        raise unreadable(service, str(refused)) from None
-    except (expat.ExpatError, ValueError, UnicodeError):
-        raise unreadable(service, "a message that can't be read") from None
+    parse(service, parser, body)
     if reader.root == "Error":
         raise ProviderError(f"{service} has no such table.", permanent=True, fault=Fault.NOT_FOUND, http_status=200)
     if reader.root != "Structure":
