@@ -42,9 +42,9 @@ from verification.core.periods.freshness import parse_moment
 from verification.core.periods.grammar import find_periods
 from verification.core.periods.reference import parse_reference_period
 from verification.core.quantities.grammar import find_quantities, guess_language, round_step
-from verification.core.reading.measures import measure_of
-from verification.core.reading.moods import mood_of, turn_of
-from verification.core.reading.places import content_terms, letters_of
+from verification.core.reading.frames.measures import measure_of
+from verification.core.reading.frames.moods import mood_of, turn_of
+from verification.core.reading.frames.places import content_terms, letters_of
 from verification.core.reading.trend import directions_in, trend_from_wording
 from verification.core.sources.domains import canonical_url, host_of
 from verification.core.sources.injection import injection_mark, is_ordered_figure

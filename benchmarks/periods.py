@@ -18,7 +18,7 @@ from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Trust, Verdict
 from verification.core.language.texts import Language, language_of, split_sentences
 from verification.core.periods.freshness import parse_moment
-from verification.core.reading.labels import BLANK
+from verification.core.reading.frames.labels import BLANK
 from verification.core.vocabulary import Independence, NodeKind, Stage
 
 PROJECT = Path(__file__).resolve().parent.parent

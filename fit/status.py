@@ -19,7 +19,7 @@ from fit.slots.gold import LANGUAGES, SERIES, halves, read_sentences, read_statu
 from verification.core.language.texts import split_sentences
 from verification.core.language.word_tables import words
 from verification.core.reading.statement import Status
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "train"
 SETS = ("moods_numeric", "moods_statements", "moods_support", "support_realnews")

@@ -17,7 +17,7 @@ from verification.core.fitted.forest import PLACES
 from verification.core.fitted.runs import buckets_of
 from verification.core.judging.binding import CandidateFigure
 from verification.core.judging.rival_features import FigurePage
-from verification.core.reading.labels import Asking, asking_of
+from verification.core.reading.frames.labels import Asking, asking_of
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Stage
 

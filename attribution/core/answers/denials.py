@@ -1,7 +1,7 @@
 """Whether the passage of a sentence denies what it says, or the sentence what the passage says."""
 
 from attribution.core.answers.matching import PassageMatch
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.support.facts import read_facts
 from verification.core.support.standing import Claimed
 from verification.core.tables.library import Library

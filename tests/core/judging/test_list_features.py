@@ -7,7 +7,7 @@ import pytest
 from verification.core.judging.list_features import FigureLists
 from verification.core.language.texts import Language, language_of
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.places import PlacedSentence
+from verification.core.reading.frames.places import PlacedSentence
 
 DAY = date(2026, 3, 20)
 

@@ -9,7 +9,7 @@ from verification.core.judging.strange_words import StrangeWords
 from verification.core.judging.word_features import SentenceTerms
 from verification.core.language.texts import Language, language_of
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.places import PlacedSentence
+from verification.core.reading.frames.places import PlacedSentence
 
 DAY = date(2026, 3, 20)
 RATE_EN = AskedTerms({Part.WHOLE: {"vacancy": 1.0, "halvoria": 1.0}}, "Halvoria", (), (), ())

@@ -15,7 +15,7 @@ from verification.core.reading.factuality import (
     parse_claim_models,
     parse_figure_models,
 )
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.wording import OTHER, AskedWords, Wording
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from verification.core.reading.statement import Status
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.support.facts import read_facts
 from verification.core.support.standing import Claimed, Standing
 

@@ -7,8 +7,8 @@ import pytest
 
 from verification.core.evidence import NodeSpec
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.labels import frames_of
-from verification.core.reading.measures import measure_of
+from verification.core.reading.frames.labels import frames_of
+from verification.core.reading.frames.measures import measure_of
 from verification.core.support.values import Value, cluster, digits_of, is_close, same_value, value_of
 from verification.core.vocabulary import NodeKind
 

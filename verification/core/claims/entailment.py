@@ -15,7 +15,7 @@ from verification.core.claims.judging import VERIFIED_FROM, SourceText, judge
 from verification.core.evidence import Page, Passage, Why
 from verification.core.language.texts import clause_spans, split_sentences
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.trend import directions_in
 from verification.core.reasons import WhyCode
 from verification.core.support.facts import OPPOSITE_OF, StatementFacts, dates_of, is_same_figure, read_facts, terms_of

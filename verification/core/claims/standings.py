@@ -6,7 +6,7 @@ from functools import cached_property
 
 from verification.core.claims.passages import DocumentsReading, PassageWindow
 from verification.core.reading.statement import Status
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.support.facts import read_facts
 from verification.core.support.standing import Claimed, Standing
 

@@ -10,7 +10,7 @@ from verification.core.judging.binding import CandidateFigure
 from verification.core.judging.exclusions import is_open
 from verification.core.judging.rival_features import Figure, FigurePage, with_rivals
 from verification.core.judging.scorer import Chance, Scorer, shipped_judge
-from verification.core.reading.labels import asking_of
+from verification.core.reading.frames.labels import asking_of
 from verification.core.vocabulary import NodeKind
 
 

@@ -17,7 +17,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import clause_spans, fold, is_han, split_sentences
 from verification.core.reading.statement import Status, Words
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.subjects.known import find_known
 from verification.core.subjects.names import name_tokens
 

@@ -21,7 +21,7 @@ from verification.core.language.texts import clause_spans, split_sentences, toke
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Speaker, Status
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.vocabulary import QuantityKind
 
 MAX_MESSAGE_READ = 4_000

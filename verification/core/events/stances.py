@@ -17,7 +17,7 @@ from verification.core.language.texts import split_sentences
 from verification.core.quantities.conversion import convert
 from verification.core.quantities.grammar import agrees, find_quantities
 from verification.core.reading.statement import Speaker, Status
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.support.facts import is_same_figure
 from verification.core.vocabulary import QuantityKind
 

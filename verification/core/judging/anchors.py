@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from verification.core.evidence import Quantity
-from verification.core.reading.labels import Asking, Frame, label_figures
-from verification.core.reading.places import PlacedSentence
+from verification.core.reading.frames.labels import Asking, Frame, label_figures
+from verification.core.reading.frames.places import PlacedSentence
 from verification.core.support.values import is_close
 
 _REACH = 40

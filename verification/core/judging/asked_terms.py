@@ -8,9 +8,9 @@ from verification.core.judging.rarity import Rarity
 from verification.core.language.frequency import zipf
 from verification.core.language.lexicon import canonical_word
 from verification.core.language.texts import is_han
-from verification.core.reading.labels import BLANK, Asking, Frame
-from verification.core.reading.measures import CHANGE_NAME
-from verification.core.reading.places import is_generic, letters_of, pairs_in, subject_letters
+from verification.core.reading.frames.labels import BLANK, Asking, Frame
+from verification.core.reading.frames.measures import CHANGE_NAME
+from verification.core.reading.frames.places import is_generic, letters_of, pairs_in, subject_letters
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.names import name_tokens
 

@@ -28,8 +28,8 @@ from verification.core.periods.calendar import last_day
 from verification.core.periods.comparing import Fit
 from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import figure_models
-from verification.core.reading.labels import Asking, Frame, frames_by_pages, frames_of, is_counting
-from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.frames.labels import Asking, Frame, frames_by_pages, frames_of, is_counting
+from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind

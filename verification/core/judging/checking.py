@@ -8,10 +8,10 @@ from verification.core.periods.choice import is_tied
 from verification.core.periods.comparing import Fit, compare_periods
 from verification.core.periods.grammar import roles_clash
 from verification.core.periods.sessions import fit_day
-from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.measures import measures_clash
-from verification.core.reading.moods import MoveEnd
-from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.frames.labels import Asking, Frame
+from verification.core.reading.frames.measures import measures_clash
+from verification.core.reading.frames.moods import MoveEnd
+from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.statement import Status
 from verification.core.reasons import WhyCode
 from verification.core.vocabulary import Mood

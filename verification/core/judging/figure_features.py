@@ -11,8 +11,8 @@ from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots, page_features, question_features, slot_features, subject_features
 from verification.core.judging.strange_words import StrangeWords
 from verification.core.judging.word_features import SentenceTerms, closeness_of, sameness_of, word_features
-from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.frames.labels import Asking, Frame
+from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.wording import OTHER, PERIOD, AskedWords, Wording
 from verification.core.subjects.align import Alignment, align
 from verification.core.subjects.introductions import introduced_names

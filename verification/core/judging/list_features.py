@@ -7,7 +7,7 @@ from itertools import pairwise
 from verification.core.evidence import Quantity
 from verification.core.language.lexicon import canonical_word
 from verification.core.language.texts import tokens_of
-from verification.core.reading.places import PlacedSentence, letters_of, pairs_in
+from verification.core.reading.frames.places import PlacedSentence, letters_of, pairs_in
 
 # What may stand between the figures of one list: "4%, 5% and 6%", 4%、5%和6%.
 _BETWEEN = re.compile(r"\s?(?:[,，、;；/]|and|or|和|及|与|以及|,\sand|,\sor|and\sby|以及)?\s?(?:by|to|at|of|为|至|约|的)?\s?")

@@ -10,7 +10,7 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.periods.choice import is_in_other_brackets
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.places import PlacedSentence
+from verification.core.reading.frames.places import PlacedSentence
 from verification.core.reading.reader import TextReader
 from verification.core.vocabulary import PassageField, QuantityKind
 

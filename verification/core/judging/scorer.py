@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from verification.core.fitted.files import FittedFile
 from verification.core.fitted.forest import PLACES, Forest, parse_forest
 from verification.core.judging.rival_features import FigurePage, across_pages
-from verification.core.reading.labels import Asking
+from verification.core.reading.frames.labels import Asking
 
 FORMAT = 2
 FILE = FittedFile("verification.core.judging", "judge", FORMAT, "make fit")

@@ -9,10 +9,10 @@ from verification.core.judging.checking import MatchCheck, mood_fits, qualifiers
 from verification.core.periods.calendar import Period, month_of
 from verification.core.periods.comparing import Fit
 from verification.core.periods.grammar import PeriodMention, roles_clash
-from verification.core.reading.labels import Asking, Frame
-from verification.core.reading.measures import Form, measures_clash
-from verification.core.reading.moods import MoveEnd
-from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.frames.labels import Asking, Frame
+from verification.core.reading.frames.measures import Form, measures_clash
+from verification.core.reading.frames.moods import MoveEnd
+from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.statement import Speaker, Status
 from verification.core.subjects.align import Alignment, Found
 from verification.core.support.values import Value, digits_of

@@ -11,7 +11,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
 from verification.core.reading.comparing import Comparison, compare
-from verification.core.reading.labels import BLANK, Asking, Frame
+from verification.core.reading.frames.labels import BLANK, Asking, Frame
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader

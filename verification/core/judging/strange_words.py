@@ -16,7 +16,7 @@ from verification.core.language.lexicon import GENERIC_WORDS
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
 from verification.core.reading.clause_words import Role, chinese_marks, english_words
-from verification.core.reading.places import Place, PlacedSentence
+from verification.core.reading.frames.places import Place, PlacedSentence
 from verification.core.reading.speaker_nouns import is_speaker, speaker_spans
 
 _MOST = 8

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from verification.core.judging.asked_terms import AskedTerms, Part
 from verification.core.language.texts import clause_spans, common_subsequence
-from verification.core.reading.places import Place, PlacedSentence, letters_of, pairs_in, subject_letters
+from verification.core.reading.frames.places import Place, PlacedSentence, letters_of, pairs_in, subject_letters
 
 _WINDOW = 12
 _CLAUSE = 60

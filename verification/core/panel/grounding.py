@@ -17,8 +17,8 @@ from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
 from verification.core.judging.binding import Binder, CandidateFigure
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.labels import Asking
-from verification.core.reading.places import content_terms, is_generic
+from verification.core.reading.frames.labels import Asking
+from verification.core.reading.frames.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
 from verification.core.support.values import Value, same_value, value_of

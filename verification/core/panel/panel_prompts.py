@@ -13,8 +13,8 @@ from verification.core.language.texts import Language, language_of, split_senten
 from verification.core.panel.contesting import ReadPages
 from verification.core.panel.decision import Challenge
 from verification.core.panel.prompts import Prompt, estimate_tokens, fenced, plain_line, question_lines
-from verification.core.reading.labels import names_of
-from verification.core.reading.places import content_terms
+from verification.core.reading.frames.labels import names_of
+from verification.core.reading.frames.places import content_terms
 from verification.core.vocabulary import ChallengeType, NodeKind, PassageField, Severity
 
 PANEL_PROMPTS = "panel-2"

@@ -11,10 +11,10 @@ from dataclasses import replace
 from verification.core.evidence import Quantity
 from verification.core.language.lemmas import lemma
 from verification.core.language.word_tables import words
-from verification.core.reading.english_kinds import Kind, Token
 from verification.core.reading.event_clauses import event_verbs
 from verification.core.reading.figure_slots import FigureSlots
 from verification.core.reading.measure_words import qualifiers_of
+from verification.core.reading.tokens import Kind, Token
 
 _PARTIAL = frozenset(("partial",))
 _ADJUSTED = frozenset(("adjusted",))

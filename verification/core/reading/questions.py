@@ -12,10 +12,10 @@ from verification.core.language.script import to_simplified
 from verification.core.language.texts import Language, fold, language_of
 from verification.core.periods.choice import period_asked, period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
-from verification.core.reading.chinese_events import chinese_events
-from verification.core.reading.chinese_figures import name_chinese, read_chinese
-from verification.core.reading.english_events import english_events
-from verification.core.reading.english_figures import name_english, read_english
+from verification.core.reading.chinese.events import chinese_events
+from verification.core.reading.chinese.figures import name_chinese, read_chinese
+from verification.core.reading.english.events import english_events
+from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.foreseen_names import foreseen_words
 from verification.core.reading.measure_words import MeasureRow, row_of

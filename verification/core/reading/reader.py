@@ -18,17 +18,17 @@ from verification.core.periods.calendar import first_day
 from verification.core.periods.choice import period_at
 from verification.core.periods.grammar import PeriodMention, find_periods
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.chinese_events import chinese_events
-from verification.core.reading.chinese_figures import name_chinese, read_chinese
-from verification.core.reading.english_events import english_events
-from verification.core.reading.english_figures import name_english, read_english
+from verification.core.reading.chinese.events import chinese_events
+from verification.core.reading.chinese.figures import name_chinese, read_chinese
+from verification.core.reading.english.events import english_events
+from verification.core.reading.english.figures import name_english, read_english
 from verification.core.reading.event_clauses import EventSlots
 from verification.core.reading.figure_slots import FigureSlots, Span, placed
 from verification.core.reading.layout import Item, Table, lay_out
 from verification.core.reading.measure_said import code_said, form_said
 from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Measure, Origin, PeriodSlot, Predicate, Statement, Status, Subject, Words
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.table_figures import Cell, TableReader
 from verification.core.subjects.names import name_tokens
 from verification.core.vocabulary import PassageField, QuantityKind

@@ -11,7 +11,7 @@ from datetime import date
 from verification.core.evidence import NodeSpec
 from verification.core.language.texts import Language, language_of
 from verification.core.periods.writing import period_writings
-from verification.core.reading.labels import AskedName, asked_name
+from verification.core.reading.frames.labels import AskedName, asked_name
 from verification.core.sources.ranking import SUBJECT_WEIGHT, Slot
 from verification.core.subjects.pieces import Piece, PieceKind, pieces_of
 from verification.core.subjects.translate import translate_name

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verification.core.reading.clause_words import Role, chinese_marks
-from verification.core.reading.english_kinds import Kind
-from verification.core.reading.english_tokens import tokens_in
+from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.figure_slots import FigureSlots, Span
 from verification.core.reading.layout import Table
 from verification.core.reading.measure_words import qualifiers_of, row_of
 from verification.core.reading.statement import Basis, Form
+from verification.core.reading.tokens import Kind
 
 PeriodsIn = Callable[[int, int], Sequence[Span]]
 _UNIT = re.compile(r"[(（][^()（）]*[)）]|,?\s*%$|（%）")

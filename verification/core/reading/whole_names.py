@@ -12,14 +12,14 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import fold, is_han
 from verification.core.reading.clause_words import Role, chinese_marks
-from verification.core.reading.english_kinds import Kind, Token
-from verification.core.reading.english_tokens import tokens_in
+from verification.core.reading.english.tokens import tokens_in
 from verification.core.reading.figure_slots import Span
 from verification.core.reading.left_out import LEFT_OUT
 from verification.core.reading.measure_words import qualifiers_of
 from verification.core.reading.questions import name_asked
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Question, Statement, Subject, Words
+from verification.core.reading.tokens import Kind, Token
 
 _ARTICLE = re.compile(r"\b(?:the|a|an)\s+", re.IGNORECASE)
 _ARTICLES = frozenset(("the", "a", "an"))

@@ -10,7 +10,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.texts import clause_spans, split_sentences, tokens_of
 from verification.core.quantities.grammar import find_quantities
 from verification.core.reading.statement import Status, StatusReading
-from verification.core.reading.status import StatusReader
+from verification.core.reading.status.statuses import StatusReader
 from verification.core.reading.wording import AskedWords
 from verification.core.support.facts import OPPOSITE_OF, StatementFacts, is_same_figure, terms_of
 

@@ -7,8 +7,8 @@ from decimal import Decimal, InvalidOperation, localcontext
 
 from verification.core.evidence import NodeSpec, Quantity
 from verification.core.quantities.grammar import agrees, convert, number_text
-from verification.core.reading.labels import Asking, Frame, RangeEnd
-from verification.core.reading.measures import Form, Measure
+from verification.core.reading.frames.labels import Asking, Frame, RangeEnd
+from verification.core.reading.frames.measures import Form, Measure
 from verification.core.vocabulary import Approximation, Direction, NodeKind, QuantityKind
 
 _TIMES = frozenset(("year", "month", "week", "day", "hour", "minute", "second", "quarter", "decade"))

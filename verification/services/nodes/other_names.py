@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from verification.core.evidence import NodeSpec
-from verification.core.reading.labels import asked_name, names_of
+from verification.core.reading.frames.labels import asked_name, names_of
 from verification.core.subjects.other_names import NameOrigin, OtherName, names_by_data, names_by_page
 from verification.enums import NameStatus
 from verification.models import Node, NodeName

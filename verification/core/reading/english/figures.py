@@ -1,0 +1,398 @@
+"""Whose figure it is and what it measures, in an English sentence: by the noun phrases about it, else by the clause before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from verification.core.evidence import Quantity
+from verification.core.language.lemmas import lemma
+from verification.core.reading.clause_words import MOVES, Role
+from verification.core.reading.english.moves import SO_FAR, read_move
+from verification.core.reading.english.phrases import OF_SUBJECT, SUBORDINATE
+from verification.core.reading.english.stretches import closes, stripped, without_brackets, without_comparison
+from verification.core.reading.english.ties import EnglishTies, is_paid_in, is_possessing, predicate_behind, up_to_verb
+from verification.core.reading.figure_slots import FigureSlots, Span
+from verification.core.reading.left_out import narrowed_by, without_left_out
+from verification.core.reading.measure_words import DONE_TO_JOBS, qualifiers_of, row_coded, row_of
+from verification.core.reading.statement import Form
+from verification.core.reading.tokens import Kind, Token
+from verification.core.subjects.known import find_known
+from verification.core.subjects.names import name_tokens
+from verification.core.vocabulary import QuantityKind
+
+_HARD = frozenset(";:—–)!?[]|")
+_TIED = frozenset(("in", "for", "on"))
+_GLUE = frozenset(["and", "or", ",", "minus", "plus", "to", "respectively", "&"])
+# Who is told stands between them and what is told.
+_TELLING = frozenset(["tell", "tells", "told", "telling", "informing", "informed", "assured", "reminded", "notified", "warned"])
+_SAYING = frozenset(["said", "says", "say"])
+_BARE = (Kind.FILLER, Kind.DETERMINER)
+_NAMELESS = (Kind.WORD, Kind.QUALIFIER)
+_HIMSELF = frozenset(["it", "they", "he", "she"])
+# Where what is counted is found: "vehicles |overseas".
+_WHERE = frozenset(["overseas", "abroad", "domestically", "globally", "internationally", "nationally"])
+_LIST_WORDS = frozenset(["and", ",", "or", "&", "vs", "versus"])
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the sentence has said so far."""
+
+    last: FigureSlots | None = None
+    noun: FigureSlots | None = None
+    verb: Token | None = None
+    count: Span | None = None
+    speaker: Span | None = None
+    members: list[Span] = field(default_factory=list)
+
+
+def read_english(text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> list[FigureSlots]:
+    """The slots of each figure of a sentence, in order. Places count its characters; ``periods`` and ``names`` are places in it."""
+    return _Reader(text, quantities, periods, names).read()
+
+
+def name_english(text: str, start: int, periods: Sequence[Span], *, is_heading: bool = False) -> FigureSlots:
+    """The slots of a name from ``start`` on: "Peru jobless rate April", "inventory of Wistrel". What is told in which order is open.
+
+    ``is_heading``: it stands above a text and may name a thing alone: "The Elmsund ferry".
+    """
+    names = [(one.start, one.end) for one in name_tokens(text)] + [(one.start, one.end) for one in find_known(text, is_typed=True)]
+    return _Reader(text, (), periods, names).name(start, is_heading=is_heading)
+
+
+class _Reader(EnglishTies):
+    def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
+        super().__init__(text, quantities, periods, names)
+        self._tokens, self._left_out = without_left_out(self._tokens) if quantities else (self._tokens, {})
+        self._at = {token.number: at for at, token in enumerate(self._tokens) if token.kind is Kind.FIGURE}
+        self._memory = _Memory()
+        self._list_head: list[Token] = []
+
+    def read(self) -> list[FigureSlots]:
+        found: list[FigureSlots] = []
+        done = 0
+        for run in self._runs():
+            first = self._at.get(run[0])
+            if first is None:
+                found.extend(FigureSlots() for _ in run)
+                continue
+            found.extend(self._slots(run, done, first))
+            done = self._at.get(run[-1], first) + 1
+        return narrowed_by(found, self._left_out)
+
+    def name(self, start: int, *, is_heading: bool) -> FigureSlots:
+        """The slots of the text from ``start`` on as a name."""
+        tokens = [token for token in self._tokens if token.start >= start]
+        parts: list[list[Token]] = [[]]
+        for token in tokens:
+            if token.kind in (Kind.PERIOD, Kind.BASIS) or (token.kind is Kind.MARK and token.word not in "'’/"):
+                parts.append([])
+            else:
+                parts[-1].append(token)
+        split = [(part, *self._split_name(stripped(part), is_heading=is_heading)) for part in parts if stripped(part)]
+        slots = FigureSlots()
+        for _part, subject, measure in split:
+            slots.subject = slots.subject or subject
+            if measure is not None and slots.measure is None:
+                slots = self._measured(slots, measure)
+        slots = read_move(self._text, slots, tokens, [], None)
+        for token in tokens:
+            if token.kind in (Kind.QUALIFIER, Kind.VERB):
+                slots.qualifiers |= qualifiers_of(self._text[token.start : token.end])
+            if token.kind is Kind.PERIOD and SO_FAR.search(token.word):
+                slots.qualifiers |= {"cumulative"}
+        if slots.basis is not None and slots.form is not Form.SHARE:
+            slots.form = Form.CHANGE
+        verb = next((token for token in tokens if token.role is not None and token.kind is not Kind.WORD), None)
+        slots.measure = slots.measure or (self._span([verb]) if verb else slots.subject)
+        slots.subject = slots.subject or slots.measure
+        return slots
+
+    def _split_name(self, part: list[Token], *, is_heading: bool) -> tuple[Span | None, Span | None]:
+        """Subject and measure of one part of a name, in whichever order they stand."""
+        nouns = [at for at, token in enumerate(part) if token.kind is Kind.MEASURE and not self._only_tells(part, at)]
+        if nouns and nouns[-1] + 1 < len(part) and part[nouns[-1] + 1].kind is not Kind.PREPOSITION and not part[nouns[-1]].is_owner:
+            behind = stripped(part[nouns[-1] + 1 :])
+            if any(self._is_named(token) for token in behind) and not any(self._is_named(token) for token in part[: nouns[0]]):
+                return self._span(behind), self._span(stripped(part[: nouns[-1] + 1]))
+        name = 0 if nouns or is_heading else self._leading_name(part)
+        if 0 < name < len(part) and all(token.kind in _NAMELESS and not token.is_capital for token in part[name:]):
+            return self._span(part[:name]), self._span(part[name:])  # "Oakwell |legal completions"
+        return self._split(part)
+
+    def _runs(self) -> list[list[int]]:
+        runs: list[list[int]] = []
+        for index in range(len(self._quantities)):
+            here, before = self._at.get(index), self._at.get(index - 1)
+            if runs and here is not None and before is not None and self._is_glue(before + 1, here):
+                runs[-1].append(index)
+            else:
+                runs.append([index])
+        return [part for run in runs for part in self._checked(run)]
+
+    def _checked(self, run: list[int]) -> list[list[int]]:
+        """A run as it is where "and" ends it; else each figure by itself: "$800 million, two people"."""
+        gaps = [self._tokens[self._at[a] + 1 : self._at[b]] for a, b in pairwise(run)]
+        return [run] if len(run) < 2 or any(token.word in ("and", "or", "&") for token in gaps[-1]) else [[index] for index in run]
+
+    def _is_glue(self, start: int, end: int) -> bool:
+        gap = self._tokens[start:end]
+        return bool(gap) and all(token.word in _GLUE for token in gap) and any(token.word in ("and", "or", ",") for token in gap)
+
+    def _slots(self, run: list[int], done: int, first: int) -> list[FigureSlots]:
+        start = self._clause_start(done, first)
+        self._take_speaker(done, start)
+        lead = self._own_lead(without_brackets(self._tokens[start:first]), is_first=start == 0)
+        behind = self._behind(self._at.get(run[-1], first) + 1)
+        if (
+            not any(token.kind is not Kind.PREPOSITION for token in lead)
+            and len(run) == 1
+            and (told := self._told_behind(first + 1)) is not None
+        ):
+            self._memory.last = told
+            return [told]
+        slots, members, measures = self._from_lead(lead, behind, len(run), self._quantities[run[0]])
+        found = []
+        for position, index in enumerate(run):
+            one = replace(slots)
+            if len(members) == len(run) > 1:
+                one.subject = members[position]
+                if self._list_head:
+                    one = self._measured(one, self._span(self._list_head) or members[position])
+                elif not one.is_noun and slots.measure == slots.subject:
+                    one.measure = members[position]
+            if len(measures) == len(run) > 1:
+                one = self._measured(one, measures[position])
+            found.append(self._with_ties(one, self._quantities[index], self._at.get(index, first)) if not members else one)
+        self._memory.last = found[-1]
+        if found[-1].is_noun:
+            self._memory.noun = found[-1]
+        if len(members) > 1:
+            self._memory.members = members
+        return found
+
+    def _clause_start(self, done: int, first: int) -> int:
+        start = done
+        for at in range(done, first):
+            token = self._tokens[at]
+            is_hard = token.kind is Kind.MARK and token.word in _HARD and token.word != ")"
+            is_border = (
+                is_hard
+                or (token.word == "(" and first - at > 2 and not closes(self._tokens[at:first]))
+                or (token.word in ("while", "whereas", "but") and at > done)
+            )
+            is_behind = token.word == ")" and at == done
+            is_border = is_border or (token.word == "," and self._opens_clause(done, at, first))
+            if is_behind or (is_border and any(one.kind in (Kind.WORD, Kind.MEASURE) for one in self._tokens[at + 1 : first])):
+                start = at + 1
+        return start
+
+    def _opens_clause(self, done: int, comma: int, first: int) -> bool:
+        """Whether a clause with a verb of its own follows a comma and its conjunction: ", so the Fed kept …"."""
+        is_joined = comma + 1 < first and self._tokens[comma + 1].word in ("so", "and", "yet")
+        return is_joined and all(self._verb(part) is not None for part in (self._tokens[done:comma], self._tokens[comma + 2 : first]))
+
+    def _own_lead(self, lead: list[Token], *, is_first: bool) -> list[Token]:
+        """The lead without what still belongs to the figure before it: "5% |for Malaysia and| 16% for Sierra Leone"."""
+        if is_first or not lead:
+            return lead
+        if lead[0].word in ("a", "an", "per") and len(lead) > 1 and lead[1].kind is Kind.WORD:
+            lead = lead[2:]
+        if (goes_on := predicate_behind(lead)) is not None:
+            return goes_on
+        if not lead or lead[0].kind not in (Kind.PREPOSITION, Kind.PERIOD, Kind.BASIS):
+            return lead
+        cut = next((at for at, token in enumerate(lead) if token.word in (",", "and", ";", "while", "but")), None)
+        return lead if cut is None else lead[cut + 1 :]
+
+    def _take_speaker(self, done: int, start: int) -> None:
+        """Who speaks before a colon: "Fed official: …"."""
+        if start > done and self._tokens[start - 1].word == ":":
+            said = self._last_phrase(self._tokens[done : start - 1])
+            self._memory.speaker = (None if self._is_source(said) else self._split(said)[0]) or self._memory.speaker
+
+    def _behind(self, at: int) -> list[Token]:
+        """What follows a figure up to the next one or the end of the clause."""
+        found: list[Token] = []
+        for token in self._tokens[at:]:
+            if token.kind is Kind.FIGURE or (token.kind is Kind.MARK and token.word in ";:—–!?|("):
+                break
+            if token.word == "," or token.word in ("and", "but", "while", "whereas") or token.word in SUBORDINATE:
+                break
+            found.append(token)
+        return found
+
+    def _from_lead(
+        self, lead: list[Token], behind: list[Token], count: int, quantity: Quantity
+    ) -> tuple[FigureSlots, list[Span], list[Span]]:
+        slots = FigureSlots()
+        lead = self._main_clause(without_comparison(self._after_speech(self._without_aside(lead))))
+        verb = self._verb(lead)
+        before, after = (lead, []) if verb is None else (lead[:verb], lead[verb + 1 :])
+        predicate = None if verb is None else lead[verb]
+        self._list_head = []
+        members = self._members(before, count)
+        phrase = (
+            stripped(before) if count > 1 and not members and not any(token.word == "," for token in before) else self._last_phrase(before)
+        )
+        subject, measure = self._split(phrase)
+        if (related := self._related(before)) is not None:
+            subject, measure = related
+        measures = self._measures(phrase, count)
+        own_subject, own_measure = self._split_behind(after)
+        if own_measure is not None and (measure is None or self._is_source(phrase)):
+            measure = own_measure
+            subject = own_subject or self._owner_of(own_measure, behind, None if self._is_source(phrase) else subject)
+        elif self._is_source(phrase):
+            subject = measure = None
+        slots.subject = subject
+        if measure is not None:
+            slots = self._measured(slots, measure)
+        if not (is_paid_in(behind, predicate) or self._goes_on(lead)):
+            slots = self._counted(slots, behind, quantity)
+        if slots.subject is not None and not is_possessing(predicate, after):
+            slots.subject = self._body_of(slots.subject) or slots.subject  # "US employers added", "the CEO of Adobe tweeted"
+        if slots.subject is None or (slots.is_noun and slots.subject == slots.measure):
+            slots.subject = self._tied(behind) or slots.subject
+        if slots.row is not None and slots.row.code == "employment" and predicate is not None:
+            slots.row = row_coded(DONE_TO_JOBS.get(lemma(predicate.word), "")) or slots.row
+        slots = read_move(self._text, slots, lead, behind, predicate)
+        if self._memory.last and slots.row and slots.row.family == "share" and slots.is_noun and self._is_owned(slots.measure):
+            slots.subject = self._memory.last.subject or slots.subject  # "taking |its| share of the market to"
+        return self._completed(slots, phrase, lead, predicate), members, measures
+
+    def _goes_on(self, lead: list[Token]) -> bool:
+        """Whether a figure is where the one before it leads: "slipped 2.8% |to 973,400 units"."""
+        words_of = [token.word for token in lead if token.kind not in (Kind.FILLER, Kind.DETERMINER, Kind.BASIS, Kind.PERIOD)]
+        last = self._memory.last
+        return words_of in (["to"], ["from"]) and last is not None and last.is_noun and last.form is Form.CHANGE
+
+    def _after_speech(self, lead: list[Token]) -> list[Token]:
+        """The lead behind who says so: "analysts foresee", "the minister said that"."""
+        for at in range(len(lead) - 1, -1, -1):
+            if lead[at].kind is Kind.SPEECH and (at + 1 < len(lead) or (at and lead[at].word in _SAYING)):
+                rest = lead[at + 1 :]
+                if rest and rest[0].word in ("that", ","):
+                    rest = rest[1:]
+                elif lead[at].word in _TELLING and (told := next((n for n, token in enumerate(rest) if token.word == "that"), None)):
+                    # "told customers in a post that its revenue had reached"
+                    rest = rest[told + 1 :] if self._verb(rest[told + 1 :]) is not None else rest
+                if len(rest) > 1 and rest[0].word in _HIMSELF and rest[1].kind is Kind.VERB:
+                    return [*stripped(lead[:at]), *rest[1:]]  # "Kia's US arm said |it| sold"
+                is_bare = lead[at].word in _SAYING and all(token.kind in _BARE for token in rest)  # "Winkelmann said |144|"
+                if is_bare or any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest):
+                    said = self._last_phrase(lead[:at])
+                    self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                    return rest
+        for at in range(len(lead) - 2, 0, -1):
+            is_told = self._verb(lead[:at]) is not None or any(token.word in _TELLING for token in lead[:at])
+            if lead[at].word == "that" and is_told and self._verb(lead[at + 1 :]) is not None:
+                said = self._last_phrase(lead[: self._verb(lead[:at])])
+                self._memory.speaker = self._split(said)[0] or self._memory.speaker
+                return lead[at + 1 :]
+        return lead
+
+    def _members(self, tokens: list[Token], count: int) -> list[Span]:
+        """The members of the list that stands before the predicate, where there are as many as figures."""
+        if count < 2:
+            return []
+        parts: list[list[Token]] = [[]]
+        for token in tokens:
+            if token.word in _LIST_WORDS:
+                parts.append([])
+            elif token.kind is not Kind.PERIOD:
+                parts[-1].append(token)
+        parts = [part for part in parts if part]
+        if len(parts) != count:
+            return self._memory.members if len(self._memory.members) == count and not parts else []
+        if any(token.kind is Kind.MEASURE for token in parts[-1]) and not any(
+            token.kind in (Kind.WORD, Kind.MEASURE) for part in parts[:-1] for token in part
+        ):
+            return []  # "core and headline inflation"
+        ties = [at for at, token in enumerate(parts[0]) if token.word in OF_SUBJECT]
+        if ties and any(token.kind is Kind.MEASURE for token in parts[0][: ties[-1]]):
+            self._list_head = stripped(parts[0][: ties[-1]])
+            parts[0] = parts[0][ties[-1] + 1 :]
+        if all(any(token.kind is Kind.MEASURE for token in part) for part in parts):
+            return []
+        spans = [self._span(stripped(part)) for part in parts]
+        return [span for span in spans if span] if all(spans) else []
+
+    def _measures(self, phrase: list[Token], count: int) -> list[Span]:
+        """As many measures as figures: "revenue and operating profit"."""
+        nouns = [token for token in phrase if token.kind is Kind.MEASURE]
+        return [(token.start, token.end) for token in nouns] if len(nouns) == count > 1 else []
+
+    def _counted(self, slots: FigureSlots, behind: list[Token], quantity: Quantity) -> FigureSlots:
+        """What the noun behind a figure says it counts: "183,000 pick-ups", "1.1 billion euros of bad loans", "40% of power"."""
+        if slots.is_noun or not behind:
+            return slots
+        if behind[0].word in ("a", "an", "per") and len(behind) > 1:
+            return slots
+        is_part = behind[0].word == "of" or (behind[0].word in _TIED and quantity.kind is not QuantityKind.NUMBER)
+        counted = stripped(up_to_verb(behind[is_part:]))
+        while len(counted) > 1 and counted[-1].word in _WHERE:
+            counted = counted[:-1]
+        if not counted or counted[0].word in _WHERE:
+            return slots
+        if behind[0].word in _TIED and not any(token.kind is Kind.MEASURE for token in counted):
+            slots.subject = slots.subject or self._span(counted)
+            return slots
+        told = stripped(behind[is_part:])
+        if behind[0].word in _TIED and not self._has_name(slots.subject) and (own := self._split(told))[1] and self._has_name(own[0]):
+            return self._measured(replace(slots, subject=own[0]), own[1])  # "75.2% for Adobe's gross margin"
+        owner = next((place for place, token in enumerate(counted) if token.is_owner), None)
+        if owner is not None and owner + 1 < len(counted):
+            slots.subject = slots.subject or self._span(counted[: owner + 1])
+            counted = counted[owner + 1 :]
+        span = self._span(counted)
+        if span is None or (quantity.kind is QuantityKind.PERCENT and not is_part):
+            return slots
+        slots = self._measured(slots, span)
+        self._memory.count = span
+        if is_part and quantity.kind is QuantityKind.PERCENT:
+            slots.form = Form.SHARE
+        return slots
+
+    def _completed(self, slots: FigureSlots, phrase: list[Token], lead: list[Token], predicate: Token | None) -> FigureSlots:
+        """What the lead leaves open, from the clauses before it and from names that the sentence ties to its figures."""
+        memory = self._memory
+        if not slots.is_noun:
+            slots = self._measured_by_verb(slots, lead, predicate)
+        if slots.subject is None and slots.is_noun and slots.measure is not None:
+            slots.subject = self._label_of(slots.measure)
+        if slots.subject is None and memory.speaker and self._is_owned(slots.measure):
+            slots.subject = self._named_part(memory.speaker)
+        if slots.subject is None:
+            speaks_of_itself = memory.speaker in self._names and not self._is_office(memory.speaker)
+            near = None if speaks_of_itself else self._named_near()
+            slots.subject = (memory.last.subject if memory.last else None) or near or self._named_part(memory.speaker)
+        if slots.subject is None and slots.is_noun and phrase:
+            slots.subject = slots.measure
+        return slots
+
+    def _measured_by_verb(self, slots: FigureSlots, lead: list[Token], predicate: Token | None) -> FigureSlots:
+        """The measure of a figure that no noun of its clause names: that of the clause before, or the predicate's own."""
+        memory, own_subject = self._memory, slots.subject is not None
+        frame = next((token for token in reversed(lead) if token.role is Role.FRAME), None)
+        noun = memory.noun
+        is_growth = noun is not None and noun.row is not None and noun.row.code == "growth"
+        if slots.subject and is_growth and predicate and predicate.role in MOVES and not self._ends_as_name(slots.subject):
+            slots.measure = slots.subject  # "growth of 1%; its North American depletions fell"
+            return slots
+        if noun is not None and (frame is None or not own_subject) and not (own_subject and slots.form is not noun.form and predicate):
+            slots.measure, slots.row, slots.is_noun = noun.measure, noun.row, True
+            slots.qualifiers |= noun.qualifiers
+            slots.form = slots.form or noun.form
+        elif frame is not None:
+            slots.measure = self._span([frame])
+            memory.verb = frame
+        elif memory.verb is not None and predicate is None:
+            slots.measure = self._span([memory.verb])
+        elif own_subject and (predicate is None or row_of(predicate.word) is None):
+            slots.measure = slots.subject
+        elif predicate is not None:
+            slots.measure = self._span([predicate])
+        elif memory.last is not None and slots.subject is None:
+            slots.measure, slots.row = memory.last.measure, memory.last.row  # "grew 5.9%, compared with |5.0%"
+        return slots

@@ -1,0 +1,337 @@
+"""The noun phrases and predicates of an English sentence: whose a phrase is and what it measures."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from verification.core.evidence import Quantity
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.word_tables import words
+from verification.core.reading.clause_words import Role
+from verification.core.reading.english.names import proper_names
+from verification.core.reading.english.stretches import stripped
+from verification.core.reading.english.tokens import tokens_in
+from verification.core.reading.event_clauses import event_verbs
+from verification.core.reading.figure_slots import Span
+from verification.core.reading.tokens import Kind, Token
+
+_ASIDE_WORD = re.compile(r"(?:ed|ing)$")
+OF_SUBJECT = frozenset(["of", "in", "at", "for", "by", "on", "across", "among", "within", "from"])
+_TIES = words("of in at for on by across from among at with to into ")
+_SOURCES = words(
+    "data figures report reports statistics survey numbers statement estimates census release analyst analysts economist economists "
+    "forecaster forecasters trader traders markets investors experts pollsters poll polls surveys consensus version article word "
+    "forecasts expectations table chart exhibit page row column bulletin gazette communique filing rumours rumors everyone nobody"
+)
+_RELATIVE = words("that which who whose whom where when ")
+_UNITS = frozenset("barrel tonne ton ounce litre liter gallon kilo kilogram pound bushel share unit kilowatt-hour".split())  # noqa: SIM905
+_HEADS = words(
+    "rate rates index price prices view figures figure growth level levels number numbers total target targets data "
+    "estimate estimates forecast forecasts projection projections outlook guidance expectation expectations reading gauge"
+)
+_FORESEEN = words("target targets forecast forecasts estimate estimates projection projections outlook guidance goal")
+SUBORDINATE = frozenset(["as", "because", "although", "though", "until", "unless", "whether"])
+_DUE = frozenset(["attributable", "due", "owed"])
+_SHORT_VERB = 4
+_STANDS_AT = words("to at near below above around")
+_NO_VERBS = words("sales earnings shares stocks orders exports imports results forces plants units futures bonds loans notes")
+
+
+class EnglishPhrases:
+    """The phrases of a sentence: its tokens, and what a noun phrase among them names."""
+
+    def __init__(self, text: str, quantities: Sequence[Quantity], periods: Sequence[Span], names: Sequence[Span]) -> None:
+        self._text = text
+        self._quantities = quantities
+        self._names = proper_names(text, names, quantities)
+        self._tokens = tokens_in(text, quantities, periods, self._names)
+
+    def _is_other_verb(self, lead: list[Token], at: int) -> bool:
+        """Whether a verb that no list of figures has stands here in the past: "shrank", "withdrew", "called"."""
+        token = lead[at]
+        if token.kind is not Kind.WORD or token.is_capital or token.is_owner or self._is_named(token):
+            return False
+        following = lead[at + 1] if at + 1 < len(lead) else None
+        if at and self._ends_clause(token, lead[at - 1], following):
+            return True
+        if not at and (following is None or following.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER)):
+            return False
+        base = lemma(token.word)
+        if token.word.endswith("s") and base in event_verbs("en") and at + 1 < len(lead) and lead[at + 1].word in _STANDS_AT:
+            return True
+        is_past = token.word.endswith("ed") and len(token.word) > _SHORT_VERB
+        if not is_past and (base == token.word or token.word.endswith(("s", "ing")) or base not in event_verbs("en")):
+            return False
+        return not at or lead[at - 1].kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.FILLER, Kind.VERB)
+
+    def _ends_clause(self, token: Token, before: Token, following: Token | None) -> bool:
+        """Whether a word behind a name or a measure is its predicate: "Adobe |lands at", "output in Chile |steady at"."""
+        if before.kind not in (Kind.MEASURE, Kind.FILLER) and not self._is_named(before):
+            return False
+        is_tied = following is None or following.kind in (Kind.PREPOSITION, Kind.FILLER, Kind.PRONOUN, Kind.MARK)
+        if token.role is Role.STATE:
+            return is_tied and following is not None
+        is_verb = token.word.endswith("s") and token.word not in _NO_VERBS and lemma(token.word) in event_verbs("en")
+        return is_verb and (is_tied or (following is not None and following.kind in (Kind.DETERMINER, Kind.VERB)))
+
+    def _verb(self, lead: list[Token]) -> int | None:
+        """Where the predicate begins: the first verb behind a noun, beyond relative clauses."""
+        has_noun = False
+        for at, token in enumerate(lead):
+            if (token.kind is Kind.VERB or self._is_other_verb(lead, at)) and (
+                has_noun or at == 0 or lead[at - 1].kind in (Kind.MARK, Kind.PERIOD, Kind.FIGURE)
+            ):
+                return at
+            if token.kind is Kind.VERB and token.word.endswith("ing"):
+                return at
+            if token.kind in (Kind.WORD, Kind.MEASURE, Kind.PRONOUN, Kind.QUALIFIER) and (token.word not in ("years", "year")):
+                has_noun = True
+        return None
+
+    def _main_clause(self, lead: list[Token]) -> list[Token]:
+        """The lead behind a head phrase with a verb of its own: "although exports fell, |Norway's surplus was"."""
+        commas = [at for at, token in enumerate(lead) if token.word == ","]
+        if not commas or not _opens_head(lead[0]):
+            return lead
+        verb = self._verb(lead)
+        rest = lead[commas[-1] + 1 :]
+        own = self._verb(rest)
+        is_clause = own is not None and any(token.kind in (Kind.WORD, Kind.MEASURE) for token in rest[:own])
+        return rest if verb is not None and verb < commas[-1] and is_clause else lead
+
+    def _last_phrase(self, tokens: list[Token]) -> list[Token]:
+        """The phrase that the predicate follows, without what stands before a comma or a period."""
+        parts: list[list[Token]] = [[]]
+        for token in tokens:
+            before = parts[-1][-1] if parts[-1] else None
+            if (
+                token.kind is Kind.DETERMINER
+                and before is not None
+                and before.kind is Kind.WORD
+                and token.word in ("the", "a", "an", "its", "their")
+            ):
+                parts.append([])
+            if token.kind is Kind.PERIOD and before is not None and before.is_owner:
+                continue  # "Danone's first-half profit"
+            if token.kind is Kind.MARK or token.kind is Kind.PERIOD or token.word in ("if", "when", "while", "whereas", "but", "as"):
+                parts.append([])
+            else:
+                parts[-1].append(token)
+        told = [part for part in map(stripped, parts) if any(one.kind in (Kind.WORD, Kind.MEASURE, Kind.QUALIFIER) for one in part)]
+        if len(told) > 1 and all(token.role in (Role.VALUE, Role.STATE) for token in told[-1]):
+            told.pop()  # "Danone this time"
+        if len(told) > 1 and self._is_apposition(told[-2], told[-1], tokens):
+            return told[-2]
+        if not told:
+            return []
+        if len(told) > 1 and (_is_aside(told[-1]) or self._is_opinion(told[-1])):
+            return told[0]
+        return told[-1]
+
+    def _is_apposition(self, name: list[Token], part: list[Token], tokens: list[Token]) -> bool:
+        """Whether a phrase between commas only says what the one named before it is: "Lumeo, the Danish toymaker,"."""
+        before = next((one for one in reversed(tokens) if one.end <= part[0].start), None)
+        is_described = before is not None and before.kind is Kind.DETERMINER and not any(token.kind is Kind.MEASURE for token in part)
+        return is_described and tokens[-1].word == "," and all(self._is_named(token) for token in name)
+
+    def _is_opinion(self, part: list[Token]) -> bool:
+        """Whether a phrase between commas only names who holds it: "fans feel"."""
+        last = part[-1]
+        return (
+            1 < len(part) <= 3
+            and last.kind is Kind.WORD
+            and not last.is_capital
+            and last.word in event_verbs("en")
+            and last.word == lemma(last.word)
+            and (zipf(last.word, "en") > 0 and not any(token.kind is Kind.MEASURE for token in part))
+        )
+
+    def _is_source(self, phrase: list[Token]) -> bool:
+        """Whether a phrase names only who tells a figure, or the figure as such: "official data", "the latest reading"."""
+        if any(token.kind is Kind.MEASURE for token in phrase):
+            return False
+        head = next((at for at, token in enumerate(phrase) if token.kind in (Kind.PREPOSITION, Kind.PRONOUN)), len(phrase))
+        named = next((at for at in range(head - 1, -1, -1) if phrase[at].role is not Role.STATE), -1)
+        is_value = named >= 0 and phrase[named].role is Role.VALUE and not self._is_named(phrase[0])
+        return is_value or any(token.word in _SOURCES for token in phrase[:head])
+
+    def _split_behind(self, after: list[Token]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of the phrase between predicate and figure: "reported revenue of", "cut its price to"."""
+        nouns = [at for at, token in enumerate(after) if token.kind is Kind.MEASURE]
+        if not nouns:
+            return None, None
+        start = nouns[-1]
+        while start and (
+            after[start - 1].kind in (Kind.WORD, Kind.QUALIFIER, Kind.MEASURE, Kind.PERIOD) or after[start - 1].word in ("of", "'s")
+        ):
+            start -= 1
+        end = nouns[-1] + 1
+        while end < len(after) and after[end].kind is not Kind.VERB and after[end].kind is not Kind.MARK:
+            end += 1
+        return self._split(stripped(after[start:end]))
+
+    def _split(self, phrase: list[Token]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of a noun phrase: "Poland's jobless rate", "prices in Hungary", "Sri Lanka exports"."""
+        phrase = stripped(phrase)
+        if not phrase:
+            return None, None
+        if phrase[0].word in ("those", "that") and len(phrase) > 1:
+            return self._span(stripped(phrase[2:])), None
+        owner = next((at for at, token in enumerate(phrase) if token.is_owner), None)
+        nouns = [at for at, token in enumerate(phrase) if token.kind is Kind.MEASURE and not self._only_tells(phrase, at)]
+        if owner is not None and owner + 1 < len(phrase):
+            return self._owned(phrase, owner, nouns)
+        if owner is not None and phrase[-1].is_owner:  # "above the euro area's 3.3%"
+            return self._span(phrase), None
+        if (due := self._attributed(phrase)) and nouns:  # "net loss attributable to Orvane shareholders"
+            return self._span(stripped(phrase[due + 2 :])), self._span(stripped(phrase[:due]))
+        tie = next((at for at, token in enumerate(phrase) if at and (token.word in OF_SUBJECT or token.word in _RELATIVE)), None)
+        if tie is not None and nouns and nouns[0] < tie:
+            return self._tied_measure(phrase[:tie], stripped(phrase[tie + 1 :]))
+        if tie is not None and nouns:
+            inner = self._split(phrase[tie + 1 :])
+            return inner if inner[0] else (self._span(phrase[:tie]), inner[1])
+        if nouns:
+            return self._compound(phrase, nouns[-1])
+        return self._span(self._first_part(phrase) if tie is None else self._bare(phrase, tie)), None
+
+    def _tied_measure(self, head: list[Token], rest: list[Token]) -> tuple[Span | None, Span | None]:
+        """Subject and measure of a measure and what is tied to it: "prices |in Hungary", "a target of |an EBIT margin"."""
+        name = self._leading_name(head)
+        if name:
+            return self._span(head[:name]), self._span(stripped(head[name:]))
+        if head[-1].word in _FORESEEN and any(token.kind is Kind.MEASURE for token in rest):
+            return self._split(rest)
+        return self._span(self._first_part(rest)), self._span(stripped(head))
+
+    def _bare(self, phrase: list[Token], tie: int) -> list[Token]:
+        """A phrase without measure; of a name and what ties no other name to it the name alone: "|Adobe| in fact"."""
+        is_name = self._leading_name(phrase[:tie]) == tie and not any(self._is_named(token) for token in phrase[tie:])
+        return phrase[:tie] if is_name else phrase
+
+    def _is_priced(self, phrase: list[Token]) -> bool:
+        """Whether a phrase is a thing and its price, whatever the thing: "bitcoin price"."""
+        row = phrase[-1].row
+        return row is not None and row.code == "price" and len(phrase) > 1 and all(one.kind is Kind.WORD for one in phrase[:-1])
+
+    def _attributed(self, phrase: list[Token]) -> int | None:
+        """Where "attributable to" stands behind a measure."""
+        words_of = [token.word for token in phrase]
+        return next((at for at, word in enumerate(words_of[:-2]) if at and word in _DUE and words_of[at + 1] == "to"), None)
+
+    def _only_tells(self, phrase: list[Token], at: int) -> bool:
+        """Whether a measure only tells what kind of thing the noun behind it is: "tax office"."""
+        following = phrase[at + 1] if at + 1 < len(phrase) else None
+        return following is not None and following.kind is Kind.WORD and following.word not in _HEADS and not self._is_named(following)
+
+    def _owned(self, phrase: list[Token], owner: int, nouns: list[int]) -> tuple[Span | None, Span | None]:
+        head = stripped(phrase[: owner + 1])
+        rest = phrase[owner + 1 :]
+        tie = next((at for at, token in enumerate(rest) if token.word in _TIES or token.kind is Kind.PERIOD), len(rest))
+        if nouns and nouns[0] < owner:  # "growth of 5% for Indonesia's third quarter"
+            return self._span(head[-1:]), (phrase[nouns[0]].start, phrase[nouns[0]].end)
+        tied = next((at for at, token in enumerate(head) if token.word in OF_SUBJECT), None)
+        if tied is not None and not any(at > owner for at in nouns):
+            head = head[tied + 1 :]
+        if self._is_named(phrase[owner]):
+            name = next(span for span in self._names if span[0] <= phrase[owner].start < span[1])
+            head = [token for token in head if token.start >= name[0]]
+        if not any(at > owner for at in nouns):
+            whole = [token for token in phrase if token.start >= head[0].start] if head else phrase
+            return (self._span(stripped(whole[: len(whole) - len(rest) + tie])), None) if rest[:tie] else (self._span(head), None)
+        subject = self._span(stripped(head))
+        return subject, self._span(stripped(rest[:tie]))
+
+    def _compound(self, phrase: list[Token], noun: int) -> tuple[Span | None, Span | None]:
+        """A name before its measure: "German factory orders"; words that are no name belong to the measure."""
+        if self._is_priced(phrase):
+            return self._span(phrase[:-1]), self._span(phrase[-1:])
+        start = noun
+        while start and phrase[start - 1].kind in (Kind.QUALIFIER, Kind.MEASURE):
+            start -= 1
+        left = phrase[:start]
+        named = [at for at, token in enumerate(left) if self._is_named(token)]
+        if named:
+            first = named[0]
+            last = named[0]
+            while last + 1 < len(left) and (
+                (self._is_named(left[last + 1]) and (left[last + 1].is_capital or not left[first].is_capital))
+                or (left[last + 1].word in ("of", "and", "&") and last + 2 < len(left))
+            ):
+                last += 1
+            return self._span(left[first : last + 1]), (self._after(phrase, last + 1), phrase[noun].end)
+        return None, (stripped(phrase)[0].start, phrase[noun].end)
+
+    def _after(self, phrase: list[Token], at: int) -> int:
+        while phrase[at].kind in (Kind.PREPOSITION, Kind.DETERMINER, Kind.MARK) and at + 1 < len(phrase):
+            at += 1
+        return phrase[at].start
+
+    def _leading_name(self, head: list[Token]) -> int:
+        count = 0
+        for token in head:
+            if not self._is_named(token) or token.kind is Kind.MEASURE:
+                break
+            count += 1
+        return count
+
+    def _is_named(self, token: Token) -> bool:
+        return any(start <= token.start < end for start, end in self._names)
+
+    def _first_part(self, phrase: list[Token]) -> list[Token]:
+        """A phrase up to where another begins; names keep "of" and "and", and a unit gives way to what it measures: "a barrel of crude"."""
+        if len(phrase) > 2 and phrase[0].word in _UNITS and phrase[1].word == "of":
+            phrase = stripped(phrase[2:])
+        for at, token in enumerate(phrase):
+            if at and token.kind in (Kind.PREPOSITION, Kind.PRONOUN) and not (self._is_named(token) or self._in_name(token)):
+                return phrase[:at]
+            if token.is_owner:
+                return phrase[: at + 1]
+        return phrase
+
+    def _in_name(self, token: Token) -> bool:
+        return any(start < token.start and token.end < end for start, end in self._names)
+
+    def _span(self, tokens: list[Token]) -> Span | None:
+        if not tokens:
+            return None
+        last = tokens[-1]
+        end = last.end
+        if last.is_owner:
+            end -= 2 if self._text[last.end - 1] in "sS" and self._text[last.end - 2] in "'’" else 1
+        return (tokens[0].start, end)
+
+    def _tied(self, behind: list[Token]) -> Span | None:
+        """The name that a preposition ties to the figure before it: "$1.10 at Carron", "5.1% for Indonesia's third quarter"."""
+        for at, (token, following) in enumerate(pairwise(behind)):
+            is_agent = token.word == "by" and at > 0 and _ASIDE_WORD.search(behind[at - 1].word) is not None
+            is_source = any(one.word in _SOURCES for one in behind[at + 2 : at + 4])
+            if token.word in OF_SUBJECT and self._is_named(following) and not (is_source or is_agent):
+                return next(span for span in self._names if span[0] <= following.start < span[1])
+        return None
+
+    def _named_near(self) -> Span | None:
+        """A name that the sentence ties to its figures: "bad loans in Turin"."""
+        for at, token in enumerate(self._tokens[:-1]):
+            is_agent = (
+                token.word == "by" and at > 0 and _ASIDE_WORD.search(self._tokens[at - 1].word) is not None
+            )  # "compiled by RatingDog"
+            if token.word in OF_SUBJECT and self._is_named(self._tokens[at + 1]) and not is_agent:
+                return next((span for span in self._names if span[0] <= self._tokens[at + 1].start < span[1]), None)
+        return None
+
+
+def _opens_head(token: Token) -> bool:
+    """Whether a sentence may begin so with a phrase that comes before its subject: "although", "with", "having", "based"."""
+    is_participle = token.is_capital and token.word.endswith(("ing", "ed")) and token.kind in (Kind.VERB, Kind.WORD, Kind.SPEECH)
+    return is_participle or token.kind in (Kind.PREPOSITION, Kind.CONJUNCTION) or token.word in SUBORDINATE
+
+
+def _is_aside(part: list[Token]) -> bool:
+    """Whether a phrase between commas only tells more of the one before: "advised by Lazard", "set by the Fed", "which closed in June"."""
+    first = part[0]
+    if first.word in _RELATIVE:
+        return True
+    is_done = bool(_ASIDE_WORD.search(first.word)) or (len(part) > 1 and part[1].word == "by")
+    return first.kind is not Kind.MEASURE and not first.is_capital and is_done
