@@ -162,7 +162,7 @@ def _search(spec: NodeSpec, trusted: tuple[str, ...]) -> None:
 
     from verification.core.reading.search_plan import plan_search
     from verification.providers.base import SearchQuery
-    from verification.providers.corpus import CorpusSearch
+    from verification.providers.search.corpus import CorpusSearch
 
     plan = plan_search(spec, LAST.date())
     limit = settings.WHITELIST_RESULTS if trusted else settings.WEB_RESULTS

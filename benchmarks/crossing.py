@@ -86,7 +86,7 @@ def answer(case: Case) -> Outcome:
 
     from verification.core.reading.search_plan import plan_search
     from verification.providers.base import SearchQuery
-    from verification.providers.corpus import CorpusSearch
+    from verification.providers.search.corpus import CorpusSearch
 
     plan = plan_search(case.node, case.as_of.date())
     query = SearchQuery(plan.phrasings, case.as_of, RESULTS, fresh_days=case.node.fresh_days, suffixes=(HOST,), slots=plan.slots)

@@ -107,7 +107,7 @@ def _search(asked: Asked) -> Search:
 
     from verification.core.reading.search_plan import plan_search
     from verification.providers.base import SearchQuery
-    from verification.providers.corpus import CorpusSearch
+    from verification.providers.search.corpus import CorpusSearch
     from verification.services.whitelist.trust import shipped_trust
 
     plan = plan_search(asked.spec, asked.as_of.date())

@@ -29,7 +29,7 @@ from verification.core.panel.prompts import MAX_TOKENS  # noqa: E402
 from verification.core.quantities.grammar import find_quantities  # noqa: E402
 from verification.core.vocabulary import Purpose  # noqa: E402
 from verification.providers.base import ChatReply, ChatRequest  # noqa: E402
-from verification.providers.chat import Chat, ChatProfile  # noqa: E402
+from verification.providers.language_models.chat import Chat, ChatProfile  # noqa: E402
 from verification.schemas import ConsensusLine, check_shape  # noqa: E402
 from verification.services.gateway.gateway import Gateway, Work  # noqa: E402
 from verification.services.panel.proposing import StageQuestion, prepare_prompt, propose  # noqa: E402

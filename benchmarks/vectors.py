@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from verification.providers.chat import ChatProfile
-from verification.providers.embeddings import MOST_TEXTS, Embedder, Vector
+from verification.providers.language_models.chat import ChatProfile
+from verification.providers.language_models.embeddings import MOST_TEXTS, Embedder, Vector
 
 MODEL = "multilingual-e5-small-q4"
 TIMEOUT_S = 600.0

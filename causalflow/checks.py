@@ -22,8 +22,8 @@ from verification.core.judging.scorer import shipped_judge
 from verification.core.reading.factuality import claim_models, figure_models
 from verification.core.tables.scorer import shipped_cells
 from verification.providers.base import ProviderError
-from verification.providers.front_door import check_url
-from verification.providers.networks import PublicWeb, read_stubs
+from verification.providers.door.front_door import check_url
+from verification.providers.door.networks import PublicWeb, read_stubs
 
 _LOCAL = {"localhost", "127.0.0.1", "[::1]", "testserver"}
 _HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){0,20}|\[[0-9A-Fa-f:.]{2,45}\]")

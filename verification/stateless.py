@@ -21,9 +21,9 @@ from verification.core.reading.questions import read_question
 from verification.core.reading.reader import read_statements
 from verification.core.vocabulary import PageKind, Purpose, Stage
 from verification.providers.base import ProviderError
-from verification.providers.bodies import read_body
 from verification.providers.connections import PAGE_BYTES
-from verification.providers.page_parser import PageParser, PageText
+from verification.providers.door.bodies import read_body
+from verification.providers.pages.parser import PageParser, PageText
 from verification.reads.answers import Shape
 from verification.reads.statements import question_shape, statement_shape
 from verification.reads.verdicts import Consensus

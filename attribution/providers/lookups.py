@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from verification.core.strict_json import BadInput, parse_answer, parse_json
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError
-from verification.providers.statuses import refuse_status
-from verification.providers.web import Fetched
+from verification.providers.door.statuses import refuse_status
+from verification.providers.door.web import Fetched
 
 # Asks for an address by GET and gives what it answered; raises ``ProviderError``.
 Lookup = Callable[[str], Awaitable[Fetched]]

@@ -20,7 +20,7 @@ from verification.core.vocabulary import QuantityKind, Stance
 from verification.enums import RunTrigger
 from verification.models import Document, Node
 from verification.providers.base import SearchQuery, SearchResult
-from verification.providers.search_plan import choose_phrasings, merge_results
+from verification.providers.search.plan import choose_phrasings, merge_results
 from verification.services.nodes.demo import DEMO, load_demo, read_demo_documents, read_demo_nodes
 from verification.services.runs.execution import execute_run
 from verification.services.runs.lifecycle import request_run

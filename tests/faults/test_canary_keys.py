@@ -28,7 +28,7 @@ from tests.stubs.server import Reply, json_reply
 from tests.stubs.tavily import TavilyStub
 from verification.enums import RunTrigger
 from verification.models import CachedAnswer, ModelProfile, ProviderCall, VerificationRun
-from verification.providers.chat import ChatProfile
+from verification.providers.language_models.chat import ChatProfile
 from verification.services.gateway.model_profiles import list_usable_profiles
 from verification.services.runs.execution import execute_run
 from verification.services.runs.lifecycle import request_run

@@ -15,7 +15,7 @@ from tests.stubs.hostile_web import misbehave
 from tests.stubs.raw_server import CERTIFICATE, RawServer, raw_server
 from verification.core.vocabulary import Fault
 from verification.providers.base import ProviderError, WebPage
-from verification.providers.page_parser import PageParser
+from verification.providers.pages.parser import PageParser
 
 DEADLINE = 1.5
 GROWTH_KB = 64 * 1024

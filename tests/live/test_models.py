@@ -9,7 +9,7 @@ from verification.core.panel.prompts import MAX_OUTPUT_TOKENS, SCHEMA
 from verification.core.panel.proposals import read_proposal
 from verification.models import ModelProfile
 from verification.providers.base import ChatReply, ChatRequest
-from verification.providers.chat import Chat
+from verification.providers.language_models.chat import Chat
 from verification.services.gateway.model_profiles import list_usable_profiles
 
 pytestmark = pytest.mark.django_db

@@ -9,15 +9,15 @@ import httpx2
 import pytest
 from django.conf import LazySettings
 
+from tests.providers.door.test_web_pages import PAGE, _site
 from tests.providers.searching import make_query, search
-from tests.providers.test_web_pages import PAGE, _site
 from tests.stubs.chat import ChatStub
 from tests.stubs.doors import open_door
 from tests.stubs.raw_server import answer
 from tests.stubs.serper import SerperStub
 from verification.providers.base import ChatRequest
-from verification.providers.chat import Chat, ChatProfile
 from verification.providers.connections import user_agent
+from verification.providers.language_models.chat import Chat, ChatProfile
 
 ROOT = Path(__file__).resolve().parents[2]
 REQUEST = ChatRequest(system="Answer.", user="What is the rate?", prompt_version="t1", temperature=0.1, max_output_tokens=100)
@@ -59,7 +59,10 @@ def test_everybody_is_told_the_same(
 
 def test_what_the_door_and_the_services_use_of_their_libraries_has_the_same_name_in_those_that_follow_them() -> None:
     """So that the move is an import (docs/adding-a-provider.md)."""
-    for pattern, files, follower in (("httpx", ("api_client", "api_faults"), httpx2), ("httpcore", ("transport", "web"), httpcore2)):
+    for pattern, files, follower in (
+        ("httpx", ("api_client", "api_faults"), httpx2),
+        ("httpcore", ("door/transport", "door/web"), httpcore2),
+    ):
         text = "".join((ROOT / f"verification/providers/{name}.py").read_text(encoding="utf-8") for name in files)
         used = set(re.findall(rf"\b{pattern}\.(\w+)", text))
         assert used

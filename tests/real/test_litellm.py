@@ -10,7 +10,7 @@ import pytest
 from tests.real.conftest import PROGRAMS, free_port, running
 from verification.core.vocabulary import Fault
 from verification.providers.base import ChatReply, ChatRequest, ProviderError
-from verification.providers.chat import Chat, ChatProfile
+from verification.providers.language_models.chat import Chat, ChatProfile
 
 KEY = "sk-only-for-tests-0123456789"
 REQUEST = ChatRequest(system="Answer.", user="What is the rate?", prompt_version="t1", temperature=0.1, max_output_tokens=100)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.real.conftest import free_port, program, running
-from verification.providers.chat import ChatProfile
-from verification.providers.embeddings import MOST_TEXTS, Embedder, EmbeddingReply
+from verification.providers.language_models.chat import ChatProfile
+from verification.providers.language_models.embeddings import MOST_TEXTS, Embedder, EmbeddingReply
 
 
 @pytest.fixture(scope="module")

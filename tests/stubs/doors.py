@@ -10,8 +10,8 @@ from typing import Any
 
 import httpcore
 
-from verification.providers.networks import PublicWeb
-from verification.providers.web import PageStore, StoredPage, WebDoor
+from verification.providers.door.networks import PublicWeb
+from verification.providers.door.web import PageStore, StoredPage, WebDoor
 
 PUBLIC = "93.184.216.34"
 _NAMED_ADDRESS = re.compile(r"(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.(?:nip|xip|sslip)\.io$")

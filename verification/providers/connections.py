@@ -1,9 +1,9 @@
 """What every connection to the outside shares, whichever library opens it: who we say we are, how long it takes, how much comes back.
 
 Three libraries open them: httpx those to services with an API (``api_client``), httpx2, which ``openai`` brings, those to models
-(``chat_transport``), and httpcore those to the web (``transport``). None of them is left a default of its own: each is opened without
-proxies, redirects or a time-out per read, for one deadline stands over every request from the first byte sent to the last byte read. That
-of a service with an API is ``SEARCH_TIMEOUT_SECONDS``, that of a model stands in its profile.
+(``language_models.chat_transport``), and httpcore those to the web (``door.transport``). None of them is left a default of its own: each
+is opened without proxies, redirects or a time-out per read, for one deadline stands over every request from the first byte sent to the
+last byte read. That of a service with an API is ``SEARCH_TIMEOUT_SECONDS``, that of a model stands in its profile.
 """
 
 from django.conf import settings

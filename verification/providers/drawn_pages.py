@@ -14,8 +14,8 @@ from verification.core.sources.domains import canonical_url
 from verification.core.vocabulary import Fault, PageKind
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError, WebPage
-from verification.providers.search_results import MAX_TEXT, MAX_TITLE, read_text
-from verification.providers.statuses import refuse_place
+from verification.providers.door.statuses import refuse_place
+from verification.providers.search.results import MAX_TEXT, MAX_TITLE, read_text
 
 NAME, SERVICE = "reader", "The page reader"
 _PICTURE = re.compile(r"!\[[^\]\n]{0,500}\]\([^()\s]{0,2000}\)")

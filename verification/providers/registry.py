@@ -10,10 +10,10 @@ from verification.providers.api_client import ApiClient
 from verification.providers.base import SearchProvider
 
 SEARCH_PROVIDERS = {
-    "tavily": "verification.providers.tavily.TavilySearch",
-    "serper": "verification.providers.serper.SerperSearch",
-    "searxng": "verification.providers.searxng.SearxngSearch",
-    "corpus": "verification.providers.corpus.CorpusSearch",
+    "tavily": "verification.providers.search.tavily.TavilySearch",
+    "serper": "verification.providers.search.serper.SerperSearch",
+    "searxng": "verification.providers.search.searxng.SearxngSearch",
+    "corpus": "verification.providers.search.corpus.CorpusSearch",
 }
 # The setting without which a provider can't be asked: its key, or its address. Those that are missing here need none and no network.
 NEEDED_SETTINGS = {"tavily": "TAVILY_API_KEY", "serper": "SERPER_API_KEY", "searxng": "SEARXNG_URL"}

@@ -44,8 +44,8 @@ from verification.core.language.texts import Language
 from verification.core.sources.domains import host_of
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers.base import Failure, ProviderError
-from verification.providers.host_manners import AT_ONCE
-from verification.providers.web import Fetched
+from verification.providers.door.host_manners import AT_ONCE
+from verification.providers.door.web import Fetched
 from verification.services.errors import Refused
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import LINKS_AT_ONCE, Gateway, Unanswered, Work, open_gateway

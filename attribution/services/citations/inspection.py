@@ -22,10 +22,10 @@ from verification.core.sources.domains import host_of, matching_suffix
 from verification.core.vocabulary import Fault, PageKind
 from verification.models import Document
 from verification.providers.base import ProviderError, WebPage
-from verification.providers.http_caching import caching_of
-from verification.providers.markup import MARKUP_TYPES
-from verification.providers.page_parser import PageText
-from verification.providers.web import PAGE_TYPES, Fetched, StoredPage
+from verification.providers.door.http_caching import caching_of
+from verification.providers.door.web import PAGE_TYPES, Fetched, StoredPage
+from verification.providers.pages.markup import MARKUP_TYPES
+from verification.providers.pages.parser import PageText
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.pages import StoredPages

@@ -15,7 +15,7 @@ from attribution.services.citations.findings import Finding, Replacement
 from attribution.services.citations.inspection import Known, Visit, judge_visit, visit
 from verification.core.evidence import Trust, Why
 from verification.providers.base import SearchAnswer, SearchQuery, SearchResult
-from verification.providers.corpus import CorpusSearch
+from verification.providers.search.corpus import CorpusSearch
 from verification.services.gateway.calls import NotAsked
 from verification.services.gateway.gateway import Gateway, Work
 from verification.services.gateway.pages import StoredPages

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from django.conf import LazySettings
 
-from tests.providers.test_web_pages import _site
+from tests.providers.door.test_web_pages import _site
 from tests.services.gateway.asking import NODE, within
 from tests.stubs.raw_server import Request, answer
 from tests.stubs.reader import ReaderStub

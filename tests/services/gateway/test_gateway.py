@@ -24,8 +24,8 @@ from tests.stubs.server import Reply, json_reply
 from tests.stubs.tavily import TavilyStub
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
-from verification.providers import serper as serper_provider
 from verification.providers.base import Failure, SearchQuery
+from verification.providers.search import serper as serper_provider
 from verification.services.gateway import provider_order
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.model_profiles import save_profile

@@ -10,8 +10,8 @@ from tests.stubs.raw_server import RawServer, Request, answer, raw_server
 from verification.core.vocabulary import CallKind, Fault
 from verification.models import PageFetch, ProviderCall
 from verification.providers.base import ProviderError, WebPage
-from verification.providers.page_parser import PageText
-from verification.providers.web import Fetched
+from verification.providers.door.web import Fetched
+from verification.providers.pages.parser import PageText
 from verification.services.gateway.gateway import Gateway
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]

@@ -9,9 +9,9 @@ from django.db import connection
 
 from verification.models import PageFetch, PageSnapshot
 from verification.providers.base import WebPage
-from verification.providers.http_caching import Caching
-from verification.providers.networks import DemoWeb, PublicWeb
-from verification.providers.web import StoredPage
+from verification.providers.door.http_caching import Caching
+from verification.providers.door.networks import DemoWeb, PublicWeb
+from verification.providers.door.web import StoredPage
 from verification.services.gateway.pages import LONGEST_URL, StoredPages, make_door
 from verification.services.gateway.snapshots import snapshot_key
 

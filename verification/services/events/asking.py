@@ -24,7 +24,7 @@ from verification.core.events.vocabulary import EventReading, Lexicon
 from verification.core.panel.model_answers import BadAnswer
 from verification.core.vocabulary import CallKind
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, Failure, ProviderError
-from verification.providers.embeddings import Vector
+from verification.providers.language_models.embeddings import Vector
 from verification.services.gateway.calls import CallTally
 from verification.services.gateway.gateway import Gateway, Unanswered, Work
 from verification.services.gateway.prompting import make_request, whole_text

@@ -36,7 +36,7 @@ from verification.core.language.vectors import cosine
 from verification.core.vocabulary import CallKind, Fault
 from verification.enums import StepStatus
 from verification.models import Event
-from verification.providers.embeddings import MOST_TEXTS
+from verification.providers.language_models.embeddings import MOST_TEXTS
 from verification.services.events.asking import Asked, ask_argument, ask_plan, ask_reading, ask_vectors
 from verification.services.events.case import EventCase, reading_shape
 from verification.services.events.lifecycle import FINAL, StepResult

@@ -5,8 +5,8 @@ import json
 from verification.core.operations.budget import most_tokens, price_requests, round_usd
 from verification.core.vocabulary import Fault
 from verification.providers.base import CallUsage, ChatReply, ChatRequest, ProviderError, SearchAnswer, SearchQuery, WebPage
-from verification.providers.chat import MORE_ROOM, ChatProfile
-from verification.providers.web import Fetched
+from verification.providers.door.web import Fetched
+from verification.providers.language_models.chat import MORE_ROOM, ChatProfile
 from verification.services.gateway.allowances import EVENT_TOOLS
 from verification.services.gateway.ledger import Result
 from verification.services.gateway.provider_order import SearchTerms, model_scope

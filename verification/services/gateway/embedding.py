@@ -17,8 +17,8 @@ from verification.core.operations.retrying import BRISK
 from verification.core.vocabulary import CallKind
 from verification.models import CachedAnswer
 from verification.providers.base import CallUsage
-from verification.providers.chat import ChatProfile
-from verification.providers.embeddings import MOST_CHARACTERS, MOST_TEXTS, Embedder, EmbeddingReply, Vector
+from verification.providers.language_models.chat import ChatProfile
+from verification.providers.language_models.embeddings import MOST_CHARACTERS, MOST_TEXTS, Embedder, EmbeddingReply, Vector
 from verification.services.gateway.call_results import lost_model
 from verification.services.gateway.calls import GRACE_S, Ask, CallTally, make_call
 from verification.services.gateway.ledger import CallNote, Result, Work, record_cached

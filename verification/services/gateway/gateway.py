@@ -32,13 +32,13 @@ from verification.providers.base import (
     SearchQuery,
     WebPage,
 )
-from verification.providers.chat import Chat, ChatProfile, load_early
 from verification.providers.connections import PAGE_BYTES
-from verification.providers.embeddings import Vector
-from verification.providers.page_parser import PageText
+from verification.providers.door.visitor import Visitor
+from verification.providers.door.web import Fetched, WebDoor
+from verification.providers.language_models.chat import Chat, ChatProfile, load_early
+from verification.providers.language_models.embeddings import Vector
+from verification.providers.pages.parser import PageText
 from verification.providers.registry import make_search_provider
-from verification.providers.visitor import Visitor
-from verification.providers.web import Fetched, WebDoor
 from verification.services.gateway import answer_cache, recall
 from verification.services.gateway.allowances import reclaim_expired
 from verification.services.gateway.breakers import note_plan

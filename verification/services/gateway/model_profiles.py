@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from causalflow import env
 from verification.models import ModelProfile
 from verification.models.provider import KEY_VARIABLE, check_extra_body
-from verification.providers.chat import ChatProfile
+from verification.providers.language_models.chat import ChatProfile
+from verification.providers.language_models.vendor_ways import way_of
 from verification.providers.registry import LOOKUP_SETTINGS, NEEDED_SETTINGS
-from verification.providers.vendor_ways import way_of
 from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
 from verification.services.errors import Refused
 from verification.services.gateway.breakers import reset_health

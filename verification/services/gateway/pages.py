@@ -12,10 +12,10 @@ from verification.core.sources.domains import host_of
 from verification.models import Document, PageFetch, PageSnapshot
 from verification.providers.base import WebPage
 from verification.providers.connections import user_agent
-from verification.providers.front_door import check_url
-from verification.providers.http_caching import Caching
-from verification.providers.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
-from verification.providers.web import StoredPage, WebDoor
+from verification.providers.door.front_door import check_url
+from verification.providers.door.http_caching import Caching
+from verification.providers.door.networks import DemoWeb, ListedWeb, Network, PublicWeb, read_stubs
+from verification.providers.door.web import StoredPage, WebDoor
 from verification.services.gateway.gathering import Gathered, Noted
 from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from verification.core.operations.budget import day_of, month_of, to_micro
 from verification.core.vocabulary import Fault, Purpose
 from verification.models import Limit, SearchSetting
-from verification.providers.chat import ChatProfile
+from verification.providers.language_models.chat import ChatProfile
 from verification.providers.registry import SEARCH_PROVIDERS, SHIPPED_USD, is_configured
 from verification.services.gateway.allowances import BUDGET, EVENT_TOOLS, SpendingClaim
 from verification.services.gateway.breakers import Health, load_health

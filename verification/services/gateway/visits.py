@@ -11,7 +11,7 @@ from verification.core.pages.kinds import is_challenge
 from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.vocabulary import Fault
 from verification.models import SiteProfile
-from verification.providers.web import Fetched
+from verification.providers.door.web import Fetched
 
 Tries = tuple[int, int]  # tries, and successes among them
 # Refused before the site was asked, or by the site to programs as such: neither says how reliable the site is.

@@ -18,7 +18,7 @@ from verification.enums import label_of
 from verification.models import HealthAlert
 from verification.operation_enums import Told
 from verification.providers.base import ProviderError
-from verification.providers.web import Fetched
+from verification.providers.door.web import Fetched
 from verification.services.gateway.pages import make_door
 
 MAX_ANSWER = 16_384

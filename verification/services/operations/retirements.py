@@ -8,7 +8,7 @@ from verification.core.vocabulary import Purpose
 from verification.models import ModelProfile
 from verification.providers.api_client import ApiRequest
 from verification.providers.base import ProviderError
-from verification.providers.chat import ChatProfile
+from verification.providers.language_models.chat import ChatProfile
 from verification.services.gateway.breakers import reset_health
 from verification.services.gateway.gateway import Gateway, Work, open_gateway
 from verification.services.gateway.model_profiles import list_usable_profiles

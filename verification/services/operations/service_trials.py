@@ -20,8 +20,8 @@ from verification.core.series.observations import write_period
 from verification.core.vocabulary import CallKind, Fault, Purpose
 from verification.providers import drawn_pages
 from verification.providers.base import ChatReply, ChatRequest, ChatTool, ProviderError, SearchQuery, WebPage
+from verification.providers.search.serper import SerperSearch
 from verification.providers.series.base import SeriesQuery, first_day_of
-from verification.providers.serper import SerperSearch
 from verification.services.gateway.breakers import reset_health
 from verification.services.gateway.calls import CallTally
 from verification.services.gateway.gateway import Gateway, Unanswered, Work, open_gateway

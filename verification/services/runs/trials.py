@@ -12,7 +12,7 @@ from verification.core.evidence import NodeSpec, Page, SourceFinding, Trust, Ver
 from verification.core.reading.search_plan import plan_search
 from verification.core.vocabulary import NodeKind, Stance
 from verification.providers.base import ProviderError, SearchQuery
-from verification.providers.corpus import CorpusSearch
+from verification.providers.search.corpus import CorpusSearch
 from verification.services.whitelist.trust import load_trust
 
 MAX_PAGES = 16

@@ -1,0 +1,1 @@
+"""Language models and vectors behind any OpenAI-compatible endpoint."""

@@ -1,0 +1,1 @@
+"""Services that search: one file each, asked by ``gateway.search``."""
