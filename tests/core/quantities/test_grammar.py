@@ -4,6 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from verification.core.language.tables import read_rows
+from verification.core.language.word_tables import words
 from verification.core.quantities.grammar import find_quantities, guess_language, number_text
 from verification.core.vocabulary import Approximation, Direction, QuantityKind
 
@@ -292,6 +294,17 @@ DIRECTIONS = {
     "上涨至5%": None,
     "为4.1%": None,
     "shot down 12 drones": None,
+    # The end of a longer word is none: eased, shed, up, gain, rise, down.
+    "released 2,800 files": None,
+    "published 40 papers": None,
+    "a group 7 members strong": None,
+    "once again 5%": None,
+    "the enterprise 500 list": None,
+    "a lockdown 20 days long": None,
+    "同比up 5%": Direction.UP,
+    "空降300人": None,
+    "晋升30人": None,
+    "激增30%": Direction.UP,
 }
 
 
@@ -320,6 +333,17 @@ HEDGES = {
     "~20%": Approximation.ABOUT,
     "近三个月": None,
     "300 people": None,
+    "just over 5%": Approximation.OVER,
+    "would cover 40%": None,
+    "the founder 5% stake": None,
+    "a handsome 5%": None,
+    "节约300万元": None,
+    "违约30亿元": None,
+    "纽约300人": None,
+    "附近300人": None,
+    "中超30轮": None,
+    "总额约300万元": Approximation.ABOUT,
+    "人数已超300人": Approximation.OVER,
 }
 
 
@@ -376,3 +400,13 @@ def test_guess_language_follows_the_script() -> None:
 def test_find_quantities_values_are_exact_decimals() -> None:
     (quantity,) = find_quantities("0.1%")
     assert (quantity.low, quantity.is_range) == (Decimal("0.1"), False)
+
+
+# What a common word may say of the figure behind it; every other word says nothing.
+SAYING = words("over above topped exceeded under below nearly almost approaching about around some roughly approximately estimated")
+
+
+def test_no_end_of_a_longer_english_word_says_how_exact_a_figure_is() -> None:
+    common = [word for word, zipf in read_rows("language", "frequency_en") if word.isascii() and word.isalpha() and float(zipf) >= 4]
+    said = {word for word in common for quantity in find_quantities(f"They {word} 40%") if quantity.approximation is not None}
+    assert said == SAYING & set(common)

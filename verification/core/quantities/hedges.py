@@ -1,8 +1,9 @@
 """How exact a figure is said to be, and which way the words beside it point."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from verification.core.language.frequency import zipf
 from verification.core.language.word_tables import phrases, words
 from verification.core.quantities.pieces import FigurePiece
 from verification.core.quantities.source import QuantityText
@@ -46,8 +47,6 @@ _HEDGES = {
     **dict.fromkeys([*_before(_ABOUT), *_ABOUT_CHINESE], Approximation.ABOUT),
 }
 _HEDGE_ENDS = _by_end(_HEDGES)
-_HEDGE_LENGTHS = sorted({len(word) for word in _HEDGES}, reverse=True)
-_NO_HEDGE = ("最近", "附近", "远近", "靠近", "临近", "相近", "just over ", "all over ", "the above ")
 _HEDGE_AFTER = re.compile(
     r" ?(?:(多|余|以上|or more|or higher|-plus|plus|\+)|(以下|以内|之内|or less|or lower)|(左右|上下|or so|-ish|-odd|前后))(?![a-z])"
 )
@@ -78,6 +77,7 @@ _NO_DIRECTION = (
 """),
     # Either way: the sign says which.
     *words("涨跌 涨跌幅 升跌 升跌幅 升降 升降幅 增减 增减幅 增降 增降幅"),
+    *words("晋升 投降 空降"),
 )
 _DIRECTION_AFTER = re.compile(
     r" (?:(higher|increase|rise|gain|jump|surge|growth|hike|advance|rally)"
@@ -103,9 +103,9 @@ def _hedge_before(tail: str, piece: FigurePiece) -> tuple[Approximation | None, 
         tail = tail.rstrip(" ")
     hedge: Approximation | None = None
     for _ in range(2):
-        if not tail.endswith(_HEDGE_ENDS.get(_key(tail), ())) or tail.endswith(_NO_HEDGE[:6]):
+        word = _word_at_end(tail, _HEDGE_ENDS)
+        if not word or _ends_word(tail, word):
             break
-        word = next(tail[-length:] for length in _HEDGE_LENGTHS if tail[-length:] in _HEDGES)
         if word == "近" and piece.unit is not None and piece.unit.kind == QuantityKind.DIMENSION:
             break
         hedge = hedge or _HEDGES[word]
@@ -113,15 +113,29 @@ def _hedge_before(tail: str, piece: FigurePiece) -> tuple[Approximation | None, 
     return hedge, tail
 
 
+def _word_at_end(tail: str, ends: Mapping[str, tuple[str, ...]]) -> str:
+    """The longest of the listed words that ``tail`` ends with, or nothing: "over ", but not in "would cover "."""
+    found = (word for word in ends.get(_key(tail), ()) if tail.endswith(word))
+    return max((word for word in found if not (word[0].isascii() and _is_latin(tail[-len(word) - 1 : -len(word)]))), key=len, default="")
+
+
+def _ends_word(tail: str, hedge: str) -> bool:
+    """Whether a hedge of one Chinese sign is the end of a word that has nothing to do with it: 纽约, 违约, 最近, 中超."""
+    return len(hedge) == 1 and len(tail) > 1 and zipf(tail[-2:], "zh") > 0
+
+
+def _is_latin(sign: str) -> bool:
+    return sign.isascii() and sign.isalnum()
+
+
 def _direction(low: str, tail: str, piece: FigurePiece) -> Direction | None:
     if tail.endswith("by "):
         tail = tail[:-3]
     elif tail.endswith(("了", "达")):
         tail = tail[:-1]
-    key = _key(tail)
-    if tail.endswith(_UP_ENDS.get(key, ())):
+    if _word_at_end(tail, _UP_ENDS):
         return None if tail.endswith(_NO_DIRECTION) else Direction.UP
-    if tail.endswith(_DOWN_ENDS.get(key, ())):
+    if _word_at_end(tail, _DOWN_ENDS):
         return None if tail.endswith(_NO_DIRECTION) else Direction.DOWN
     match = _DIRECTION_AFTER.match(low, piece.end) if piece.unit is not None and piece.unit.kind != QuantityKind.DIMENSION else None
     if match is None:

@@ -37,6 +37,8 @@ def mood(text: str) -> Mood:
         ("从[5.5%]降至5.25%。", Mood.PAST),
         ("官方否认利率为[6%]的说法。", Mood.DENIED),
         ("自2017年突破[3万亿元]以来，", Mood.PAST),
+        ("来自[30个国家]的代表出席。", Mood.CURRENT),
+        ("言论自由[5%]", Mood.CURRENT),
     ],
 )
 def test_mood_is_read(text: str, expected: Mood) -> None:
@@ -52,6 +54,7 @@ def test_mood_is_read(text: str, expected: Mood) -> None:
         ("由[120亿美元]扩大到400亿美元", MoveEnd.ORIGIN),
         ("由120亿美元扩大到[400亿美元]", MoveEnd.GOAL),
         ("利率[5%]", None),
+        ("来自[300家]企业的订单增至500份", None),
     ],
 )
 def test_end_of_a_move_is_read(text: str, expected: MoveEnd | None) -> None:

@@ -50,7 +50,7 @@ _EN_DOWN_WORDS = (
 _EN_UP = re.compile(rf"\b{_EN_UP_WORDS}{_FILL}", re.IGNORECASE)
 _EN_DOWN = re.compile(rf"\b{_EN_DOWN_WORDS}{_FILL}", re.IGNORECASE)
 _EN_CHANGE_RATE = re.compile(
-    r"\b(?:gr(?:e|o)w\w{0,3}|expand\w{0,3}|increas\w{1,3}|growth|contract\w{0,3}|shr[aiu]nk|ros?e)\s(?:\w+\s){0,2}?(?:at|by|of|was|is)\s(?:an?\s)?(?:[\w-]+\s){0,3}?"
+    r"\b(?:gr(?:e|o)w\w{0,3}|expand\w{0,3}|increas\w{1,3}|growth|contract(?:ed|ing|ion)|shr[aiu]nk|ros?e)\s(?:\w+\s){0,2}?(?:at|by|of|was|is)\s(?:an?\s)?(?:[\w-]+\s){0,3}?"
     r"(?:(?:rate|pace|clip)\sof\s)?(?:about\s|roughly\s)?$"
     r"|\b(?:growth|increase|rise|gain|decline|drop|decrease|jump|fall|cut|reduction)\s(?:\w+\s)?(?:of|by)\s(?:about\s|nearly\s|more\sthan\s|only\s|just\s)?[$€£]?$",
     re.IGNORECASE,
