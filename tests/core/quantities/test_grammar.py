@@ -410,3 +410,8 @@ def test_no_end_of_a_longer_english_word_says_how_exact_a_figure_is() -> None:
     common = [word for word, zipf in read_rows("language", "frequency_en") if word.isascii() and word.isalpha() and float(zipf) >= 4]
     said = {word for word in common for quantity in find_quantities(f"They {word} 40%") if quantity.approximation is not None}
     assert said == SAYING & set(common)
+
+
+@pytest.mark.parametrize(("text", "unit"), [("The seats that it in 2018 won were lost.", None), ("It fell to 2018 won a share.", "KRW")])
+def test_a_year_before_a_verb_is_no_money(text: str, unit: str | None) -> None:
+    assert [quantity.unit for quantity in find_quantities(text)] == ([unit] if unit else [])

@@ -19,11 +19,14 @@ _DEGREE_LETTER = re.compile(r"([CF])(?![A-Za-z0-9])")
 _HEAT = re.compile(r"temperature|degrees|celsius|fahrenheit|weather|heat|cold|warm|cool|freez|boil|fever|°")
 _HOTTEST = 2000
 _HEAT_BEFORE, _HEAT_AFTER = 80, 40
+_YEAR_REACH = 12
 _SCALES = {"摄氏": physical("degree Celsius"), "华氏": physical("degree Fahrenheit")}
 _WEIGHT = re.compile(r"weigh|heav|kilo|ton(?:ne)?s?(?![a-z])|baby|ounce|body|flour|meat|coffee|beef|copper|cotton")
 _WEIGHT_BEFORE, _WEIGHT_AFTER = 40, 25
 _RATES = {"每小时": "hour", "时速": "hour", "时速约": "hour", "时速达": "hour", "时速为": "hour", "每分钟": "minute", "每秒": "second"}
 _RATE_ENDS = tuple(_RATES)
+# "The seats that the party in 2018 won": a year and a verb, no money.
+_IN_YEAR = re.compile(r"\b(?:in|since|of|by|before|after|during|until|from)\s(?:19|20)\d\d$")
 _MOVING = frozenset(("kilometer", "meter", "mile"))
 
 
@@ -33,6 +36,8 @@ def read_unit_in_context(source: QuantityText, number: Numeral, start: int, end:
     if found is None:
         return _read_distant(source, number, start, end)
     unit, stop = found
+    if source.low[end:stop] == " won" and _IN_YEAR.search(source.low, max(0, end - _YEAR_REACH), end):
+        return None
     if unit.name == "GBP" and source.low.endswith(("pound", "pounds"), 0, stop):
         near = _WEIGHT.search(source.low, max(0, start - _WEIGHT_BEFORE), stop + _WEIGHT_AFTER)
         return found if near is None else (ENGLISH["mass pound"], stop)
