@@ -37,6 +37,6 @@ def _end_of(case: Case) -> tuple[str, str]:
     if not wanted:
         return case.scenario, "not read"
     likeliest, figure = max(wanted, key=lambda one: one[0])
-    if not is_open(figure.exclusion, likeliest, scorer.bars.sure):
-        return case.scenario, f"excluded ({figure.exclusion})"
+    if figure.exclusion and not is_open(figure.exclusion, likeliest, scorer.bars.sure):
+        return case.scenario, f"excluded ({figure.exclusion.code})"
     return case.scenario, "doubted" if likeliest >= scorer.bars.trusted else "below the bar"

@@ -16,6 +16,7 @@ from verification.core.consensus.weighing import figure_page
 from verification.core.fitted.forest import PLACES
 from verification.core.fitted.runs import buckets_of
 from verification.core.judging.binding import CandidateFigure
+from verification.core.judging.exclusions import Excluded
 from verification.core.judging.rival_features import FigurePage
 from verification.core.reading.frames.labels import Asking, asking_of
 from verification.core.reasons import WhyCode
@@ -34,7 +35,7 @@ class ReadFigure:
     is_wanted: bool
     is_rounded: bool
     veto: WhyCode | None
-    exclusion: WhyCode | None
+    exclusion: Excluded | None
     runs: tuple[int, ...]
 
 

@@ -152,4 +152,5 @@ def test_what_a_name_itself_says_tells_nothing_of_its_figure() -> None:
     assert old.compared is not None
     assert old.exclusion is None
     assert not old.compared.clashes
-    assert new.exclusion == WhyCode.HYPOTHETICAL
+    assert new.exclusion is not None
+    assert new.exclusion.code == WhyCode.HYPOTHETICAL

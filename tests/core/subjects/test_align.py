@@ -268,3 +268,19 @@ def test_headlines_that_name_another(asked: str, said: list[str]) -> None:
 )
 def test_only_a_name_makes_another_subject_of_what_nothing_parts(asked: str, said: list[str], found: Found) -> None:
     assert align(asked, said, is_whole=True).found == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "are_both_known"),
+    [
+        ("Peru", ["Chile"], True),
+        ("韩国央行", ["泰国央行"], True),
+        ("Bank of Korea", ["泰国"], True),
+        ("Bank of Korea", ["韩国"], False),
+        ("Peru", ["Elbonia"], False),
+        ("Carron Metals", ["Tesla"], False),
+        ("蔚来", ["小鹏汽车"], True),
+    ],
+)
+def test_whether_both_are_known_is_told_of_another_subject(asked: str, said: list[str], are_both_known: bool) -> None:
+    assert align(asked, said).are_both_known is are_both_known

@@ -60,9 +60,10 @@ def nearest_figure(page: SourcePage) -> CandidateFigure | None:
 def obstacle_of(candidate: CandidateFigure) -> WhyCode | None:
     """What keeps a figure from being the answer: that it is another's comes first, for what its words deny or foresee is no news of the
     question then."""
-    if candidate.exclusion in (WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE):
-        return candidate.exclusion
-    return candidate.veto or candidate.exclusion
+    excluded = candidate.exclusion.code if candidate.exclusion else None
+    if excluded in (WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE):
+        return excluded
+    return candidate.veto or excluded
 
 
 def is_trusted(choice: Choice, evidence_set: EvidenceSet) -> bool:

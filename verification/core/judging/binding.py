@@ -12,7 +12,7 @@ from datetime import datetime
 from verification.core.evidence import NodeSpec, Page, Passage, Quantity
 from verification.core.judging.anchors import Anchors, same_amount, telling_figures
 from verification.core.judging.checking import MatchCheck, check_place, status_veto
-from verification.core.judging.exclusions import exclusion_of
+from verification.core.judging.exclusions import Excluded, exclusion_of
 from verification.core.judging.figure_features import FigureReader, Surroundings
 from verification.core.judging.page_texts import PageText
 from verification.core.judging.rarity import Rarity
@@ -67,7 +67,7 @@ class CandidateFigure:
     wording: tuple[str, ...] = dataclasses.field(default=(), compare=False, repr=False)
     score: float = 0.0
     alone: float = 0.0
-    exclusion: WhyCode | None = None
+    exclusion: Excluded | None = None
     compared: Comparison | None = None
 
     @property

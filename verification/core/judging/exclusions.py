@@ -14,12 +14,29 @@ _MOSTLY = 0.7
 _HALF = 0.5
 
 
+# Slots are read by rules that err too: what they say against a figure yields to a judge that is sure of it (``Bars.sure``). What a text
+# denies, supposes or foresees never does.
+YIELDING = frozenset((WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE, WhyCode.OTHER_PERIOD))
+
+
+class Excluded(NamedTuple):
+    """Why a figure is no answer; ``yields``: unless the judge is sure of it."""
+
+    code: WhyCode
+    yields: bool
+
+
 class Exclusion(NamedTuple):
-    """``fires`` is given the features of the figure."""
+    """``fires`` is given the features of the figure; ``is_firm``: both sides are known, so that no judge is surer than the tables."""
 
     name: str
     code: WhyCode
     fires: Callable[[Features], bool]
+    is_firm: bool = False
+
+    @property
+    def told(self) -> Excluded:
+        return Excluded(self.code, yields=self.code in YIELDING and not self.is_firm)
 
 
 def _is_of_other_period(features: Features) -> bool:
@@ -88,6 +105,25 @@ def _is_known_other_measure(features: Features) -> bool:
     return not features["asks_sentence"] and features["differs_other_measure"] == 1 and is_known
 
 
+def _is_known_other_subject(features: Features) -> bool:
+    """Of a name or question: the clause tells the same measure of another country, company or bank that is known, and names not the one
+    asked for."""
+    is_told = features["subject_own"] == 1 and features["measure_slot_found"] == 1 and features["clause_rival"] == 1
+    return _is_another(features) and features["subjects_known"] == 1 and is_told
+
+
+def _is_of_other_part(features: Features) -> bool:
+    """Of a name or question: the same thing's same measure, and one of the two is that of a part, which nobody leaves unsaid: core
+    inflation and inflation."""
+    is_one = features["subject_slot_found"] == 1 and features["asks_measure_known"] == 1 and features["says_measure_known"] == 1
+    return not features["asks_sentence"] and is_one and (features["part_unsaid"] == 1 or features["part_added"] == 1)
+
+
+def _is_known_to_measure_otherwise(features: Features) -> bool:
+    """The same, of the thing asked for."""
+    return _is_known_other_measure(features) and features["subject_slot_found"] == 1
+
+
 def _is_narrowed_otherwise(features: Features) -> bool:
     """Of a name or question: non-manufacturing was asked for, and the figure is of manufacturing."""
     return not features["asks_sentence"] and features["differs_other_qualifier"] == 1
@@ -114,6 +150,9 @@ def _is_narrower(features: Features) -> bool:
 
 
 EXCLUSIONS = (
+    Exclusion("another subject that is known, of a name", WhyCode.OTHER_SUBJECT, _is_known_other_subject, is_firm=True),
+    Exclusion("another known measure of the one asked for, of a name", WhyCode.OTHER_MEASURE, _is_known_to_measure_otherwise, is_firm=True),
+    Exclusion("of a part, or of the whole, of a name", WhyCode.OTHER_MEASURE, _is_of_other_part, is_firm=True),
     Exclusion("other period", WhyCode.OTHER_PERIOD, _is_of_other_period),
     Exclusion("a day, and neither text nor page has one", WhyCode.UNDATED, _has_no_day),
     Exclusion("denied, of a name", WhyCode.DENIED, _is_denied),
@@ -134,16 +173,11 @@ EXCLUSIONS = (
 )
 
 
-# Slots are read by rules that err too: what they say against a figure yields to a judge that is sure of it (``Bars.sure``). What a text
-# denies, supposes or foresees never does.
-YIELDING = frozenset((WhyCode.OTHER_SUBJECT, WhyCode.OTHER_MEASURE, WhyCode.OTHER_PERIOD))
+def is_open(excluded: Excluded | None, chance: float, sure: float) -> bool:
+    """Whether a figure may count: nothing excludes it, or what does yields, and its chance passes ``sure``."""
+    return excluded is None or (excluded.yields and chance >= sure)
 
 
-def is_open(exclusion: WhyCode | None, chance: float, sure: float) -> bool:
-    """Whether a figure may count: nothing excludes it, or no more than its slots, and its chance passes ``sure``."""
-    return exclusion is None or (exclusion in YIELDING and chance >= sure)
-
-
-def exclusion_of(features: Features) -> WhyCode | None:
-    """The code of the first exclusion that fires; None where the scorer decides."""
-    return next((one.code for one in EXCLUSIONS if one.fires(features)), None)
+def exclusion_of(features: Features) -> Excluded | None:
+    """What the first exclusion that fires says; None where the scorer decides."""
+    return next((one.told for one in EXCLUSIONS if one.fires(features)), None)

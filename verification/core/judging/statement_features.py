@@ -13,12 +13,14 @@ from verification.core.language.texts import is_han
 from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
+from verification.core.reading.measure_words import is_part, qualifiers_of
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
 from verification.core.reading.whole_names import with_whole_name
-from verification.core.subjects.gazetteer import names_of, places_named
+from verification.core.subjects.gazetteer import names_of, territory_of
 from verification.core.subjects.introductions import introduced_names
+from verification.core.subjects.parts import Part, parts_of
 
 _SLOTS = ("subject", "measure", "period", "status")
 _IS = " is"
@@ -84,6 +86,8 @@ def statement_features(question: Question, statement: Statement | None, found: C
     alignment = found.alignment if found else None
     yield "statement_coverage", alignment.coverage if alignment else 1.0
     yield "statement_link", float(alignment.how or 0) if alignment else 0.0
+    yield "subjects_known", float(alignment is not None and alignment.are_both_known)
+    yield from _parts(found, statement)
     yield from _extra_words(question, statement)
     yield "asks_subject", float(question.subject.head is not None)
     yield "asks_measure_known", float(bool(question.measure.code))
@@ -91,6 +95,16 @@ def statement_features(question: Question, statement: Statement | None, found: C
     head = statement.subject.head if statement else None
     yield "subject_own", float(head is not None and head.origin == Origin.CLAUSE)
     yield "subject_above", float(head is not None and head.origin != Origin.CLAUSE)
+
+
+def _parts(found: Comparison | None, statement: Statement | None) -> Iterator[tuple[str, float]]:
+    """Whether a part was asked for that the statement leaves unsaid, and whether its measure names one that was not asked for."""
+    measure = found.measure if found else None
+    words = statement.measure.words if statement else None
+    missing = measure.asked if measure and measure.difference is Difference.QUALIFIER_MISSING else ""
+    added = measure.said if measure and measure.difference is Difference.QUALIFIER_ADDED else ""
+    yield "part_unsaid", float(is_part(missing))
+    yield "part_added", float(is_part(added) and words is not None and added in qualifiers_of(words.text))
 
 
 def _extra_words(question: Question, statement: Statement | None) -> Iterator[tuple[str, float]]:
@@ -115,13 +129,19 @@ def share_named(name: str, text: str) -> float:
 
 
 def is_place_unnamed(name: str, text: str, *, is_chinese: bool) -> bool:
-    """Whether ``name`` is a place that ``text`` calls by none of its names, in either language; never of the country at home there."""
-    places = places_named(to_simplified(name).strip())
-    codes = {place.code for place in places}
-    if not codes or _HOME[is_chinese] in codes or any(place.kind == "region" for place in places):
-        return False
+    """Whether ``name`` is a place, or holds a country beside the name of another thing (Ford China), that ``text`` calls by none of its
+    names, in either language; never of the country at home there."""
     told = to_simplified(text)
-    return not any(_is_told(place.name, told) for code in codes for place in names_of(code))
+    parts = [part for part in parts_of(name, is_typed=True) if part.is_place and not part.is_listed]
+    asked = [part for part in parts if part.text == name.strip() or any(territory_of(code) == code for code in part.codes)]
+    return any(_is_unnamed(part, told, home=_HOME[is_chinese]) for part in asked)
+
+
+def _is_unnamed(part: Part, text: str, *, home: str) -> bool:
+    names = [place for code in part.codes for place in names_of(code)]
+    if home in part.codes or any(place.kind == "region" for place in names):
+        return False
+    return not any(_is_told(place.name, text) for place in names)
 
 
 def _is_told(name: str, text: str) -> bool:

@@ -30,11 +30,12 @@ class MeasureRow(NamedTuple):
 
 
 class Qualifier(NamedTuple):
-    """A word that narrows a measure; ``is_exclusive``: a figure with it never answers a question without it. ``among`` names what it is one
-    of, "-" where it has no rivals."""
+    """A word that narrows a measure; ``is_exclusive``: a figure with it never answers a question without it. ``is_part``: whoever means it
+    says it. ``among`` names what it is one of, "-" where it has no rivals."""
 
     code: str
     is_exclusive: bool
+    is_part: bool
     among: str
 
 
@@ -84,7 +85,7 @@ def tables() -> _Tables:
     chinese_qualifiers: dict[str, Qualifier] = {}
     english_qualifiers: dict[tuple[str, ...], Qualifier] = {}
     for code, exclusive, among, zh, en, _reason in read_rows("reading", "qualifiers"):
-        qualifier = qualifiers.setdefault(code, Qualifier(code, exclusive == "yes", among))
+        qualifier = qualifiers.setdefault(code, Qualifier(code, exclusive != "no", exclusive == "part", among))
         chinese_qualifiers.update((chinese_key(written), qualifier) for written in _writings(zh))
         english_qualifiers.update((english_key(written), qualifier) for written in _writings(en))
     return _Tables(chinese, english, qualifiers, chinese_qualifiers, english_qualifiers)
@@ -98,6 +99,12 @@ def is_exclusive(code: str) -> bool:
     """Whether a figure with this qualifier never answers a question without it; False for a code that no row has."""
     qualifier = tables().qualifiers.get(code)
     return qualifier is not None and qualifier.is_exclusive
+
+
+def is_part(code: str) -> bool:
+    """Whether the qualifier names a part of what is measured, which nobody leaves unsaid; False for a code that no row has."""
+    qualifier = tables().qualifiers.get(code)
+    return qualifier is not None and qualifier.is_part
 
 
 def rivals_of(code: str, codes: Iterable[str]) -> list[str]:

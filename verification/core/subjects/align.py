@@ -13,7 +13,7 @@ from types import MappingProxyType
 from verification.core.subjects.introductions import spelt_out
 from verification.core.subjects.likeness import How, link_names, link_parts, split_alike
 from verification.core.subjects.parts import Part, parts_of, place_of_seat
-from verification.core.subjects.relations import are_of_one_kind, encloses, is_everything
+from verification.core.subjects.relations import are_known_apart, are_of_one_kind, encloses, is_everything
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -32,13 +32,15 @@ class Found(StrEnum):
 class Alignment:
     """``coverage`` is the share of the asked name's parts that were found, 0 to 1, by what they tell; ``how`` the weakest link among them.
 
-    ``rival`` holds the words that name another subject, or that make it a part.
+    ``rival`` holds the words that name another subject, or that make it a part; ``are_both_known``: what these words and those asked for
+    stand for is known, two countries or two companies.
     """
 
     found: Found
     coverage: float
     how: How | None = None
     rival: str = ""
+    are_both_known: bool = False
 
 
 @dataclass(slots=True)
@@ -141,7 +143,7 @@ def _clash(chain: _Chain, extra: Sequence[Part]) -> str:
 
 def _judged(chain: _Chain) -> Alignment:
     if chain.rival:
-        return Alignment(Found.RIVAL, _coverage(chain), None, chain.rival)
+        return Alignment(Found.RIVAL, _coverage(chain), None, chain.rival, _are_both_known(chain.missing, chain.extra))
     missing = [part for part in chain.missing if not any(encloses(part, found) for found in chain.found)]
     extra = [part for part in chain.extra if not (part.is_officer or any(encloses(part, found) for found in chain.found))]
     how = max(chain.links, default=None)
@@ -154,7 +156,12 @@ def _judged(chain: _Chain) -> Alignment:
             return Alignment(Found.SAME, 1.0, how)
         is_joint = any(_stand_side_by_side(found, part) for found in chain.found for part in extra)
         return Alignment(Found.WHOLE if is_joint else Found.PART, coverage, how, words)
-    return Alignment(_incomplete(chain, missing, extra), coverage, how, words)
+    found = _incomplete(chain, missing, extra)
+    return Alignment(found, coverage, how, words, found is Found.RIVAL and _are_both_known(missing, extra))
+
+
+def _are_both_known(missing: Sequence[Part], extra: Sequence[Part]) -> bool:
+    return any(are_known_apart(mine, part) for mine in missing for part in extra)
 
 
 def _incomplete(chain: _Chain, missing: Sequence[Part], extra: Sequence[Part]) -> Found:

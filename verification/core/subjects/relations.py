@@ -29,6 +29,21 @@ def are_of_one_kind(one: Part, other: Part) -> bool:
     return one.is_chinese == other.is_chinese
 
 
+def are_known_apart(one: Part, other: Part) -> bool:
+    """Whether two parts stand for known things of which one is not the other nor in it: two of a kind, or a bank and another's country."""
+    if not (one.entities and other.entities) or encloses(one, other) or encloses(other, one):
+        return False
+    lands, others = _lands(one), _lands(other)
+    return are_of_one_kind(one, other) or bool(lands and others and not lands & others)
+
+
+def _lands(part: Part) -> frozenset[str]:
+    """The countries that a part is, or speaks for; none where it may be something else."""
+    lands = {entity.within if entity.kind == "institution" else territory_of(entity.code) for entity in part.entities}
+    are_lands = all(entity.kind in ("place", "institution") for entity in part.entities)
+    return frozenset(lands) if are_lands and all(lands) else frozenset()
+
+
 def _kinds(part: Part) -> frozenset[str]:
     return frozenset(_RIVALS.get(entity.kind, entity.kind) for entity in part.entities)
 
