@@ -73,6 +73,11 @@ def is_han(letter: str) -> bool:
     return _IS_HAN.match(letter) is not None
 
 
+def has_han(text: str) -> bool:
+    """Whether a text holds a Chinese letter."""
+    return not text.isascii() and _IS_HAN.search(text) is not None
+
+
 def count_han(text: str) -> int:
     """How many Chinese letters a text holds."""
     return 0 if text.isascii() else len(_IS_HAN.findall(text))
