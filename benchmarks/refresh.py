@@ -3,8 +3,8 @@
 Search service, pages and model are played on loopback by a process of their own, each taking its time; excerpts lack the figure and the
 rules don't bind the sentence, so every node takes a search, its pages and a model. With ``--whole-texts`` the search gives whole texts, and
 no page is read. ``--workers`` processes share the nodes; each has verified one before, as a worker that runs has. Prints the time beside
-the ideal of that concurrency, the calls and the tokens of a prompt; status 1 where a goal is missed. The database is its own
-(``--database`` names another; several workers take one of PostgreSQL).
+the ideal of that concurrency, the seconds of the CPU of workers and of the processes that read their pages, the calls and the tokens of a
+prompt; status 1 where a goal is missed. The database is its own (``--database`` names another; several workers take one of PostgreSQL).
 """
 
 import argparse
@@ -19,9 +19,14 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
+from benchmarks.calibration import calibrate
+
 MOST_RATIO, MOST_CALLS, MOST_TOKENS = 1.25, 1.0, 1_200
 KEY = "search-stub-0123456789abcdef"
 THIS = (sys.executable, "-m", "benchmarks.refresh")
+
+# Seconds of the CPU: of workers, and of the processes that read pages for them.
+Spent = tuple[float, float]
 
 
 def main() -> int:
@@ -90,11 +95,11 @@ def _measure(arguments: argparse.Namespace, model_url: str) -> int:
         for number in range(arguments.nodes + arguments.workers)
     ]
     runs = [request_run(node=node, trigger="command", from_stage=Stage.VOTES, extractor="llm", enqueue=False).pk for node in nodes]
-    seconds, cpu_s = _execute(runs, arguments.workers)
-    return _report(arguments, runs, seconds, cpu_s)
+    seconds, spent = _execute(runs, arguments.workers)
+    return _report(arguments, runs, seconds, spent)
 
 
-def _report(arguments: argparse.Namespace, runs: Sequence[int], seconds: float, cpu_s: float) -> int:
+def _report(arguments: argparse.Namespace, runs: Sequence[int], seconds: float, spent: Spent) -> int:
     """The last of ``runs`` were the workers' first."""
     from tests.stubs.rates import rate_of
     from verification.models import ProviderCall, VerificationRun
@@ -112,15 +117,16 @@ def _report(arguments: argparse.Namespace, runs: Sequence[int], seconds: float, 
     print(f"{arguments.nodes} nodes, {at_once} at once; {right} bound by the model, rightly")
     print(f"  search {arguments.search_ms} ms, pages {page_ms} ms, model {arguments.model_ms} ms")
     print(f"  {seconds:.2f} s, {seconds / ideal:.2f} x the ideal of {ideal:.2f} s; the slowest node {longest:.2f} s")
-    print(f"  {1000 * cpu_s / arguments.nodes:.0f} ms of CPU a node")
+    own_ms, readers_ms = (1000 * cpu_s / arguments.nodes for cpu_s in spent)
+    print(f"  {own_ms:.0f} ms of CPU a node, and {readers_ms:.0f} ms of those who read its pages; calibration {calibrate():.4f} s")
     print(f"  calls: {calls.filter(kind='search').count()} searches, ", end="")
     print(f"{calls.filter(kind='page').count()} pages, {len(tokens)} to models of {mean(tokens or [0]):.0f} tokens each")
     is_met = seconds <= MOST_RATIO * ideal and len(tokens) <= MOST_CALLS * arguments.nodes and max(tokens, default=0) <= MOST_TOKENS
     return 0 if is_met and right == arguments.nodes else 1
 
 
-def _execute(runs: Sequence[int], workers: int) -> tuple[float, float]:
-    """Seconds until all runs have ended, and seconds of CPU of whoever executed them."""
+def _execute(runs: Sequence[int], workers: int) -> tuple[float, Spent]:
+    """Seconds until all runs have ended, and seconds of CPU of whoever executed them and of those who read for them."""
     processes = [
         subprocess.Popen(
             [*THIS, "--work", json.dumps(runs[::-1][place::workers])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -133,15 +139,15 @@ def _execute(runs: Sequence[int], workers: int) -> tuple[float, float]:
     for process in processes:
         if process.stdin:
             process.stdin.close()
-    cpu_s = sum(float(process.stdout.readline()) for process in processes if process.stdout)
+    told = [[float(each) for each in process.stdout.readline().split()] for process in processes if process.stdout]
     seconds = time.perf_counter() - began
     for process in processes:
         process.wait()
-    return seconds, cpu_s
+    return seconds, (sum(own for own, _readers in told), sum(readers for _own, readers in told))
 
 
 def _work(runs: Sequence[int]) -> int:
-    """Execute the first run, say so, wait for the word, execute the others, and say how many seconds of the CPU they took."""
+    """Execute the first run, say so, wait for the word, execute the others, and say what they took of the CPU, here and in readers."""
     import django
 
     django.setup()
@@ -150,10 +156,17 @@ def _work(runs: Sequence[int]) -> int:
     execute_runs(run_ids=runs[:1])
     print("ready", flush=True)
     sys.stdin.read()
-    began = time.process_time()
+    began, read_before = time.process_time(), _readers_s()
     execute_runs(run_ids=runs[1:])
-    print(time.process_time() - began, flush=True)
+    print(time.process_time() - began, _readers_s() - read_before, flush=True)
     return 0
+
+
+def _readers_s() -> float:
+    """Seconds of the CPU of the processes that rest between two batches (Linux)."""
+    children = [pid for listed in Path("/proc/self/task").glob("*/children") for pid in listed.read_text().split()]
+    times = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13] for pid in children]
+    return sum(int(ticks) for pair in times for ticks in pair) / os.sysconf("SC_CLK_TCK")
 
 
 def _play(arguments: argparse.Namespace) -> int:

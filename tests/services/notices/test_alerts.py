@@ -5,6 +5,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core import mail
 from django.db import transaction
 from django_q.models import OrmQ
+from pytest_django import DjangoAssertNumQueries
 
 from tests.hostile import canaries_and, hostile_texts
 from tests.views.rows import make_node, make_state
@@ -74,6 +75,14 @@ def test_same_verdict_without_watchers_or_without_a_server_queues_nothing(watche
     settings.HAS_EMAIL = False
     assert announce_state(before=before, after=after) == 0
     assert OrmQ.objects.count() == 0
+
+
+def test_nobody_is_looked_for_where_nobody_watches(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    before, after = change(make_node("gold"))
+    with django_assert_num_queries(1):
+        assert announce_state(before=before, after=after) == 0
+    with django_assert_num_queries(0):
+        assert announce_state(before=after, after=after) == 0
 
 
 def test_change_that_is_rolled_back_is_announced_to_nobody(watched: Node) -> None:

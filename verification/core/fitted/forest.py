@@ -19,10 +19,12 @@ class Tree:
     right: tuple[int, ...]
 
     def walk(self, row: Sequence[float]) -> float:
-        at = 0
-        feature, value = self.feature, self.value
-        while feature[at] >= 0:
-            at = self.left[at] if row[feature[at]] <= value[at] else self.right[at]
+        # Called hundreds of times for a figure: what the loop needs is looked up once.
+        at, feature, value, left, right = 0, self.feature, self.value, self.left, self.right
+        asked = feature[0]
+        while asked >= 0:
+            at = left[at] if row[asked] <= value[at] else right[at]
+            asked = feature[at]
         return value[at]
 
 

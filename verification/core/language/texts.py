@@ -65,12 +65,22 @@ def language_of(text: str) -> Language:
     head = text[:2000]
     if head.isascii():
         return Language.ENGLISH
-    han = len(_IS_HAN.findall(head))
+    han = count_han(head)
     return Language.CHINESE if han * 9 >= max(1, len(_LETTERS.findall(head)) // 3) and han else Language.ENGLISH
 
 
 def is_han(letter: str) -> bool:
     return _IS_HAN.match(letter) is not None
+
+
+def has_han(text: str) -> bool:
+    """Whether a text holds a Chinese letter."""
+    return not text.isascii() and _IS_HAN.search(text) is not None
+
+
+def count_han(text: str) -> int:
+    """How many Chinese letters a text holds."""
+    return 0 if text.isascii() else len(_IS_HAN.findall(text))
 
 
 def fold(text: str) -> str:

@@ -142,10 +142,12 @@ def _kept_at(kind: PageKind, answer: Answer, speech: Speech) -> str | None:
         return host
     parts = urlsplit(answer.url)
     mark = find_mark(kind, Where.PATH, f"{parts.path}?{parts.query}" if parts.query else parts.path)
+    if not mark:
+        return None
     is_led_here = bool(answer.asked) and not find_mark(kind, Where.PATH, urlsplit(answer.asked).path)
     asks_password = kind == PageKind.LOGIN and answer.outline is not None and answer.outline.asks_password
     is_bare = told_weight(kind, speech, is_article=False) <= TOLD_WEIGHT
-    return mark if mark and (is_led_here or asks_password or is_bare) else None
+    return mark if is_led_here or asks_password or is_bare else None
 
 
 def read_place(answer: Answer, speech: Speech | None = None) -> PageSign | None:
@@ -177,21 +179,24 @@ def _stands_for(kind: PageKind, answer: Answer, said: Speech, outline: Outline) 
     """The words by which a page says that it stands for another one, where it says hardly anything else."""
     if said.weight > _LONGEST[kind]:
         return None
+    titled, spoken = said_by_title(kind, answer.title), said_in_speech(kind, said)
+    if titled is None and spoken is None:  # nearly every page: what it tells of others need not be weighed
+        return None
     told = told_weight(kind, said, is_article=outline.is_article)
     if is_report(said) and told > _REPORT_TOLD:
         return None
-    if told <= _TITLE_TOLD and not (outline.is_article and told > TOLD_WEIGHT) and (mark := said_by_title(kind, answer.title)):
-        return mark
-    if told > TOLD_WEIGHT or (mark := said_in_speech(kind, said)) is None:
+    if titled is not None and told <= _TITLE_TOLD and not (outline.is_article and told > TOLD_WEIGHT):
+        return titled
+    if told > TOLD_WEIGHT or spoken is None:
         return None
     is_its_own = sign_weight(kind, said) * 100 >= said.weight * _NEVER_TITLED
-    return mark if is_its_own or not outline.is_article else None
+    return spoken if is_its_own or not outline.is_article else None
 
 
 def _parked(answer: Answer, said: Speech, outline: Outline) -> str | None:
-    if said.weight > 2_500 or told_weight(PARKED, said, is_article=outline.is_article) > 2 * TOLD_WEIGHT:
+    if said.weight > 2_500 or (mark := said_by_title(PARKED, answer.title) or said_in_speech(PARKED, said)) is None:
         return None
-    return said_by_title(PARKED, answer.title) or said_in_speech(PARKED, said)
+    return mark if told_weight(PARKED, said, is_article=outline.is_article) <= 2 * TOLD_WEIGHT else None
 
 
 def _drawn_by_script(answer: Answer, said: Speech, outline: Outline) -> PageSign | None:

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 
 from verification.core.language.tables import read_rows
-from verification.core.language.texts import is_han
+from verification.core.language.texts import count_han
 from verification.core.vocabulary import PageKind
 
 PARKED = "parked"
@@ -70,23 +70,28 @@ class PageSign:
     is_parked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Speech:
     """The sentences of a page in their order, quotations taken out, and the weight of each."""
 
     sentences: tuple[str, ...]
     weights: tuple[int, ...]
 
-    @property
+    @cached_property
     def weight(self) -> int:
         return sum(self.weights)
 
-    @property
+    @cached_property
+    def told(self) -> tuple[bool, ...]:
+        """Of each sentence whether it tells of others, or explains, instead of speaking for the page."""
+        return tuple(_TOLD.search(said) is not None for said in self.sentences)
+
+    @cached_property
     def reported(self) -> int:
         """The weight of the sentences that report what others said and did."""
-        return sum(w for said, w in zip(self.sentences, self.weights, strict=True) if _TOLD.search(said))
+        return sum(w for is_told, w in zip(self.told, self.weights, strict=True) if is_told)
 
-    @property
+    @cached_property
     def prose(self) -> int:
         """The weight of what is said in whole sentences, whatever they are about: no labels, no bare addresses, no imprint."""
         return sum(w for said, w in zip(self.sentences, self.weights, strict=True) if is_prose(said, w))
@@ -103,7 +108,7 @@ def table() -> dict[tuple[str, Where], re.Pattern[str]]:
 
 def weight_of(text: str) -> int:
     """Length in letters of an alphabet; a Chinese sign says as much as two and a half."""
-    return len(text) + sum(3 for letter in text[:_LONGEST] if is_han(letter)) // 2
+    return len(text) + 3 * count_han(text[:_LONGEST]) // 2
 
 
 def weight_without_addresses(text: str) -> int:
@@ -157,10 +162,10 @@ def told_weight(kind: str, speech: Speech, *, is_article: bool) -> int:
     is_article = is_article or is_report(speech)
     own, words = table()[kind, Where.TEXT], table()[kind, Where.WORDS]
     told = 0
-    for sentence, weight in zip(speech.sentences, speech.weights, strict=True):
+    for sentence, weight, is_told in zip(speech.sentences, speech.weights, speech.told, strict=True):
         if weight < _LABEL:
             continue
-        if not _TOLD.search(sentence):
+        if not is_told:
             is_sign = own.search(sentence) is not None and not _ASKED.match(sentence)
             is_about = words.search(sentence) is not None and (not is_article or _SPOKEN.search(sentence) is not None)
             if (is_sign and (not is_article or weight < 2 * _LABEL or _SPOKEN.search(sentence))) or is_about:
@@ -177,8 +182,8 @@ def is_report(speech: Speech) -> bool:
 def sign_weight(kind: str, speech: Speech) -> int:
     """The weight of the sentences that hold a sign."""
     own = table()[kind, Where.TEXT]
-    found = (w for said, w in zip(speech.sentences, speech.weights, strict=True) if own.search(said) and not _is_told(said))
-    return sum(found)
+    said = zip(speech.sentences, speech.weights, speech.told, strict=True)
+    return sum(weight for sentence, weight, is_told in said if not is_told and own.search(sentence))
 
 
 def find_mark(kind: str, where: Where, text: str) -> str | None:
@@ -190,11 +195,6 @@ def find_mark(kind: str, where: Where, text: str) -> str | None:
 
 def _signs(kind: str, speech: Speech) -> Iterator[str]:
     own = table()[kind, Where.TEXT]
-    for sentence in speech.sentences:
-        if not _is_told(sentence) and (found := own.search(sentence)):
+    for sentence, is_told in zip(speech.sentences, speech.told, strict=True):
+        if not is_told and (found := own.search(sentence)):
             yield found.group()[:80]
-
-
-def _is_told(sentence: str) -> bool:
-    """Whether a sentence tells of others, or explains, instead of speaking for the page."""
-    return _TOLD.search(sentence) is not None

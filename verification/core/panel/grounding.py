@@ -15,9 +15,9 @@ from verification.core.consensus.engine import finish_verdict, rule, settle_evid
 from verification.core.consensus.source_pages import EvidenceSet, SourcePage
 from verification.core.consensus.weighing import read_evidence_set
 from verification.core.evidence import NodeSpec, Page, TraceStep, Trust, Verdict
-from verification.core.judging.binding import Binder, CandidateFigure
+from verification.core.judging.binding import CandidateFigure
 from verification.core.quantities.grammar import find_quantities
-from verification.core.reading.frames.labels import Asking
+from verification.core.reading.frames.labels import Asking, frames_of
 from verification.core.reading.frames.places import content_terms, is_generic
 from verification.core.reasons import TraceCode
 from verification.core.sources.domains import canonical_url, host_of, matches_suffix, registrable_domain
@@ -96,7 +96,7 @@ def ground_evidence_set(
 
 def _proposed_values(node: NodeSpec, proposal: Proposal, as_of: datetime) -> tuple[Value, ...]:
     """The figures of the proposal's value, as answers to the node; a bare number is in the node's unit."""
-    frame = Binder(node, as_of).frames[0]
+    frame = frames_of(node, as_of.date())[0]
     text = proposal.value[:MAX_QUOTE]
     unit = node.unit or ("%" if node.kind == NodeKind.PERCENT else "")
     for written in (text, f"{text.replace('..', '-')} {unit}".replace(" %", "%")):

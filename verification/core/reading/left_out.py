@@ -31,6 +31,7 @@ _LEADS = tuple(
         *("not counting", "not including", "without counting", "without including"),
     )
 )
+_LEADING = frozenset(lead[0] for lead in _LEADS)
 _NOUNS = frozenset((Kind.WORD, Kind.MEASURE, Kind.QUALIFIER, Kind.DETERMINER))
 _BETWEEN = frozenset((Kind.PERIOD, Kind.BASIS, Kind.PREPOSITION, Kind.DETERMINER, Kind.WORD, Kind.MEASURE, Kind.FILLER))
 _TURNS = words("but while whereas compared versus including overall headline otherwise")
@@ -70,6 +71,8 @@ def _end_of_phrase(tokens: Sequence[Token], at: int) -> int:
     """Where the phrase ends that begins here; ``at`` where none does."""
     if tokens[at].kind is Kind.QUALIFIER and tokens[at].word.split()[0] in ("excluding", "ex", "stripping"):
         return _end_of_thing(tokens, at + 1)
+    if tokens[at].word not in _LEADING:
+        return at
     lead = next((one for one in _LEADS if tuple(token.word for token in tokens[at : at + len(one)]) == one), ())
     end = _end_of_thing(tokens, at + len(lead)) if lead else at
     return end if end > at + len(lead) else at

@@ -6,6 +6,7 @@ The blank, or the end of a name, is read as the place of the figure that is soug
 import re
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
@@ -42,6 +43,7 @@ _NO_FIGURE = (Decimal(0), Decimal(0), None)
 _KINDS = {NodeKind.PERCENT: QuantityKind.PERCENT, NodeKind.CURRENCY: QuantityKind.CURRENCY}
 
 
+@lru_cache(maxsize=512)
 def read_question(text: str, *, base: date, kind: NodeKind | None = None) -> Question:
     """The slots that ``text`` states, from its first ``MAX_NAME`` characters. ``base`` is the day of asking: "last month" counts from it.
 

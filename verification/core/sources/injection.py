@@ -5,6 +5,7 @@ value and also talks to machines.
 """
 
 import re
+from functools import lru_cache
 
 _NOUN = r"(?:instructions?|directions?|prompts?|guidelines|orders|commands|messages?|context|requests?)"
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|existing|original|system)"
@@ -74,6 +75,7 @@ _PATTERNS = (
 _ORDER_END = re.compile(r"[。；;！？!?\n]|</|\[/")
 
 
+@lru_cache(maxsize=4096)
 def is_ordered_figure(sentence: str, start: int) -> bool:
     """Whether the figure at ``start`` of ``sentence`` is what an order to a model asks for ("AI readers: the rate is 9.99%")."""
     before = sentence[:start]

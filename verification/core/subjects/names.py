@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from verification.core.language.frequency import zipf
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
-from verification.core.language.texts import fold, is_han, split_sentences
+from verification.core.language.texts import MAX_SENTENCE, fold, has_han, split_sentences
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import Known, Token, find_known, latin_tokens
 from verification.core.subjects.parts import FORMS, FUNCTION, is_headline
@@ -43,11 +44,18 @@ class NameWords(NamedTuple):
 
 def name_tokens(text: str) -> tuple[NameWords, ...]:
     """The names of ``text`` in their order, none inside another."""
+    # Sentences and titles are asked for again and again, by one page after the other; whole pages are not kept.
+    return _kept_tokens(text) if len(text) <= MAX_SENTENCE else _find_tokens(text)
+
+
+def _find_tokens(text: str) -> tuple[NameWords, ...]:
     known = find_known(text)
     found = [NameWords(one.start, one.end, text[one.start : one.end], one.entities) for one in known]
-    has_han = any(map(is_han, text))
-    found += _chinese_names(text, known) if has_han else _english_names(text, known)
+    found += _chinese_names(text, known) if has_han(text) else _english_names(text, known)
     return tuple(_outermost(found))
+
+
+_kept_tokens = lru_cache(maxsize=2048)(_find_tokens)
 
 
 def _outermost(names: Sequence[NameWords]) -> Iterator[NameWords]:
@@ -68,7 +76,7 @@ def _english_names(text: str, known: Sequence[Known]) -> Iterator[NameWords]:
 
 
 def _moved(token: Token, by: int) -> Token:
-    return token._replace(start=token.start + by, end=token.end + by)
+    return Token(token.key, token.start + by, token.end + by, token.is_capital) if by else token
 
 
 def _runs(text: str, tokens: Sequence[Token], inside: frozenset[int], *, is_headline: bool) -> Iterator[NameWords]:

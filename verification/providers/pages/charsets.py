@@ -125,5 +125,5 @@ def _is_utf8(body: bytes) -> bool:
 
 def _fits(body: bytes, charset: str) -> bool:
     text = body[: 4 * SCANNED].decode(_CODECS[charset], errors="replace")
-    foreign = sum(not letter.isascii() for letter in text)
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
     return text.count("\ufffd") <= max(1, foreign * _BROKEN_SHARE)

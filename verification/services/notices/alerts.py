@@ -26,14 +26,17 @@ def is_change(*, before: NodeState | None, after: NodeState) -> bool:
 def announce_state(*, before: NodeState | None, after: NodeState) -> int:
     """Queue a letter for each watcher of the node where its verdict changed, and a webhook for each who named an address; how many letters.
 
-    The tasks are rows of the same transaction: a change that is rolled back is announced to nobody, one that is committed to all.
+    The tasks are rows of the same transaction: a change that is rolled back is announced to nobody, one that is committed to all. One
+    query where nobody watches, none where nothing changed.
     """
     if not is_change(before=before, after=after):
+        return 0
+    watchers = list(NodeWatch.objects.filter(node_id=after.node_id).order_by("pk").values_list("user_id", flat=True))
+    if not watchers:
         return 0
     announce_change(state=after)
     if not settings.HAS_EMAIL:
         return 0
-    watchers = list(NodeWatch.objects.filter(node_id=after.node_id).order_by("pk").values_list("user_id", flat=True))
     for user_id in watchers:
         async_task(TASK, after.pk, before.pk if before else None, user_id)
     return len(watchers)

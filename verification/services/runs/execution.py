@@ -21,6 +21,7 @@ from verification.services.runs.investigation import investigate
 from verification.services.runs.lifecycle import LostClaim, RunClaim, RunSpending, claim_run, extend_claim, fail_run
 from verification.services.runs.postponing import SPENT, find_retry_at
 from verification.services.runs.results import finish_run
+from verification.services.runs.turns import Turn, Turns
 from verification.services.storage import describe_trouble, is_away
 from verification.services.whitelist.trust import HeldTrust
 from verification.tracing import span
@@ -50,11 +51,11 @@ def execute_runs(*, run_ids: Sequence[int], when_done: Callable[[int], None] | N
 
 async def _execute_together(run_ids: Sequence[int], when_done: Callable[[int], None] | None, interruption: Interruption) -> None:
     interruption.watch()
-    places, trusted = asyncio.Semaphore(settings.SEARCH_CONCURRENCY), HeldTrust()
+    places, turns, trusted = asyncio.Semaphore(settings.SEARCH_CONCURRENCY), Turns(), HeldTrust()
 
     async def execute(run_id: int, gateway: Gateway) -> None:
-        async with places:
-            await _work_on(run_id, gateway, trusted)
+        async with places, turns.take() as turn:
+            await _work_on(run_id, gateway, trusted, turn)
         if when_done is not None:
             when_done(run_id)
 
@@ -63,19 +64,19 @@ async def _execute_together(run_ids: Sequence[int], when_done: Callable[[int], N
             group.create_task(execute(run_id, gateway))
 
 
-async def _work_on(run_id: int, gateway: Gateway, trusted: HeldTrust) -> None:
+async def _work_on(run_id: int, gateway: Gateway, trusted: HeldTrust, turn: Turn) -> None:
     with name_run(run_id):
         claim = await sync_to_async(claim_run)(run_id=run_id)
         if claim is not None:
             with span("run", run=run_id, trigger=claim.run.trigger, attempt=claim.run.attempts):
-                await _work(claim, gateway, trusted)
+                await _work(claim, gateway, trusted, turn)
 
 
-async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> None:
+async def _work(claim: RunClaim, gateway: Gateway, trusted: HeldTrust, turn: Turn) -> None:
     fail = sync_to_async(fail_run)
     try:
         async with held(lambda: extend_claim(claim=claim), lost=LostClaim, name=f"run {claim.run.pk}"):
-            outcome = await investigate(claim, gateway, trusted)
+            outcome = await investigate(claim, gateway, trusted, turn)
             await sync_to_async(finish_run)(claim=claim, outcome=outcome)
     except LostClaim:
         logger.info("Run %s was ended or taken over by another worker.", claim.run.pk)

@@ -31,6 +31,7 @@ from verification.services.runs.lifecycle import RunClaim, begin_step, end_step,
 from verification.services.runs.node_panel import ask_voters, needed_mode
 from verification.services.runs.results import FoundPage, RunOutcome
 from verification.services.runs.series_stage import SeriesFinding, ask_series
+from verification.services.runs.turns import Turn
 from verification.services.whitelist.trust import HeldTrust
 from verification.tracing import span
 
@@ -49,6 +50,7 @@ class RunCase:
 
     claim: RunClaim
     gateway: Gateway
+    turn: Turn
     node: Node
     trust: Trust
     history: tuple[str, ...]
@@ -84,9 +86,9 @@ class RunCase:
         return tuple(found.page for found in self.found.values())
 
 
-async def investigate(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> RunOutcome:
-    """The verdict of both stages. ``ProviderError`` where no search gave anything to decide about."""
-    case = await sync_to_async(_open_case)(claim, gateway, trusted)
+async def investigate(claim: RunClaim, gateway: Gateway, trusted: HeldTrust, turn: Turn) -> RunOutcome:
+    """The verdict of both stages. ``ProviderError`` where no search gave anything to decide about. ``turn`` is the run's, and held."""
+    case = await sync_to_async(_open_case)(claim, gateway, trusted, turn)
     case.ends_at = asyncio.get_running_loop().time() + settings.RUN_DEADLINE_SECONDS
     first = None
     if claim.run.from_stage == Stage.WHITELIST:
@@ -107,7 +109,8 @@ async def _ask_series(case: RunCase) -> RunOutcome | None:
     The whitelist is searched all the same, once: news that disagrees is shown. Voters of a node of risk sit on it as on any value, with the
     observation as the first of their pages.
     """
-    official = await ask_series(case.claim, case.gateway, case.node.spec(), work=case.work)
+    async with case.turn.outside():
+        official = await ask_series(case.claim, case.gateway, case.node.spec(), work=case.work)
     case.calls += official.calls
     case.failures += official.failures
     case.official = official
@@ -143,17 +146,18 @@ async def _ask_voters(case: RunCase, verdict: Verdict) -> RunOutcome:
         history=case.history,
         retries_left=1,
     )
-    heard, deliberation = await ask_voters(panel_case, mode, gateway=case.gateway)
+    async with case.turn.outside():
+        heard, deliberation = await ask_voters(panel_case, mode, gateway=case.gateway)
     case.cost_usd += deliberation.cost_usd
     detail: dict[str, object] = {"mode": mode.value, "voters": len(deliberation.votes), "decision": deliberation.decided.decision.value}
     end_step(claim=case.claim, step=step, detail=detail)
     return replace(_outcome(case, heard), panel=vote_columns(panel_case, mode, firings, deliberation))
 
 
-def _open_case(claim: RunClaim, gateway: Gateway, trusted: HeldTrust) -> RunCase:
+def _open_case(claim: RunClaim, gateway: Gateway, trusted: HeldTrust, turn: Turn) -> RunCase:
     node, as_of, trust = claim.run.node, claim.run.as_of, trusted.load()
     history, evidence_set = load_history(node=node, as_of=as_of), EvidenceSet(node.spec(), trust, as_of, ())
-    return RunCase(claim=claim, gateway=gateway, node=node, trust=trust, history=history, evidence_set=evidence_set)
+    return RunCase(claim=claim, gateway=gateway, turn=turn, node=node, trust=trust, history=history, evidence_set=evidence_set)
 
 
 async def _search(case: RunCase, stage: Stage) -> None:
@@ -203,7 +207,8 @@ async def _ask(case: RunCase, stage: Stage) -> SearchAnswer:
     if is_first and not query.suffixes:
         # Nobody is trusted: nothing to search, which is no failure.
         return SearchAnswer(results=(), provider="", query="", calls=0)
-    return await case.gateway.search(query, work=case.work)
+    async with case.turn.outside():
+        return await case.gateway.search(query, work=case.work)
 
 
 async def _decide(case: RunCase, stage: Stage) -> Verdict:
@@ -246,7 +251,8 @@ async def _ask_model(case: RunCase, stage: Stage, verdict: Verdict) -> Verdict:
     if prompt is None:
         return verdict
     step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.ASK_MODEL)
-    answered = await propose(question, prompt, gateway=case.gateway, work=case.work)
+    async with case.turn.outside():
+        answered = await propose(question, prompt, gateway=case.gateway, work=case.work)
     case.prompt_version = answered.prompt_version
     case.tokens += answered.tokens
     case.calls += answered.calls
@@ -264,9 +270,10 @@ async def _read(case: RunCase, wanted: Sequence[int]) -> int:
     step = await sync_to_async(begin_step)(claim=case.claim, name=StepName.READ_PAGES)
     keys = [list(case.found)[position] for position in wanted]
     tasks = [asyncio.create_task(case.gateway.read(case.found[key].page.url, work=case.work)) for key in keys]
-    await asyncio.wait(tasks, timeout=max(0.0, min(READ_SECONDS, case.ends_at - asyncio.get_running_loop().time())))
-    late = [task for task in tasks if task.cancel()]
-    done = await asyncio.gather(*tasks, return_exceptions=True)
+    async with case.turn.outside():
+        await asyncio.wait(tasks, timeout=max(0.0, min(READ_SECONDS, case.ends_at - asyncio.get_running_loop().time())))
+        late = [task for task in tasks if task.cancel()]
+        done = await asyncio.gather(*tasks, return_exceptions=True)
     failures = []
     for key, page in zip(keys, done, strict=True):
         if isinstance(page, WebPage):

@@ -63,6 +63,8 @@ def load_accuracy(*, now: datetime, domains: Collection[str] | None = None) -> d
 def _earlier_statements(node: Node, run: VerificationRun) -> list[EarlierValue]:
     runs = VerificationRun.objects.filter(node=node, is_replay=False, pk__lt=run.pk, finished_at__isnull=False)
     keys = list(runs.order_by("-created_at", "-pk").values_list("pk", flat=True)[:EARLIER_RUNS])
+    if not keys:
+        return []
     pages = Source.objects.filter(run__in=keys, stance__in=SAID_IT).exclude(domain="").exclude(value="")
     rows = pages.order_by("pk").values_list("run", "domain", "number", "value")
     return [EarlierValue(key, domain, number or value) for key, domain, number, value in rows]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from verification.core.evidence import NodeSpec, Quantity
@@ -115,6 +116,7 @@ class Frame:
         return self.place.is_chinese
 
 
+@lru_cache(maxsize=256)
 def frames_of(node: NodeSpec, base: date) -> tuple[Frame, ...]:
     """The frames of a node: label first, then aliases. ``base`` (the day of ``as_of``) resolves a month without a year."""
     reference = parse_reference_period(node.reference_period)
@@ -140,6 +142,7 @@ def frames_by_pages(node: NodeSpec, base: date, first: Frame, pages: Iterable[Se
     return tuple(_frame(name, node, base, reference) for name in list(names)[:_MOST_BY_PAGES])
 
 
+@lru_cache(maxsize=256)
 def asking_of(node: NodeSpec, base: date) -> Asking:
     """How the label of a node asks; ``base`` as in ``frames_of``."""
     return _frame(node.label[:MAX_LABEL], node, base, None).asking

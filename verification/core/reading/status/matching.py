@@ -141,9 +141,10 @@ def english_cues(tokens: list[Token]) -> list[Cue]:
     cues = _indefinite_speakers(tokens)
     at = 0
     while at < len(tokens):
+        begun = phrases.get(tokens[at].word, ())
         following = tokens[at + 1].word if at + 1 < len(tokens) else ""
         can_skip = tokens[at].word in _BE and following in _WHEN
-        for phrase in () if _is_name(tokens, at) or _ends_name(tokens, at) else phrases.get(tokens[at].word, ()):
+        for phrase in begun if begun and not (_is_name(tokens, at) or _ends_name(tokens, at)) else ():
             if len(phrase.tokens) > 1 and phrase.tokens[1] not in (following, GAP) and not can_skip:
                 continue
             last = _match(phrase, tokens, at)

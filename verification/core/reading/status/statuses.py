@@ -5,6 +5,7 @@ One code for both languages. The words are data (``data/status_*.tsv``); the cod
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 
 from verification.core.evidence import Quantity
 from verification.core.language.script import to_simplified
@@ -50,10 +51,16 @@ class StatusReader:
         self._spans = split_sentences(text).spans
         self._starts = [start for start, _end in self._spans]
         self._read: dict[int, SentenceReading] = {}
+        self._told: dict[tuple[int, int], StatusReading] = {}
         self._genre = self._genre_above(title, heading)
 
     def status_at(self, start: int, end: int) -> StatusReading:
         """The status of the figure or predicate at ``text[start:end]``; asserted where the place lies outside every sentence."""
+        if (start, end) not in self._told:
+            self._told[start, end] = self._status_at(start, end)
+        return self._told[start, end]
+
+    def _status_at(self, start: int, end: int) -> StatusReading:
         index = self._index_at(start)
         if index is None:
             return StatusReading()
@@ -155,7 +162,7 @@ class StatusReader:
 
     def _genre_above(self, title: str, heading: str) -> StatusReading | None:
         for above in (heading, title):
-            if above and (cue := genre_of(_read(to_simplified(above), 0, len(above), self._is_chinese))) is not None:
+            if above and (cue := _genre_of_heading(above, self._is_chinese)) is not None:
                 words = Words(above[cue.start : cue.end], cue.start, cue.end, Origin.TITLE, PassageField.TITLE)
                 return StatusReading(Status.FICTION, words)
         if self._spans and (cue := genre_of(self._sentence(0))) is not None:
@@ -195,6 +202,12 @@ def _is_presupposed(sentence: SentenceReading, asked_from: int, start: int, cues
     if any(opener in {Opener.ADJUNCT, Opener.RELATIVE} for opener in sentence.segments.between(asked_from, start)):
         return True
     return any(cue.row.effect is Effect.ASSERTED and cue.row.under_negation is Effect.ASSERTED for cue in cues)
+
+
+@lru_cache(maxsize=256)
+def _genre_of_heading(heading: str, is_chinese: bool | None) -> Cue | None:
+    """Kept, as one title stands on many pages."""
+    return genre_of(_read(to_simplified(heading), 0, len(heading), is_chinese))
 
 
 def _read(text: str, start: int, end: int, is_chinese: bool | None) -> SentenceReading:
