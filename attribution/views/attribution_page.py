@@ -144,6 +144,7 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
                 carried.get(source.index, {}),
                 marks_of.get(source.position, []),
                 _figures(found, source.position),
+                found.shown_from(source),
                 mark=marks.get(source.index),
             )
             for source in found.sources
@@ -235,10 +236,11 @@ def _card(
     passages: Mapping[tuple[int, int], Sequence[int]],
     cells: Sequence[CellMark],
     figures: Mapping[int, Sequence[Span]],
+    first: int,
     *,
     mark: bool | None,
 ) -> DocumentCard:
-    entry = format_source(source, document, lang=reader_lang())
+    entry = format_source(source, document, lang=reader_lang(), first=first)
     shown = tuple(
         replace(
             _passage(f"p{source.index}-{place}", document.content, span, passages[span], cells),

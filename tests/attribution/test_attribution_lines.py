@@ -50,6 +50,17 @@ def test_a_figure_of_another_row_says_so_in_words(tmp_path: Path) -> None:
     assert [TABLE[head["start"] : head["end"]] for head in reason["named"]["heads"]] == ["员工人数", "2025年"]
 
 
+def test_a_reranker_s_results_are_taken_with_scores_of_their_range(tmp_path: Path) -> None:
+    documents = [{"doc": {"id": "t", "metadata": {"content": TABLE, "document_name": "年报"}}, "rerank_score": -0.5, "rank": 1}]
+    line = LINE | {"documents": documents, "score_range": "sigmoid", "question": "员工人数变化？"}
+    status, [answer, bad, odd] = _batch(tmp_path, line, line | {"score_range": None}, line | {"score_range": "?"})
+    assert status == 1
+    [source] = answer["sources"]
+    assert (source["document_id"], source["formatted_text"], round(source["relevance_score"], 4)) == ("t", "年报", 0.3775)
+    assert bad["error"].startswith("documents.0.rerank_score: expected a score from 0 to 1")
+    assert odd["error"].startswith("score_range: expected two numbers, the least and the greatest score")
+
+
 def test_documents_without_ids_go_by_their_place(tmp_path: Path) -> None:
     line = LINE | {"documents": [{"content": PORT}, {"content": TABLE, "metadata": None}]}
     _, [answer] = _batch(tmp_path, line)
@@ -68,7 +79,8 @@ def test_forward_lists_documents_as_they_are(tmp_path: Path) -> None:
     [
         ({"answer": None}, "answer"),
         ({"documents": None}, "documents"),
-        ({"documents": [{"id": "x"}]}, "documents.0.content"),
+        ({"documents": [{"id": "x"}]}, "documents.0"),
+        ({"documents": [{"doc": {"metadata": {}}}]}, "documents.0.doc.metadata.content"),
         ({"documents": [{"content": "x", "rerank_score": 1.5}]}, "documents.0.rerank_score"),
         ({"documents": [{"content": "x", "rerank_score": -0.1}]}, "documents.0.rerank_score"),
         ({"documents": [{"content": "x", "metadata": []}]}, "documents.0.metadata"),

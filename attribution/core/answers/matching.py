@@ -9,6 +9,7 @@ from heapq import nlargest
 from itertools import pairwise
 
 from attribution.core.answers.derivations import Derivation, derive
+from attribution.core.answers.duplicates import is_same_text, passage_text
 from attribution.core.answers.operands import OperandGroup, groups_of, label_tie
 from attribution.core.answers.operations import announced
 from attribution.core.answers.text_operands import groups_in_text
@@ -187,7 +188,7 @@ def _matches(
     for document, index in sorted((document, best[document]) for document in strongest):
         features = _features(facts, library, index, scores, total, stated, derivation)
         found.append(PassageMatch(document, units[index], features))
-    return _with_leads(found)
+    return _with_leads(found, library)
 
 
 def _strength(index: int, scores: dict[int, float], total: float, holding: dict[int, float]) -> float:
@@ -232,11 +233,12 @@ def _label(facts: SentenceFacts, library: Library, index: int) -> float:
     return label_tie(*library.labels(index), facts, library.rarity)
 
 
-def _with_leads(found: list[PassageMatch]) -> list[PassageMatch]:
-    """Adds how far each document's words are ahead of the best other's."""
-    made = []
-    for match in found:
-        others = max((other.features.block_words for other in found if other is not match), default=0.0)
+def _with_leads(found: list[PassageMatch], library: Library) -> list[PassageMatch]:
+    """Adds how far each document's words are ahead of the best other's; a copy of its passage in an overlapping chunk is no other."""
+    made, texts = [], [passage_text(match.unit, library) for match in found]
+    for match, text in zip(found, texts, strict=True):
+        rivals = sorted(zip(found, texts, strict=True), key=lambda rival: -rival[0].features.block_words)
+        others = next((rival.features.block_words for rival, copy in rivals if rival is not match and not is_same_text(text, copy)), 0.0)
         lead = match.features.block_words - others
         made.append(replace(match, features=replace(match.features, lead=lead)))
     return made

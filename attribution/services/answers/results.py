@@ -27,11 +27,20 @@ _LONGEST_VALUE = 500
 
 
 def write_documents(documents: Sequence[RankedDocument]) -> list[Kept]:
-    return [{"id": one.id, "content": one.content, "rerank_score": one.rerank_score, "metadata": _known(one.metadata)} for one in documents]
+    return [
+        {
+            "id": one.id,
+            "content": one.content,
+            "rerank_score": one.rerank_score,
+            "metadata": _known(one.metadata),
+            **({"url": one.url} if one.url else {}),
+        }
+        for one in documents
+    ]
 
 
 def read_documents(kept: Sequence[Kept]) -> list[RankedDocument]:
-    return [RankedDocument(one["content"], one["id"], one["rerank_score"], one["metadata"]) for one in kept]
+    return [RankedDocument(one["content"], one["id"], one["rerank_score"], one["metadata"], one.get("url", "")) for one in kept]
 
 
 def write_result(found: TracedAnswer) -> Kept:

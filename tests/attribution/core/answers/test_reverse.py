@@ -153,6 +153,26 @@ def test_near_duplicates_are_one_source() -> None:
     assert len(attribute("港口2025年集装箱吞吐量为320万标箱。", PORT, other).sources) == 2
 
 
+@pytest.mark.parametrize("answer", ["The northern line carried 4.2 million passengers in 2025.", "A ticket costs 3.50 euros on average."])
+def test_a_document_sent_twice_carries_what_it_carries_once(answer: str) -> None:
+    once, twice = attribute(answer, PORT, FERRY), attribute(answer, PORT, FERRY, PORT, FERRY, FERRY[:-20])
+    assert [one.supported for one in (*once.sentences, *twice.sentences)] == [True, True]
+    assert abs(once.sources[0].match_score - twice.sources[0].match_score) < 0.1
+    assert len(twice.sources) == 1
+
+
+def test_a_preview_begins_with_the_passage_and_in_a_long_row_shows_its_figure() -> None:
+    found = attribute(
+        "Punctuality was 97 percent.", "Nothing of it stands here. " * 20 + "Punctuality was 97 percent. " + "More follows. " * 20
+    )
+    assert found.shown_from(found.sources[0]) == 27 * 20
+    table = "| Line | Remarks | 2025 |\n|---|---|---|\n| Northern line | " + "long words " * 20 + "| 1,847 |\n| Island line | short | 912 |"
+    found = attribute("The northern line carried 1,847 in 2025.", table)
+    assert [one.supported for one in found.sentences] == [True]
+    begin = found.shown_from(found.sources[0])
+    assert "1,847" in table[begin : begin + 100]
+
+
 def test_limits_leave_sources_out() -> None:
     answer = "港口2025年集装箱吞吐量为320万标箱。"
     weak, strong = RankedDocument(PORT, rerank_score=0.2), RankedDocument(PORT, rerank_score=0.9)
