@@ -100,11 +100,12 @@ class Derivation(Answer):
     op: Operation
     operands: list[Operand]
     value: Annotated[str, Field(description="What the operands give, unrounded.")]
+    years: Annotated[int, Field(description="Of `cagr`: how many lie between the operands, the later of which stands first.")]
 
     @classmethod
     def of(cls, calculation: Calculation, documents: Sequence[RankedDocument]) -> "Derivation":
         operands = [Operand.of(operand, documents) for operand in calculation.operands]
-        return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"))
+        return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"), years=calculation.years)
 
 
 class Span(Answer):
@@ -156,19 +157,22 @@ class Sentence(Answer):
         ),
     ]
     sources: list[SentenceSource]
-    derivation: Derivation | None
+    derivation: Annotated[Derivation | None, Field(description="The firmest of `derivations`.")]
+    derivations: Annotated[list[Derivation], Field(description="How each figure follows that stands in no document.")]
     cells: Annotated[list[Cell], Field(description="The figures of the documents that carry its figures.")]
     reason: Annotated[SentenceReason | None, Field(description="Null where it is carried.")]
 
     @classmethod
     def of(cls, sentence: AttributedSentence, documents: Sequence[RankedDocument], *, lang: str) -> "Sentence":
+        derivations = [Derivation.of(one, documents) for one in sentence.calculations]
         return cls(
             start=sentence.start,
             end=sentence.end,
             supported=sentence.supported,
             state=sentence.state,
             sources=[SentenceSource.of(link) for link in sentence.sources],
-            derivation=Derivation.of(sentence.derivation, documents) if sentence.derivation else None,
+            derivation=derivations[0] if derivations else None,
+            derivations=derivations,
             cells=[Cell.of(mark, documents) for mark in sentence.cells],
             reason=SentenceReason.of(sentence.reason, documents, lang=lang) if sentence.reason else None,
         )

@@ -24,11 +24,12 @@ def test_a_line_becomes_its_sources_and_sentences(tmp_path: Path) -> None:
     assert (status, answer["id"], answer["mode"]) == (0, "a", "reverse")
     assert [(source["index"], source["document_id"], source["formatted_text"]) for source in answer["sources"]] == [(1, "t", "未知文档")]
     [sentence] = answer["sentences"]
-    assert sentence.keys() == {"start", "end", "supported", "state", "sources", "derivation", "cells", "reason"}
+    assert sentence.keys() == {"start", "end", "supported", "state", "sources", "derivation", "derivations", "cells", "reason"}
     assert (sentence["state"], sentence["reason"]) == ("carried", None)
     assert (sentence["start"], sentence["end"], sentence["supported"]) == (0, len(LINE["answer"]), True)
     assert [TABLE[link["start"] : link["end"]] for link in sentence["sources"]] == ["| 员工人数 | 8,420 | 7,615 |"]
     derivation = sentence["derivation"]
+    assert sentence["derivations"] == [derivation]
     assert (derivation["op"], derivation["value"]) == ("difference", "805")
     assert [(one["document_id"], one["value"], TABLE[one["start"] : one["end"]]) for one in derivation["operands"]] == [
         ("t", "8420", "8,420"),

@@ -198,28 +198,26 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
     facts = sentence.facts
     nothing = nothing_to_check(facts)
     if nothing is not None:
-        return AttributedSentence(facts.start, facts.end, SentenceState.NOTHING, (), None, reason=Reason(nothing))
+        return AttributedSentence(facts.start, facts.end, SentenceState.NOTHING, (), (), reason=Reason(nothing))
     links = tuple(
         PassageLink(indices[passage.match.document], passage.match.unit.start, passage.match.unit.end, passage.score)
         for passage in sentence.passages
         if passage.match.document in indices and passage.score >= limits.match_threshold
     )
-    calculation = _calculation(sentence.derivations[0] if sentence.derivations else None, places)
+    calculations = tuple(_calculation(derivation, places) for derivation in sentence.derivations)
     if _is_supported(sentence, limits):
         carried = [ruling.place for ruling in sentence.rulings if ruling.standing is Standing.CARRIED and ruling.place is not None]
         cells = tuple(mark_of(place, places) for place in carried)
-        return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculation, cells)
+        return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculations, cells)
     state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
     if sentence.is_denied and not sentence.has_unfound and state is SentenceState.ABSENT:
         unit = sentence.passages[0].match.unit
         denial = Reason(ReasonCode.DENIED, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
-        return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=denial)
+        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=denial)
     reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)
-    return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=reason)
+    return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=reason)
 
 
-def _calculation(derivation: Derivation | None, places: Sequence[int]) -> Calculation | None:
-    if derivation is None:
-        return None
+def _calculation(derivation: Derivation, places: Sequence[int]) -> Calculation:
     operands = tuple(CalculatedFrom(places[one.document], one.start, one.end, one.value) for one in derivation.operands)
-    return Calculation(derivation.operation, operands, derivation.value)
+    return Calculation(derivation.operation, operands, derivation.value, derivation.years)

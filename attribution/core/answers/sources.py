@@ -72,23 +72,25 @@ class CalculatedFrom:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A figure of a sentence calculated from others; ``value`` is what the operands give, unrounded."""
+    """A figure of a sentence calculated from others; ``value`` is what the operands give, unrounded; ``years`` lie between those of a
+    cagr."""
 
     operation: Operation
     operands: tuple[CalculatedFrom, ...]
     value: Decimal
+    years: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class AttributedSentence:
-    """``start:end`` cuts the sentence from the answer; ``sources`` best first. ``cells`` are the places of its figures that carry them,
-    ``reason`` says why it is not carried."""
+    """``start:end`` cuts the sentence from the answer; ``sources`` best first, ``calculations`` the firmest first. ``cells`` are the places
+    of its figures that carry them, ``reason`` says why it is not carried."""
 
     start: int
     end: int
     state: SentenceState
     sources: tuple[PassageLink, ...]
-    derivation: Calculation | None
+    calculations: tuple[Calculation, ...]
     cells: tuple[CellMark, ...] = ()
     reason: Reason | None = None
 

@@ -79,10 +79,12 @@ def test_a_calculation_is_done_again_before_the_reader(analyst: AbstractBaseUser
         (Operation.AVERAGE, "(8 + 2) ÷ 2"),
         (Operation.GROWTH, "(8 − 2) ÷ 2 × 100"),
         (Operation.SHARE, "8 ÷ 2 × 100"),
+        (Operation.CAGR, "((8 ÷ 2) ^ (1 ÷ 3) − 1) × 100"),
+        (Operation.PRIOR, "8 ÷ (1 + 2 ÷ 100)"),
     ],
 )
 def test_each_calculation_is_written_as_people_write_it(operation: Operation, shown: str) -> None:
-    assert _expression(operation, ["8", "2"]) == shown
+    assert _expression(operation, ["8", "2"], 3) == shown
 
 
 def test_a_long_calculation_is_cut_and_divided_by_all_its_figures() -> None:
