@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from attribution.core.answers.checkable import nothing_to_check
+from attribution.core.answers.crossing import Crossings
 from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
@@ -53,6 +54,7 @@ class _Read:
     has_unfound: bool
     missing_name: str
     is_denied: bool = False
+    is_foreign: bool = False
 
 
 def attribute_answer(
@@ -90,8 +92,25 @@ def _read_all(answer: str, documents: Sequence[RankedDocument], limits: Limits) 
     sentences = with_acronyms(read_answer(answer, has_names=limits.extract_entities), contents)
     library = read_library(contents, sentences)
     judge = FigureJudge(library, shipped_cells())
-    denials = Denials(library)
-    return places, library, [_read(facts, library, judge, denials) for facts in sentences]
+    denials, crossings = Denials(library), Crossings(library)
+    read = [_read(facts, library, judge, denials) for facts in sentences]
+    return places, library, [_crossed(sentence, crossings, limits) for sentence in read]
+
+
+def _crossed(sentence: _Read, crossings: Crossings, limits: Limits) -> _Read:
+    """A sentence that nothing in its own language carries, with what does in the other. Equal digits in a document of the other language
+    carry nothing by themselves, and are not said to be those of something else: their words are not compared."""
+    facts = sentence.facts
+    is_across = bool(sentence.passages) and crossings.is_across(facts, sentence.passages[0].match.document)
+    if nothing_to_check(facts) is not None or (_is_supported(sentence, limits) and not is_across):
+        return sentence
+    found = crossings.find(facts)
+    if found is None:
+        is_foreign = crossings.is_foreign(facts) or (is_across and _is_supported(sentence, limits))
+        return replace(sentence, rulings=(), is_foreign=True) if is_foreign else sentence
+    own = tuple(_Scored(PassageMatch(unit.document, unit, Features()), found.score) for unit in found.units)
+    rulings = tuple(FigureRuling(0, 0, "", Standing.CARRIED, found.score, place) for place in found.cells)
+    return replace(sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False)
 
 
 def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
@@ -113,7 +132,7 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
     is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
-    return is_likely and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
+    return is_likely and not sentence.is_foreign and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
 
 
 def _of_others(sentence: _Read) -> list[FigureRuling]:
@@ -214,6 +233,8 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
         unit = sentence.passages[0].match.unit
         denial = Reason(ReasonCode.DENIED, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
         return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=denial)
+    if sentence.is_foreign:
+        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=Reason(ReasonCode.OTHER_LANGUAGE))
     reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)
     return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=reason)
 

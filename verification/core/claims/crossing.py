@@ -63,13 +63,13 @@ def _meets(slots: SlotsReading, one: Proposition, held: Held) -> bool:
     of a claim that tells of nothing done to anything."""
     if held.comparison.measure.fit in _MET:
         return True
-    narrowed = _narrowed(one.statement)
-    if narrowed != _narrowed(held.statement):
+    narrowed = narrowed_by(one.statement)
+    if narrowed != narrowed_by(held.statement):
         return False
     if narrowed and _row(one.statement) is None and _row(held.statement) is None:
         return True
-    mine = set(_rows(one.statement, [other.statement for other in slots.propositions], slots.claim))
-    theirs = set(_rows(held.statement, held.stretch.statements, held.stretch.text))
+    mine = set(rows_of(one.statement, [other.statement for other in slots.propositions], slots.claim))
+    theirs = set(rows_of(held.statement, held.stretch.statements, held.stretch.text))
     if not mine and not theirs:
         predicates = (other.statement.predicate for other in slots.propositions)
         is_named = all(said.measure.words is not None for said in (one.statement, held.statement))
@@ -84,12 +84,18 @@ def _row(said: Statement) -> MeasureRow | None:
 
 def _names_nobody(one: Proposition) -> bool:
     """Whether a claim speaks of a measure alone, and so of whomever its page does: hardly a word of it is left beside its slots."""
-    if one.statement.subject.head is not None or one.statement.measure.words is None:
+    if named_subject(one.statement) is not None or one.statement.measure.words is None:
         return False
     covered = [(words.start, words.end) for words in _slot_words(one.statement)]
     covered += [(figure.start, figure.end) for figure in find_quantities(one.claim)]
-    left = [found for found in _WORD.finditer(one.claim) if not _overlaps(covered, *found.span())]
+    left = [found for found in _WORD.finditer(one.claim) if not overlaps(covered, *found.span())]
     return len(left) <= (_MOST_LEFT_HAN if any(map(is_han, one.claim)) else _MOST_LEFT)
+
+
+def named_subject(said: Statement) -> Words | None:
+    """Whom a statement is about; a measure that opens its sentence is nobody: "Revenue was"."""
+    head, measure = said.subject.head, said.measure.words
+    return None if head is None or (measure is not None and overlaps([(measure.start, measure.end)], head.start, head.end)) else head
 
 
 def _is_limited(one: Proposition, held: Held) -> bool:
@@ -100,7 +106,7 @@ def _is_limited(one: Proposition, held: Held) -> bool:
     return _LIMITED.search(held.stretch.text[held.statement.start : held.statement.end]) is not None and _LIMITED.search(one.claim) is None
 
 
-def _rows(said: Statement, around: Sequence[Statement], text: str) -> Iterator[MeasureRow]:
+def rows_of(said: Statement, around: Sequence[Statement], text: str) -> Iterator[MeasureRow]:
     """The measure by its noun, else by the verb of the sentence: "delivered 300 cars" tells of deliveries, 收购 of a price. ``text``: where
     it is said; of Chinese also what it names between its subject and its figure."""
     if (row := _row(said)) is not None:
@@ -139,7 +145,7 @@ def _rows_by_root() -> dict[str, tuple[MeasureRow, ...]]:
     return found
 
 
-def _narrowed(said: Statement) -> frozenset[str]:
+def narrowed_by(said: Statement) -> frozenset[str]:
     """The qualifiers that no figure without them answers, but for those that belong to the measure's own name: net profit. A close never
     does: 结算价 is a price, and one that "settled" is that price."""
     words = said.measure.words.text if said.measure.words else ""
@@ -156,17 +162,20 @@ def _are_alike(one: Statement, other: Statement) -> bool:
 
 def _names_all(claim: str, one: Proposition, held: Held) -> bool:
     """Whether all else that the claim names is named beside the statement: what is known in either language, the rest as it is written."""
-    said = held.statement
-    text = f"{held.stretch.title}\n{'' if held.is_in_title else held.stretch.text[: said.end]}"
+    text = f"{held.stretch.title}\n{'' if held.is_in_title else held.stretch.text[: held.statement.end]}"
+    return all_named(claim, text, [(words.start, words.end) for words in _slot_words(one.statement)])
+
+
+def all_named(claim: str, text: str, compared: Sequence[tuple[int, int]]) -> bool:
+    """Whether ``text`` names all that a claim in the other language names outside of its figures and of the spans ``compared`` already."""
     known = find_known(claim)
     theirs = {entity for name in find_known(text) for entity in name.entities}
-    covered = [(words.start, words.end) for words in _slot_words(one.statement)]
-    covered += [(figure.start, figure.end) for figure in find_quantities(claim)]
-    if any(theirs.isdisjoint(name.entities) for name in known if not _overlaps(covered, name.start, name.end)):
+    covered = [*compared, *((figure.start, figure.end) for figure in find_quantities(claim))]
+    if any(theirs.isdisjoint(name.entities) for name in known if not overlaps(covered, name.start, name.end)):
         return False
     covered += [(name.start, name.end) for name in known]
     folded = fold(text)
-    unknown = (name for name in _unknown_names(claim) if not _overlaps(covered, *name))
+    unknown = (name for name in _unknown_names(claim) if not overlaps(covered, *name))
     return all(fold(claim[start:end]) in folded for start, end in unknown)
 
 
@@ -175,7 +184,7 @@ def _slot_words(said: Statement) -> Iterator[Words]:
     yield from (words for words in (said.subject.head, said.measure.words, said.period.words) if words is not None)
 
 
-def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+def overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     return any(first < end and start < last for first, last in spans)
 
 
