@@ -59,6 +59,8 @@ LABELS.update(
             CitationKind.HTML: _("HTML link"),
             CitationKind.DOI: "DOI",
             CitationKind.ARXIV: "arXiv",
+            CitationKind.PUBMED: "PubMed",
+            CitationKind.ISBN: "ISBN",
             CitationKind.TITLE: _("named source"),
             CitationKind.MEDIA: _("picture or video"),
         },

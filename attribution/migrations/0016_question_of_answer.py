@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='attribution',
             name='question',
-            field=models.CharField(blank=True, max_length=2000, verbose_name='question'),
+            field=models.CharField(blank=True, db_default='', default='', max_length=2000, verbose_name='question'),
         ),
     ]

@@ -26,7 +26,7 @@ class Attribution(models.Model):
     answer = models.TextField(_("answer"))
     documents = models.JSONField(_("documents"), default=list)
     reference = models.CharField(_("reference"), max_length=200, blank=True, help_text=_("The caller’s own name for it."))
-    question = models.CharField(_("question"), max_length=LONGEST_QUESTION, blank=True)
+    question = models.CharField(_("question"), max_length=LONGEST_QUESTION, blank=True, default="", db_default="")
     lang = models.CharField(_("language"), max_length=2, choices=(("zh", _("Chinese")), ("en", _("English"))))
     mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode))
     options = models.JSONField(_("settings"), default=dict)
