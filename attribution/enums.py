@@ -40,6 +40,8 @@ LABELS.update(
             Operation.RATIO: _("ratio"),
             Operation.GROWTH: _("growth in percent"),
             Operation.SHARE: _("share in percent"),
+            Operation.CAGR: _("growth of each year in percent"),
+            Operation.PRIOR: _("value before it grew"),
         },
         Policy: {
             Policy.KEEP: _("keep"),
@@ -57,6 +59,8 @@ LABELS.update(
             CitationKind.HTML: _("HTML link"),
             CitationKind.DOI: "DOI",
             CitationKind.ARXIV: "arXiv",
+            CitationKind.PUBMED: "PubMed",
+            CitationKind.ISBN: "ISBN",
             CitationKind.TITLE: _("named source"),
             CitationKind.MEDIA: _("picture or video"),
         },

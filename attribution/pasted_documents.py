@@ -1,11 +1,12 @@
 """Documents as people paste them: JSON, or plain texts with a line of dashes between them."""
 
 import re
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from attribution.core.answers.sources import RankedDocument
-from attribution.schemas import AttributionLine, equal_id_at
+from attribution.schemas import AttributionLine, ScoreOutOfRange, equal_id_at, rank_documents
 from verification.schemas import check_shape
 from verification.strict_json import BadInput, parse_json
 
@@ -32,29 +33,25 @@ def _named(part: str, number: int) -> RankedDocument:
 
 
 def _read_json(text: str) -> tuple[RankedDocument, ...]:
-    value = parse_json(text)
+    value, scale = parse_json(text), None
     if isinstance(value, dict):
-        value = value.get("documents", value.get("reranked_results"))
+        value, scale = value.get("documents", value.get("reranked_results")), value.get("score_range")
     if not isinstance(value, list):
         raise BadInput(_("expected a list of documents, or an object with “documents”"))
-    line = check_shape(AttributionLine, {"answer": "", "documents": [_unfolded(one) for one in value]})
+    line = check_shape(AttributionLine, {"answer": "", "documents": [_as_object(one) for one in value], "score_range": scale})
     position = equal_id_at(line.documents)
     if position is not None:
         raise BadInput(f"documents.{position}.id: " + _("expected an id that no other document has"))
-    return tuple(RankedDocument(_clean(one.content), _clean_id(one.id), one.rerank_score, one.metadata) for one in line.documents)
+    try:
+        ranked = rank_documents(line.documents, line.score_range)
+    except ScoreOutOfRange as odd:
+        expected = _("expected a score from 0 to 1; score_range names other ranges")
+        raise BadInput(f"documents.{odd.position}.rerank_score: {expected}") from None
+    return tuple(replace(one, content=_clean(one.content), id=_clean_id(one.id)) for one in ranked)
 
 
-def _unfolded(value: object) -> object:
-    """A document as contracts write it, also from a bare text and from a reranker's result (seed 004, 2.5: ``doc.metadata.content``)."""
-    if isinstance(value, str):
-        return {"content": value}
-    if not isinstance(value, dict) or "content" in value or not isinstance(value.get("doc"), dict):
-        return value
-    metadata = value["doc"].get("metadata")
-    if not isinstance(metadata, dict):
-        return value
-    said = {"content": metadata.get("content"), "metadata": {key: item for key, item in metadata.items() if key != "content"}}
-    return {**said, "id": value["doc"].get("id"), "rerank_score": value.get("rerank_score")}
+def _as_object(value: object) -> object:
+    return {"content": value} if isinstance(value, str) else value
 
 
 def _clean(text: str) -> str:

@@ -8,20 +8,28 @@ from attribution.core.answers.sources import Limits, Mode, RankedDocument
 from attribution.core.citations.extraction import FoundCitation, find_citations
 from attribution.reads.attribution_answers import Tracing
 from attribution.reads.support import support_shape
-from attribution.schemas import AttributionLine, CitationsLine, SupportLine
+from attribution.schemas import AttributionLine, CitationsLine, ScoreOutOfRange, SupportLine, rank_documents
 from verification.core.claims.judging import SourceText, judge
 from verification.core.quantities.grammar import guess_language
 from verification.reads.answers import Shape
 from verification.schemas import check_shape
+from verification.strict_json import BadInput
 
 
 def answer_attribution(line: Mapping[str, object]) -> Shape:
     """``{id, answer, documents, mode?, max_sources?}`` to the sources of the answer; ``BadInput`` names what is wrong with the line."""
     given = check_shape(AttributionLine, line)
-    documents = [RankedDocument(one.content, one.id, one.rerank_score, one.metadata) for one in given.documents]
+    documents = _ranked(given)
     limits = Limits(max_sources=given.max_sources)
     found = list_documents(documents, limits) if given.mode == Mode.FORWARD else attribute_answer(given.answer, documents, limits)
     return {"id": given.id, **Tracing.of(found, documents, lang=guess_language(given.answer)).shape()}
+
+
+def _ranked(given: AttributionLine) -> tuple[RankedDocument, ...]:
+    try:
+        return rank_documents(given.documents, given.score_range)
+    except ScoreOutOfRange as odd:
+        raise BadInput(f"documents.{odd.position}.rerank_score: {odd}") from None
 
 
 def answer_citations(line: Mapping[str, object]) -> Shape:

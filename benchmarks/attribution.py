@@ -36,7 +36,7 @@ def _share(flags: Sequence[bool]) -> float:
 
 
 def _is_derived(found: TracedAnswer, case: Case) -> bool:
-    results = [sentence.derivation for sentence in found.sentences if sentence.derivation is not None]
+    results = [one for sentence in found.sentences for one in sentence.calculations]
     return any(is_close(result.value, answer) for result in results for answer in case.answers)
 
 
@@ -65,9 +65,9 @@ def measure_cases(cases: Sequence[Case]) -> dict[str, float]:
         **measure_hits(cases, found),
         "derived": _share([_is_derived(attribution, case) for case, attribution in pairs if case.is_calculated]),
         "derived_false": _share(
-            [any(s.derivation for s in attribution.sentences) for case, attribution in pairs if not case.is_calculated]
+            [any(s.calculations for s in attribution.sentences) for case, attribution in pairs if not case.is_calculated]
         ),
-        "derived_altered": _share([any(s.derivation for s in attribution.sentences) for attribution in altered]),
+        "derived_altered": _share([any(s.calculations for s in attribution.sentences) for attribution in altered]),
         "altered_unsupported": _share([not _is_supported(attribution) for attribution in altered]),
         "own_supported": _share([_is_supported(attribution) for attribution in found]),
         "foreign_unsupported": _share([not _is_supported(attribution) for attribution in foreign]),

@@ -14,7 +14,7 @@ from attribution.core.vocabulary import CitationStatus
 from attribution.enums import Depth
 from attribution.models import Attribution, CitationReport
 from attribution.reads.attribution_answers import AttributionAnswer
-from attribution.services.answers.settings import apply_overrides, read_settings
+from attribution.services.answers.settings import read_settings
 from attribution.services.answers.tracing import keep_attribution
 from attribution.services.citations.lifecycle import cancel_report, create_report
 from mcp_server.callers import Caller
@@ -77,7 +77,7 @@ def begin_report(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
 def begin_attribution(caller: Caller, asked: Arguments, lang: str | None) -> Begun:
     """What is quick is there already when it is asked for."""
     body = check_attribution(asked)
-    traced = trace_body(body, apply_overrides(read_settings(), body.as_request().overrides))
+    traced = trace_body(body, read_settings())
     row = keep_attribution(traced=traced, requested_by=caller.user)
     return Begun(Work(partial(_look_at, Attribution, row.pk)), partial(_read_attribution, row.pk, lang))
 

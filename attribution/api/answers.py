@@ -174,6 +174,7 @@ class CheckedCitation(BaseModel):
     page_title: str | None
     published_at: AwareDatetime | None
     fetched_at: AwareDatetime | None
+    is_local_copy: Annotated[bool, Field(description="Judged by the local corpus's copy of the page; its address was not asked.")]
     checked_at: AwareDatetime | None
     archive_url: str | None
     replacement: OtherSource | None

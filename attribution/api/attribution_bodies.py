@@ -4,9 +4,9 @@ from typing import Annotated, Self
 
 from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from attribution.core.answers.sources import Mode, RankedDocument
-from attribution.models.attribution import MOST_SOURCES
-from attribution.schemas import AttributedDocument, equal_id_at
+from attribution.core.answers.sources import Mode
+from attribution.models.attribution import LONGEST_QUESTION, MOST_SOURCES
+from attribution.schemas import LONGEST_URL, AttributedDocument, RankedChunk, RankedMetadata, ScaleOf, equal_id_at, rank_documents
 from attribution.services.answers.settings import NAMES
 from attribution.services.answers.sizes import (
     INLINE_ANSWER,
@@ -19,7 +19,7 @@ from attribution.services.answers.sizes import (
     MAX_WORK,
 )
 from attribution.services.answers.tracing import Request
-from verification.api.bodies import Body, CallbackUrl, PageQuery, Word
+from verification.api.bodies import ADDRESS, PLAIN_ADDRESS, Body, CallbackUrl, PageQuery, Word
 from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.schemas import WHOLE
 
@@ -28,16 +28,37 @@ MAX_ID = 200
 
 Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Text = Annotated[str, HOLDS_NO_NUL]
+Address = Annotated[
+    str, StringConstraints(max_length=LONGEST_URL, pattern=rf"^({ADDRESS})?$"), HOLDS_NO_NUL, Field(json_schema_extra=PLAIN_ADDRESS)
+]
 Id = Annotated[str, StringConstraints(max_length=MAX_ID), HOLDS_NO_NUL] | Annotated[int, Field(ge=-(2**53), le=2**53), WHOLE]
 
 
-class DocumentBody(AttributedDocument):
-    """One reranked document. `metadata` is anything; what entries show of it is kept, the rest is not."""
+class MetadataBody(RankedMetadata):
+    content: Text
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+
+class ChunkBody(RankedChunk):
+    """A chunk with its text in `metadata`, which holds anything else too; what entries show of it is kept, the rest is not."""
 
     id: Annotated[Id | None, Field(description="Yours; absent: the zero-based position. No two are equal.")] = None
-    content: Text
+    metadata: MetadataBody
+
+
+class DocumentBody(AttributedDocument):
+    """One reranked document: `content`, or a reranker's result as it is, with `doc`, beside which only `rerank_score` and `url` are read.
+    `metadata` is anything; what entries show of it is kept, the rest is not."""
+
+    model_config = ConfigDict(
+        strict=True,
+        extra="forbid",
+        json_schema_extra={"oneOf": [{"required": ["content"]}, {"required": ["doc"], "properties": {"doc": {"type": "object"}}}]},
+    )
+
+    id: Annotated[Id | None, Field(description="Yours; absent: the zero-based position. No two are equal.")] = None
+    content: Text = ""
+    url: Annotated[Address, Field(description="Where it stands, for readers; absent: `url` of the metadata.")] = ""
+    doc: Annotated[ChunkBody | None, Field(description="The chunk of a reranker's result.")] = None
 
 
 class SettingsBody(Body):
@@ -82,6 +103,10 @@ class AttributionBody(SettingsBody):
             f"are left to a worker (202). Sentences times digits: at most {MAX_WORK:,}.",
         ),
     ]
+    score_range: ScaleOf = Field(default=None, validate_default=True)
+    question: Annotated[
+        Text, StringConstraints(max_length=LONGEST_QUESTION), Field(description="What the answer answers; kept for its readers.")
+    ] = ""
     callback_url: CallbackUrl = ""
 
     @field_validator("answer")
@@ -101,8 +126,8 @@ class AttributionBody(SettingsBody):
 
     def as_request(self) -> Request:
         overrides = {name: getattr(self, name) for name in NAMES}
-        documents = tuple(RankedDocument(one.content, one.id, one.rerank_score, one.metadata) for one in self.documents)
-        return Request(self.answer, documents, overrides, "" if self.id is None else str(self.id))
+        documents = rank_documents(self.documents, self.score_range)
+        return Request(self.answer, documents, overrides, "" if self.id is None else str(self.id), self.question.strip())
 
 
 class EqualIds(Exception):

@@ -14,6 +14,7 @@ from attribution.api.attribution_answers import BatchAnswer, BatchAttribution, B
 from attribution.api.attribution_bodies import AttributionBody, AttributionsQuery, BatchBody, EqualIds, MarkBody
 from attribution.models import Attribution
 from attribution.reads import attributions as attribution_queries
+from attribution.schemas import ScoreOutOfRange
 from attribution.services.answers.deletion import delete_attribution
 from attribution.services.answers.marks import mark_source
 from attribution.services.answers.settings import TracingSettings, apply_overrides, read_settings
@@ -70,7 +71,7 @@ class Attributions(ApiView):
         if known is not None:
             return known
         # Worked out before the transaction that keeps it: nobody waits for a lock while the core reads.
-        traced = trace_body(body, apply_overrides(read_settings(), body.as_request().overrides))
+        traced = trace_body(body, read_settings())
 
         def work() -> RememberedAnswer:
             row = keep_attribution(traced=traced, requested_by=request.user, callback_url=callback_url)
@@ -182,7 +183,7 @@ def _trace_all(items: list[dict[str, object]]) -> list[tuple[Traced, str] | Requ
         try:
             body = check_attribution(item)
             callback_url = read_callback(body)
-            traced = trace_body(body, apply_overrides(base, body.as_request().overrides), done)
+            traced = trace_body(body, base, done)
         except RequestProblem as problem:
             found.append(problem)
             continue
@@ -199,11 +200,16 @@ def check_attribution(value: Mapping[str, object] | object) -> AttributionBody:
         raise bad_field(f"documents.{equal.position}.id", "repeated", _("expected an id that no other document has")) from None
 
 
-def trace_body(body: AttributionBody, settings: TracingSettings, done: Size = Size()) -> Traced:  # noqa: B008 - frozen
+def trace_body(body: AttributionBody, base: TracingSettings, done: Size = Size()) -> Traced:  # noqa: B008 - frozen
+    """``base``: the settings where the body says nothing."""
     try:
-        return trace_answer(request=body.as_request(), settings=settings, done=done)
+        request = body.as_request()
+        return trace_answer(request=request, settings=apply_overrides(base, request.overrides), done=done)
     except TooLarge as large:
         raise bad_field(large.field, "too_large", str(large)) from None
+    except ScoreOutOfRange as odd:
+        detail = _("expected a score from 0 to 1; score_range names other ranges")
+        raise bad_field(f"documents.{odd.position}.rerank_score", "out_of_range", detail) from None
 
 
 def _get(request: Request, pk: int) -> Attribution:

@@ -14,6 +14,8 @@ class CitationKind(StrEnum):
     HTML = "html"
     DOI = "doi"
     ARXIV = "arxiv"
+    PUBMED = "pubmed"
+    ISBN = "isbn"
     TITLE = "title"  # a source that is named and not linked
     MEDIA = "media"  # an image, a video or a sound: listed, never judged
 

@@ -12,18 +12,21 @@ from verification.core import vocabulary
 from verification.core.vocabulary import RunStatus
 
 MOST_SOURCES = 200
+LONGEST_QUESTION = 2000
 
 
 class Attribution(models.Model):
     """One answer with its documents and where each sentence came from. Small ones are worked out at once; others wait for a worker.
 
-    ``documents``: [{id, content, rerank_score, metadata}] as they were sent; ``options``: the settings in force; ``result``: null until
-    the end, {sources, sentences} with positions in ``documents``, without texts; ``key``: the hash of all that the result depends on.
+    ``documents``: [{id, content, rerank_score, metadata, url?}] as they were sent, scores from 0 to 1; ``options``: the settings in
+    force; ``result``: null until the end, {sources, sentences} with positions in ``documents``, without texts; ``key``: the hash of all
+    that the result depends on.
     """
 
     answer = models.TextField(_("answer"))
     documents = models.JSONField(_("documents"), default=list)
     reference = models.CharField(_("reference"), max_length=200, blank=True, help_text=_("The caller’s own name for it."))
+    question = models.CharField(_("question"), max_length=LONGEST_QUESTION, blank=True, default="", db_default="")
     lang = models.CharField(_("language"), max_length=2, choices=(("zh", _("Chinese")), ("en", _("English"))))
     mode = models.CharField(_("mode"), max_length=10, choices=labelled(Mode))
     options = models.JSONField(_("settings"), default=dict)

@@ -50,8 +50,8 @@ class SourceEntry(Answer):
     document_name: str
     page_number: str
     chunk_type: str
-    content_preview: str
-    relevance_score: Annotated[float | None, Field(description="The reranker's.")]
+    content_preview: Annotated[str, Field(description="100 characters of the place that says most of the answer.")]
+    relevance_score: Annotated[float | None, Field(description="The reranker's, from 0 to 1 by `score_range`.")]
     match_score: Annotated[
         float | None, Field(description="The probability that the source carries what the answer says; null in forward mode.")
     ]
@@ -62,6 +62,7 @@ class SourceEntry(Answer):
     can_expand: bool
     expand_content: str
     expand_metadata: FileFacts
+    url: Annotated[str, Field(description="Where the document stands, empty where you did not say.")]
 
     @classmethod
     def of(cls, entry: formatting.SourceEntry) -> "SourceEntry":
@@ -99,11 +100,12 @@ class Derivation(Answer):
     op: Operation
     operands: list[Operand]
     value: Annotated[str, Field(description="What the operands give, unrounded.")]
+    years: Annotated[int, Field(description="Of `cagr`: how many lie between the operands, the later of which stands first.")]
 
     @classmethod
     def of(cls, calculation: Calculation, documents: Sequence[RankedDocument]) -> "Derivation":
         operands = [Operand.of(operand, documents) for operand in calculation.operands]
-        return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"))
+        return cls(op=calculation.operation, operands=operands, value=format(calculation.value, "f"), years=calculation.years)
 
 
 class Span(Answer):
@@ -155,19 +157,22 @@ class Sentence(Answer):
         ),
     ]
     sources: list[SentenceSource]
-    derivation: Derivation | None
+    derivation: Annotated[Derivation | None, Field(description="The firmest of `derivations`.")]
+    derivations: Annotated[list[Derivation], Field(description="How each figure follows that stands in no document.")]
     cells: Annotated[list[Cell], Field(description="The figures of the documents that carry its figures.")]
     reason: Annotated[SentenceReason | None, Field(description="Null where it is carried.")]
 
     @classmethod
     def of(cls, sentence: AttributedSentence, documents: Sequence[RankedDocument], *, lang: str) -> "Sentence":
+        derivations = [Derivation.of(one, documents) for one in sentence.calculations]
         return cls(
             start=sentence.start,
             end=sentence.end,
             supported=sentence.supported,
             state=sentence.state,
             sources=[SentenceSource.of(link) for link in sentence.sources],
-            derivation=Derivation.of(sentence.derivation, documents) if sentence.derivation else None,
+            derivation=derivations[0] if derivations else None,
+            derivations=derivations,
             cells=[Cell.of(mark, documents) for mark in sentence.cells],
             reason=SentenceReason.of(sentence.reason, documents, lang=lang) if sentence.reason else None,
         )
@@ -185,7 +190,9 @@ class Tracing(Answer):
         """``lang`` "zh" or "en" is what the entries are written in."""
         return cls(
             mode=found.mode,
-            sources=[SourceEntry.of(format_source(source, documents[source.position], lang=lang)) for source in found.sources],
+            sources=[
+                SourceEntry.of(format_source(one, documents[one.position], lang=lang, first=found.shown_from(one))) for one in found.sources
+            ],
             sentences=[Sentence.of(sentence, documents, lang=lang) for sentence in found.sentences],
         )
 
@@ -225,6 +232,7 @@ class MarkOfSource(OwnMark):
 class AttributionRow(Answer):
     id: int
     reference: Annotated[str, Field(description="Your own name for it, empty where you gave none.")]
+    question: Annotated[str, Field(description="What the answer answers, empty where you did not say.")]
     status: RunStatus
     mode: Mode
     disabled: Annotated[bool, Field(description="Attribution was switched off, so nothing was looked for.")]
@@ -247,6 +255,7 @@ class AttributionRow(Answer):
         return {
             "id": row.pk,
             "reference": row.reference,
+            "question": row.question,
             "status": RunStatus(row.status),
             "mode": Mode(row.mode),
             "disabled": row.is_disabled,

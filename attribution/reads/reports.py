@@ -177,6 +177,7 @@ def citation_shape(one: Citation, before: CitationCheck | None = None, *, lang: 
         "page_title": one.page_title or None,
         "published_at": one.published_at.isoformat() if one.published_at else None,
         "fetched_at": one.fetched_at.isoformat() if one.fetched_at else None,
+        "is_local_copy": one.is_local_copy,
         "checked_at": one.checked_at.isoformat() if one.checked_at else None,
         "archive_url": one.archive_url or None,
         "replacement": one.replacement,

@@ -22,7 +22,7 @@ CONTEXT = 60  # characters around a passage
 LONGEST_PASSAGE = 600
 MOST_OPERANDS = 12
 _SIGNS = {Operation.SUM: " + ", Operation.AVERAGE: " + ", Operation.DIFFERENCE: " − ", Operation.PRODUCT: " × ", Operation.RATIO: " ÷ "}
-_FORMULAS = frozenset((Operation.GROWTH, Operation.SHARE, Operation.AVERAGE))
+_FORMULAS = frozenset((Operation.GROWTH, Operation.SHARE, Operation.AVERAGE, Operation.CAGR, Operation.PRIOR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class SentenceView:
     text: str
     state: SentenceState
     references: tuple[Reference, ...]
-    worked: Worked | None
+    worked: tuple[Worked, ...]
     reason: str
 
     @property
@@ -144,13 +144,14 @@ def make_page(row: Attribution, marks: Mapping[int, bool]) -> AnswerView:
                 carried.get(source.index, {}),
                 marks_of.get(source.position, []),
                 _figures(found, source.position),
+                found.shown_from(source),
                 mark=marks.get(source.index),
             )
             for source in found.sources
         ),
         documents=len(documents),
         lost=tuple(one for one in sentences if one.is_lost),
-        worked=tuple(one.worked for one in sentences if one.worked),
+        worked=tuple(done for one in sentences for done in one.worked),
     )
 
 
@@ -201,7 +202,7 @@ def _figures(found: Found, position: int) -> dict[int, list[Span]]:
     return {
         number: [
             *((mark.start, mark.end) for mark in one.cells if mark.position == position),
-            *((part.start, part.end) for part in (one.derivation.operands if one.derivation else ()) if part.position == position),
+            *((part.start, part.end) for done in one.calculations for part in done.operands if part.position == position),
         ]
         for number, one in enumerate(found.sentences, 1)
     }
@@ -219,7 +220,7 @@ def _sentences(answer: str, found: Found, documents: Sequence[RankedDocument], c
             text=visible(answer[one.start : one.end]),
             state=one.state,
             references=tuple(references[index] for index in dict.fromkeys(link.index for link in links)),
-            worked=_worked(number, one.derivation, documents, indices) if one.derivation else None,
+            worked=tuple(_worked(number, done, documents, indices) for done in one.calculations),
             reason=visible(explain_reason(one.reason, lang=reader_lang())) if one.reason else "",
         )
         end = one.end
@@ -235,10 +236,11 @@ def _card(
     passages: Mapping[tuple[int, int], Sequence[int]],
     cells: Sequence[CellMark],
     figures: Mapping[int, Sequence[Span]],
+    first: int,
     *,
     mark: bool | None,
 ) -> DocumentCard:
-    entry = format_source(source, document, lang=reader_lang())
+    entry = format_source(source, document, lang=reader_lang(), first=first)
     shown = tuple(
         replace(
             _passage(f"p{source.index}-{place}", document.content, span, passages[span], cells),
@@ -305,20 +307,24 @@ def _worked(number: int, found: Calculation, documents: Sequence[RankedDocument]
     return Worked(
         number=number,
         operation=label_of(Operation, found.operation.value),
-        expression=_expression(found.operation, values),
+        expression=_expression(found.operation, values, found.years),
         value=_plain(found.value),
         operands=tuple(operands[:MOST_OPERANDS]),
         is_formula=found.operation in _FORMULAS or len(values) > MOST_OPERANDS,
     )
 
 
-def _expression(operation: Operation, values: Sequence[str]) -> str:
+def _expression(operation: Operation, values: Sequence[str], years: int = 1) -> str:
     """The calculation as people write it: growth is (a − b) ÷ b × 100, share a ÷ b × 100 (contracts, section 6)."""
     shown = [*values[:MOST_OPERANDS], *(["…"] if len(values) > MOST_OPERANDS else [])]
     if operation is Operation.GROWTH:
         return f"({shown[0]} − {shown[1]}) ÷ {shown[1]} × 100"
     if operation is Operation.SHARE:
         return f"{shown[0]} ÷ {shown[1]} × 100"
+    if operation is Operation.CAGR:
+        return f"(({shown[0]} ÷ {shown[1]}) ^ (1 ÷ {years}) − 1) × 100"
+    if operation is Operation.PRIOR:
+        return f"{shown[0]} ÷ (1 + {shown[1]} ÷ 100)".replace("+ −", "− ")
     joined = _SIGNS[operation].join(shown)
     return f"({joined}) ÷ {len(values)}" if operation is Operation.AVERAGE else joined
 

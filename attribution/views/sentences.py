@@ -16,6 +16,8 @@ def describe_kinds(kinds: Mapping[str, int], total: int) -> str:
         (links, ngettext("%(n)d link", "%(n)d links", links)),
         (kinds.get(CitationKind.DOI, 0), ngettext("%(n)d DOI", "%(n)d DOIs", kinds.get(CitationKind.DOI, 0))),
         (kinds.get(CitationKind.ARXIV, 0), ngettext("%(n)d arXiv number", "%(n)d arXiv numbers", kinds.get(CitationKind.ARXIV, 0))),
+        (kinds.get(CitationKind.PUBMED, 0), ngettext("%(n)d PubMed number", "%(n)d PubMed numbers", kinds.get(CitationKind.PUBMED, 0))),
+        (kinds.get(CitationKind.ISBN, 0), ngettext("%(n)d ISBN", "%(n)d ISBNs", kinds.get(CitationKind.ISBN, 0))),
         (kinds.get(CitationKind.TITLE, 0), ngettext("%(n)d named source", "%(n)d named sources", kinds.get(CitationKind.TITLE, 0))),
         (
             kinds.get(CitationKind.MEDIA, 0),

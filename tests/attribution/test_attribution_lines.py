@@ -24,11 +24,12 @@ def test_a_line_becomes_its_sources_and_sentences(tmp_path: Path) -> None:
     assert (status, answer["id"], answer["mode"]) == (0, "a", "reverse")
     assert [(source["index"], source["document_id"], source["formatted_text"]) for source in answer["sources"]] == [(1, "t", "未知文档")]
     [sentence] = answer["sentences"]
-    assert sentence.keys() == {"start", "end", "supported", "state", "sources", "derivation", "cells", "reason"}
+    assert sentence.keys() == {"start", "end", "supported", "state", "sources", "derivation", "derivations", "cells", "reason"}
     assert (sentence["state"], sentence["reason"]) == ("carried", None)
     assert (sentence["start"], sentence["end"], sentence["supported"]) == (0, len(LINE["answer"]), True)
     assert [TABLE[link["start"] : link["end"]] for link in sentence["sources"]] == ["| 员工人数 | 8,420 | 7,615 |"]
     derivation = sentence["derivation"]
+    assert sentence["derivations"] == [derivation]
     assert (derivation["op"], derivation["value"]) == ("difference", "805")
     assert [(one["document_id"], one["value"], TABLE[one["start"] : one["end"]]) for one in derivation["operands"]] == [
         ("t", "8420", "8,420"),
@@ -50,6 +51,17 @@ def test_a_figure_of_another_row_says_so_in_words(tmp_path: Path) -> None:
     assert [TABLE[head["start"] : head["end"]] for head in reason["named"]["heads"]] == ["员工人数", "2025年"]
 
 
+def test_a_reranker_s_results_are_taken_with_scores_of_their_range(tmp_path: Path) -> None:
+    documents = [{"doc": {"id": "t", "metadata": {"content": TABLE, "document_name": "年报"}}, "rerank_score": -0.5, "rank": 1}]
+    line = LINE | {"documents": documents, "score_range": "sigmoid", "question": "员工人数变化？"}
+    status, [answer, bad, odd] = _batch(tmp_path, line, line | {"score_range": None}, line | {"score_range": "?"})
+    assert status == 1
+    [source] = answer["sources"]
+    assert (source["document_id"], source["formatted_text"], round(source["relevance_score"], 4)) == ("t", "年报", 0.3775)
+    assert bad["error"].startswith("documents.0.rerank_score: expected a score from 0 to 1")
+    assert odd["error"].startswith("score_range: expected two numbers, the least and the greatest score")
+
+
 def test_documents_without_ids_go_by_their_place(tmp_path: Path) -> None:
     line = LINE | {"documents": [{"content": PORT}, {"content": TABLE, "metadata": None}]}
     _, [answer] = _batch(tmp_path, line)
@@ -68,7 +80,8 @@ def test_forward_lists_documents_as_they_are(tmp_path: Path) -> None:
     [
         ({"answer": None}, "answer"),
         ({"documents": None}, "documents"),
-        ({"documents": [{"id": "x"}]}, "documents.0.content"),
+        ({"documents": [{"id": "x"}]}, "documents.0"),
+        ({"documents": [{"doc": {"metadata": {}}}]}, "documents.0.doc.metadata.content"),
         ({"documents": [{"content": "x", "rerank_score": 1.5}]}, "documents.0.rerank_score"),
         ({"documents": [{"content": "x", "rerank_score": -0.1}]}, "documents.0.rerank_score"),
         ({"documents": [{"content": "x", "metadata": []}]}, "documents.0.metadata"),

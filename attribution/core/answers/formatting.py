@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from attribution.core.answers.sources import AnswerSource, RankedDocument
+from attribution.core.answers.sources import PREVIEW_LENGTH, AnswerSource, RankedDocument
 
-PREVIEW_LENGTH = 100
 _LONGEST_VALUE = 500
+_ENDS = "\n。！？"
 _UNKNOWN = MappingProxyType(
     {
         "zh": MappingProxyType(
@@ -60,10 +60,11 @@ class SourceEntry:
     can_expand: bool
     expand_content: str
     expand_metadata: FileFacts
+    url: str
 
 
-def format_source(source: AnswerSource, document: RankedDocument, *, lang: str) -> SourceEntry:
-    """The entry of a source; ``lang`` "zh" or "en"."""
+def format_source(source: AnswerSource, document: RankedDocument, *, lang: str, first: int = 0) -> SourceEntry:
+    """The entry of a source; ``lang`` "zh" or "en". The preview begins at ``first`` of the document."""
     words = _UNKNOWN["zh" if lang == "zh" else "en"]
     content = document.content
     return SourceEntry(
@@ -72,7 +73,7 @@ def format_source(source: AnswerSource, document: RankedDocument, *, lang: str) 
         document_name=_text(document, "document_name") or words["document_name"],
         page_number=_text(document, "page_number") or words["page_number"],
         chunk_type=_text(document, "chunk_type") or words["chunk_type"],
-        content_preview=content[:PREVIEW_LENGTH] + ("…" if len(content) > PREVIEW_LENGTH else ""),
+        content_preview=_preview(content, first),
         relevance_score=document.rerank_score,
         match_score=source.match_score,
         source_path=_text(document, "source_path"),
@@ -87,7 +88,17 @@ def format_source(source: AnswerSource, document: RankedDocument, *, lang: str) 
             last_modified=_text(document, "last_modified"),
             file_type=_text(document, "file_type"),
         ),
+        url=document.url,
     )
+
+
+def _preview(content: str, first: int) -> str:
+    """So many characters from ``first`` on; where fewer are left, also what stands before, from the beginning of a sentence."""
+    begin = max(0, min(first, len(content) - PREVIEW_LENGTH))
+    if begin < first:
+        begin = 1 + max(content.rfind(sign, begin, first) for sign in _ENDS) or begin
+    shown = content[begin : begin + PREVIEW_LENGTH]
+    return ("…" if begin else "") + shown.lstrip() + ("…" if begin + PREVIEW_LENGTH < len(content) else "")
 
 
 def format_title(document: RankedDocument, *, lang: str) -> str:

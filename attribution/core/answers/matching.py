@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import pairwise
 
+from attribution.core.answers.clauses import clause_of, with_margin
 from attribution.core.answers.derivations import Derivation, derive
+from attribution.core.answers.duplicates import is_same_text, passage_text
 from attribution.core.answers.operands import OperandGroup, groups_of, label_tie
 from attribution.core.answers.operations import announced
 from attribution.core.answers.text_operands import groups_in_text
 from verification.core.tables.library import Library
 from verification.core.tables.passages import PassageUnit
 from verification.core.tables.sentences import SentenceFacts
+from verification.core.tables.spoken import speak_of
 from verification.core.tables.words import NUMBER
 from verification.core.tables.written import WrittenFigure, is_bound, states, states_number
 
@@ -24,6 +27,7 @@ _ENOUGH_UNITS = 1500
 _MOST_TABLES = 6
 _READ_UNITS = 3
 _FIRM = 0.3
+_MOST_OPEN = 12  # figures of a sentence for which calculations are looked for
 _BRIEF = 60  # a heading, a caption
 
 
@@ -144,14 +148,17 @@ def _derive(facts: SentenceFacts, library: Library, ranked: Sequence[int], state
         for figure, places in zip(facts.figures, stated, strict=True)
         if all(place.tie < _FIRM for place in places) and announced(facts.text, is_percent=figure.is_percent)
     ]
-    if not open_figures:
+    if not open_figures or len(open_figures) > _MOST_OPEN:
         return []
-    groups = _groups(facts, library, ranked)
     # The words of a sentence are looked through once, however many figures it holds.
     operations = {is_percent: announced(facts.text, is_percent=is_percent) for is_percent in (False, True)}
-    found = (
-        derive(figure, operations[figure.is_percent], [*groups, *groups_in_text(facts, figure, library, ranked)]) for figure in open_figures
-    )
+    found = []
+    spoken = {said.figure: said for said in speak_of(facts.text, facts.figures)}
+    for figure in open_figures:
+        own = clause_of(facts, facts.figures.index(figure), library.postings)
+        own = with_margin(own) if figure.is_percent else own
+        groups = [*_groups(own, library, ranked), *groups_in_text(own, figure, library, ranked)]
+        found.append(derive(spoken[figure], own, operations[figure.is_percent], groups))
     return [derivation for derivation in found if derivation is not None]
 
 
@@ -187,7 +194,7 @@ def _matches(
     for document, index in sorted((document, best[document]) for document in strongest):
         features = _features(facts, library, index, scores, total, stated, derivation)
         found.append(PassageMatch(document, units[index], features))
-    return _with_leads(found)
+    return _with_leads(found, library)
 
 
 def _strength(index: int, scores: dict[int, float], total: float, holding: dict[int, float]) -> float:
@@ -232,11 +239,12 @@ def _label(facts: SentenceFacts, library: Library, index: int) -> float:
     return label_tie(*library.labels(index), facts, library.rarity)
 
 
-def _with_leads(found: list[PassageMatch]) -> list[PassageMatch]:
-    """Adds how far each document's words are ahead of the best other's."""
-    made = []
-    for match in found:
-        others = max((other.features.block_words for other in found if other is not match), default=0.0)
+def _with_leads(found: list[PassageMatch], library: Library) -> list[PassageMatch]:
+    """Adds how far each document's words are ahead of the best other's; a copy of its passage in an overlapping chunk is no other."""
+    made, texts = [], [passage_text(match.unit, library) for match in found]
+    for match, text in zip(found, texts, strict=True):
+        rivals = sorted(zip(found, texts, strict=True), key=lambda rival: -rival[0].features.block_words)
+        others = next((rival.features.block_words for rival, copy in rivals if rival is not match and not is_same_text(text, copy)), 0.0)
         lead = match.features.block_words - others
         made.append(replace(match, features=replace(match.features, lead=lead)))
     return made

@@ -54,13 +54,20 @@ class Operand:
 @dataclass(frozen=True, slots=True)
 class OperandGroup:
     """Operands in their order with how firmly the sentence ties them, from 0 to 1. ``is_across`` where they lie in one row or
-    sentence; ``label`` is what the rows are called; ``order`` is that of a pair's periods."""
+    sentence; ``label`` is what the rows are called; ``order`` is that of a pair's periods; ``years`` are those of all operands, none where
+    one has none. ``is_untold``: a pair of running text of which nothing says what came first; ``is_mixed``: one of two things, of which
+    the sentence names only one; ``is_grown``: an amount, and by how many percent it has grown. ``row_years``: all that its row has."""
 
     operands: tuple[Operand, ...]
     tie: float
     is_across: bool
     label: str = ""
     order: Order = Order.UNKNOWN
+    years: frozenset[int] = frozenset()
+    is_untold: bool = False
+    is_mixed: bool = False
+    is_grown: bool = False
+    row_years: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +199,7 @@ class _Reader:
 
     def across(self, line: _Line) -> Iterable[OperandGroup]:
         """Of one row: every two columns, later first, and all columns of the years that the sentence names or spans."""
+        row_years = frozenset(max(column.years) for column in line.columns if column.years)
         for one, other in combinations(line.columns, 2):
             pair = _in_order(one, other)
             if _are_alike(pair):
@@ -199,14 +207,16 @@ class _Reader:
                 operands = tuple(column.operand for column in pair)
                 is_dated = all(column.years for column in pair) and max(pair[0].years) > max(pair[1].years)
                 forward, backward = (Order.LATER_FIRST, Order.EARLIER_FIRST) if is_dated else (Order.UNKNOWN, Order.UNKNOWN)
-                yield OperandGroup(operands, tie, True, line.label, forward)
-                yield OperandGroup(operands[::-1], tie * _REVERSED, True, line.label, backward)
+                years = _years(pair)
+                yield OperandGroup(operands, tie, True, line.label, forward, years, row_years=row_years)
+                yield OperandGroup(operands[::-1], tie * _REVERSED, True, line.label, backward, years)
         named = [column for column in line.columns if column.years & self._facts.years]
         dated = [column for column in line.columns if column.years]
         for several, factor in ((named, 1.0), (dated, _UNNAMED_LIST if named else 1.0), (line.columns, _UNNAMED_LIST)):
             alike = [column for column in several if _are_alike((several[0], column))]
             if len(alike) > 2:
-                yield OperandGroup(tuple(column.operand for column in alike), self._tie((line,), alike) * factor, True, line.label)
+                tie = self._tie((line,), alike) * factor
+                yield OperandGroup(tuple(column.operand for column in alike), tie, True, line.label, years=_years(alike))
 
     def down(self, one: _Line, other: _Line) -> Iterable[OperandGroup]:
         """Of one column: two rows, in both orders."""
@@ -220,8 +230,9 @@ class _Reader:
             if one.said == other.said and one.row.cells[:1] != other.row.cells[:1]:
                 tie *= 0.8
             label = f"{one.label} {other.label}"
-            yield OperandGroup(operands, tie, False, label)
-            yield OperandGroup(operands[::-1], tie * _REVERSED, False, label)
+            years = _years((column, second))
+            yield OperandGroup(operands, tie, False, label, years=years)
+            yield OperandGroup(operands[::-1], tie * _REVERSED, False, label, years=years)
 
     def listed(self, lines: Sequence[_Line]) -> Iterable[OperandGroup]:
         """Of one column: the three or more rows that the sentence names, or all rows under one heading."""
@@ -237,7 +248,8 @@ class _Reader:
             for index in {column.index for column in read[0].columns}:
                 columns = [column for line in read for column in line.columns if column.index == index]
                 if len(columns) > 2 and all(_are_alike((columns[0], column)) for column in columns):
-                    yield OperandGroup(tuple(column.operand for column in columns), self._tie(read, columns), False)
+                    operands = tuple(column.operand for column in columns)
+                    yield OperandGroup(operands, self._tie(read, columns), False, years=_years(columns))
 
 
 def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:
@@ -245,6 +257,11 @@ def _in_order(one: _Column, other: _Column) -> tuple[_Column, _Column]:
     if one.years and other.years and max(other.years) > max(one.years):
         return other, one
     return one, other
+
+
+def _years(columns: Sequence[_Column]) -> frozenset[int]:
+    """The years of all columns, the last of each; none where one has none."""
+    return frozenset(max(column.years) for column in columns) if all(column.years for column in columns) else frozenset()
 
 
 def _are_alike(columns: Sequence[_Column]) -> bool:

@@ -10,7 +10,8 @@ _PRECISION = 30
 
 
 class Operation(StrEnum):
-    """How a figure was calculated from its operands a, b, …: growth is (a-b)/b x 100, share a/b x 100 (contracts, section 6)."""
+    """How a figure was calculated from its operands a, b, …: growth is (a-b)/b x 100, share a/b x 100 (contracts, section 6), cagr the
+    growth of each of the years between, prior the a that has since grown by b percent."""
 
     SUM = "sum"
     DIFFERENCE = "difference"
@@ -19,6 +20,8 @@ class Operation(StrEnum):
     RATIO = "ratio"
     GROWTH = "growth"
     SHARE = "share"
+    CAGR = "cagr"
+    PRIOR = "prior"
 
 
 _I = re.IGNORECASE
@@ -51,6 +54,18 @@ _WORDS = {
         _I,
     ),
 }
+# Growth of each year: another figure than that of all years together, so nothing else is looked for beside these words.
+_COMPOUND = re.compile(
+    r"\bCAGR\b|\bcompound(?:ed)?\b|\b(?:annual(?:ly)?|yearly|a\syear|per\syear|annuali[sz]ed)\s(?:average\s)?(?:growth|rate\sof\sgrowth)\b|\bannuali[sz]ed\b"
+    r"|复合|年化|年均(?:增长|增速|增幅|增加|提高|上升|下降|降幅)",
+    _I,
+)
+# The same time of the year before.
+PRIOR = re.compile(
+    r"\b(?:prior|previous|preceding|last)[\s-](?:fiscal\s)?(?:year|quarter|period|month)|\b(?:year|quarter|month|twelve\smonths)[\s-](?:earlier|ago|before)\b"
+    r"|上年|去年|上年度|前一年|上一年|上季|上月|同期",
+    _I,
+)
 _OF_PERCENT = (Operation.GROWTH, Operation.SHARE)
 # What a sentence says by an operation's word itself; the others are merely possible.
 STRICT = {
@@ -62,7 +77,8 @@ STRICT = {
     Operation.DIFFERENCE: re.compile(r"\b(?:change[sd]?|differ\w*|increase[sd]?|decrease[sd]?)\b|相差|差额|差距|变动|变化|增加|减少", _I),
     Operation.RATIO: re.compile(r"\bratio\b|倍|之比|比率|比值", _I),
     Operation.SHARE: re.compile(
-        rf"\b{_PERCENT}\s(?!chang|incr|decr|diff|grow)(?:\w+\s)?(?:of|from)\b|\bas\s(?:an?\s){_PERCENT}|\b(?:proportion|share)\b|占", _I
+        rf"\b{_PERCENT}\s(?!chang|incr|decr|diff|grow)(?:\w+\s)?(?:of|from)\b|\bas\s(?:an?\s){_PERCENT}|\b(?:proportion|share|margins?)\b|占|[毛净]利率|利润率",
+        _I,
     ),
     Operation.SUM: re.compile(r"\b(?:total|sum|combined|together|altogether)\b|合计|总计|共计|总和|之和|总共|累计", _I),
 }
@@ -74,7 +90,9 @@ def announced(sentence: str, *, is_percent: bool) -> Mapping[Operation, bool]:
 
     A percentage is a growth, a share, or a sum, difference or average of percentages; another figure is no growth and no share.
     """
-    found = {}
+    if is_percent and _COMPOUND.search(sentence):
+        return {Operation.CAGR: True}
+    found = {} if is_percent or not PRIOR.search(sentence) else {Operation.PRIOR: False}
     for operation, words in _WORDS.items():
         if operation in _OF_PERCENT and not is_percent:
             continue
@@ -86,17 +104,17 @@ def announced(sentence: str, *, is_percent: bool) -> Mapping[Operation, bool]:
     return found
 
 
-def compute(operation: Operation, operands: Sequence[Decimal]) -> Decimal | None:
-    """The result, to 30 digits; None where it can't be calculated."""
+def compute(operation: Operation, operands: Sequence[Decimal], years: int = 1) -> Decimal | None:
+    """The result, to 30 digits; None where it can't be calculated. ``years``: those that lie between the two operands of a cagr."""
     with localcontext() as context:
         context.prec = _PRECISION
         try:
-            return _compute(operation, operands)
+            return _compute(operation, operands, years)
         except (DivisionByZero, InvalidOperation, ZeroDivisionError):
             return None
 
 
-def _compute(operation: Operation, operands: Sequence[Decimal]) -> Decimal:
+def _compute(operation: Operation, operands: Sequence[Decimal], years: int) -> Decimal:
     first, *rest = operands
     match operation:
         case Operation.SUM:
@@ -113,6 +131,10 @@ def _compute(operation: Operation, operands: Sequence[Decimal]) -> Decimal:
             return (first - rest[0]) / rest[0] * 100
         case Operation.SHARE:
             return first / rest[0] * 100
+        case Operation.CAGR:
+            return ((first / rest[0]) ** (Decimal(1) / years) - 1) * 100
+        case Operation.PRIOR:
+            return first / (1 + rest[0] / 100)
 
 
 def says(operation: Operation, label: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from attribution.core.answers.checkable import nothing_to_check
+from attribution.core.answers.crossing import Crossings
 from attribution.core.answers.denials import Denials
 from attribution.core.answers.derivations import Derivation
 from attribution.core.answers.duplicates import is_same_text, passage_text
@@ -53,6 +54,7 @@ class _Read:
     has_unfound: bool
     missing_name: str
     is_denied: bool = False
+    is_foreign: bool = False
 
 
 def attribute_answer(
@@ -90,8 +92,25 @@ def _read_all(answer: str, documents: Sequence[RankedDocument], limits: Limits) 
     sentences = with_acronyms(read_answer(answer, has_names=limits.extract_entities), contents)
     library = read_library(contents, sentences)
     judge = FigureJudge(library, shipped_cells())
-    denials = Denials(library)
-    return places, library, [_read(facts, library, judge, denials) for facts in sentences]
+    denials, crossings = Denials(library), Crossings(library)
+    read = [_read(facts, library, judge, denials) for facts in sentences]
+    return places, library, [_crossed(sentence, crossings, limits) for sentence in read]
+
+
+def _crossed(sentence: _Read, crossings: Crossings, limits: Limits) -> _Read:
+    """A sentence that nothing in its own language carries, with what does in the other. Equal digits in a document of the other language
+    carry nothing by themselves, and are not said to be those of something else: their words are not compared."""
+    facts = sentence.facts
+    is_across = bool(sentence.passages) and crossings.is_across(facts, sentence.passages[0].match.document)
+    if nothing_to_check(facts) is not None or (_is_supported(sentence, limits) and not is_across):
+        return sentence
+    found = crossings.find(facts)
+    if found is None:
+        is_foreign = crossings.is_foreign(facts) or (is_across and _is_supported(sentence, limits))
+        return replace(sentence, rulings=(), is_foreign=True) if is_foreign else sentence
+    own = tuple(_Scored(PassageMatch(unit.document, unit, Features()), found.score) for unit in found.units)
+    rulings = tuple(FigureRuling(0, 0, "", Standing.CARRIED, found.score, place) for place in found.cells)
+    return replace(sentence, passages=own[:_MOST_PASSAGES], rulings=rulings, has_unfound=False, missing_name="", is_denied=False)
 
 
 def _may_be_reworded(sentence: _Read, limits: Limits) -> bool:
@@ -113,7 +132,7 @@ def _reworded(sentence: _Read, library: Library, vectors: Vectors, limits: Limit
 def _is_supported(sentence: _Read, limits: Limits) -> bool:
     top = sentence.passages[0].score if sentence.passages else 0.0
     is_likely = top >= max(SUPPORTED_FROM, limits.match_threshold)
-    return is_likely and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
+    return is_likely and not sentence.is_foreign and not sentence.has_unfound and not sentence.is_denied and not _of_others(sentence)
 
 
 def _of_others(sentence: _Read) -> list[FigureRuling]:
@@ -198,28 +217,28 @@ def _attributed(sentence: _Read, indices: dict[int, int], places: Sequence[int],
     facts = sentence.facts
     nothing = nothing_to_check(facts)
     if nothing is not None:
-        return AttributedSentence(facts.start, facts.end, SentenceState.NOTHING, (), None, reason=Reason(nothing))
+        return AttributedSentence(facts.start, facts.end, SentenceState.NOTHING, (), (), reason=Reason(nothing))
     links = tuple(
         PassageLink(indices[passage.match.document], passage.match.unit.start, passage.match.unit.end, passage.score)
         for passage in sentence.passages
         if passage.match.document in indices and passage.score >= limits.match_threshold
     )
-    calculation = _calculation(sentence.derivations[0] if sentence.derivations else None, places)
+    calculations = tuple(_calculation(derivation, places) for derivation in sentence.derivations)
     if _is_supported(sentence, limits):
         carried = [ruling.place for ruling in sentence.rulings if ruling.standing is Standing.CARRIED and ruling.place is not None]
         cells = tuple(mark_of(place, places) for place in carried)
-        return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculation, cells)
+        return AttributedSentence(facts.start, facts.end, SentenceState.CARRIED, links, calculations, cells)
     state = SentenceState.ELSEWHERE if _of_others(sentence) else SentenceState.ABSENT
     if sentence.is_denied and not sentence.has_unfound and state is SentenceState.ABSENT:
         unit = sentence.passages[0].match.unit
         denial = Reason(ReasonCode.DENIED, {"found": quote_text(library.text(unit))}, CellMark(places[unit.document], unit.start, unit.end))
-        return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=denial)
+        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=denial)
+    if sentence.is_foreign:
+        return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=Reason(ReasonCode.OTHER_LANGUAGE))
     reason = reason_of(sentence.rulings, lambda ruling: _is_derived(ruling, sentence), sentence.missing_name, library, places)
-    return AttributedSentence(facts.start, facts.end, state, links, calculation, reason=reason)
+    return AttributedSentence(facts.start, facts.end, state, links, calculations, reason=reason)
 
 
-def _calculation(derivation: Derivation | None, places: Sequence[int]) -> Calculation | None:
-    if derivation is None:
-        return None
+def _calculation(derivation: Derivation, places: Sequence[int]) -> Calculation:
     operands = tuple(CalculatedFrom(places[one.document], one.start, one.end, one.value) for one in derivation.operands)
-    return Calculation(derivation.operation, operands, derivation.value)
+    return Calculation(derivation.operation, operands, derivation.value, derivation.years)

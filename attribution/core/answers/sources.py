@@ -8,6 +8,8 @@ from enum import StrEnum
 from attribution.core.answers.operations import Operation
 from attribution.core.answers.states import CellMark, Reason, SentenceState
 
+PREVIEW_LENGTH = 100
+
 
 class Mode(StrEnum):
     """Reverse: from the answer back to passages; forward: the top documents as they are (seed 004, 2.1)."""
@@ -18,12 +20,14 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """One reranked document. ``rerank_score`` from 0 to 1, None where there is none; ``metadata`` is anything JSON holds, read warily."""
+    """One reranked document. ``rerank_score`` from 0 to 1, None where there is none; ``metadata`` is anything JSON holds, read warily;
+    ``url``: where it stands, empty where nobody said."""
 
     content: str
     id: str | int | None = None
     rerank_score: float | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +72,25 @@ class CalculatedFrom:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A figure of a sentence calculated from others; ``value`` is what the operands give, unrounded."""
+    """A figure of a sentence calculated from others; ``value`` is what the operands give, unrounded; ``years`` lie between those of a
+    cagr."""
 
     operation: Operation
     operands: tuple[CalculatedFrom, ...]
     value: Decimal
+    years: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class AttributedSentence:
-    """``start:end`` cuts the sentence from the answer; ``sources`` best first. ``cells`` are the places of its figures that carry them,
-    ``reason`` says why it is not carried."""
+    """``start:end`` cuts the sentence from the answer; ``sources`` best first, ``calculations`` the firmest first. ``cells`` are the places
+    of its figures that carry them, ``reason`` says why it is not carried."""
 
     start: int
     end: int
     state: SentenceState
     sources: tuple[PassageLink, ...]
-    derivation: Calculation | None
+    calculations: tuple[Calculation, ...]
     cells: tuple[CellMark, ...] = ()
     reason: Reason | None = None
 
@@ -105,3 +111,14 @@ class TracedAnswer:
     mode: Mode
     sources: tuple[AnswerSource, ...]
     sentences: tuple[AttributedSentence, ...] = ()
+
+    def shown_from(self, source: AnswerSource) -> int:
+        """Where a preview of the source begins: with the passage of a sentence that is carried before others, in a long row so that its
+        figure is seen; 0 where no passage is known."""
+        links = [(one, link) for one in self.sentences for link in one.sources if link.index == source.index]
+        if not links:
+            return 0
+        sentence, link = max(links, key=lambda pair: (pair[0].supported, pair[1].score))
+        marks = (mark for mark in sentence.cells if mark.position == source.position)
+        last = max((mark.end for mark in marks if link.start <= mark.start and mark.end <= link.end), default=link.start)
+        return max(link.start, last - PREVIEW_LENGTH)

@@ -12,7 +12,7 @@ from verification.core.claims.reasons import SupportCode, SupportStatus
 from verification.core.evidence import Params, Why
 
 # Kinds that name one work: another work is the wrong source even where it happens to agree.
-_EXACT = frozenset({CitationKind.DOI, CitationKind.ARXIV, CitationKind.TITLE})
+_EXACT = frozenset({CitationKind.DOI, CitationKind.ARXIV, CitationKind.PUBMED, CitationKind.ISBN, CitationKind.TITLE})
 
 
 @dataclass(frozen=True, slots=True)

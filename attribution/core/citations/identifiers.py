@@ -1,4 +1,4 @@
-"""Identifiers of scholarly works: DOIs and arXiv numbers, written with or without a link."""
+"""Identifiers of works, written with or without a link: DOIs, arXiv numbers, those of PubMed, and ISBNs."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,10 @@ _ARXIV = re.compile(
     r"(?<![A-Za-z0-9_])arXiv\s{0,2}[:：]\s{0,2}(?P<id>\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,12}(?:\.[A-Z]{2})?/\d{7}(?:v\d{1,2})?)(?![\w/]|\.\d)",
     re.IGNORECASE,
 )
+_PUBMED = re.compile(r"(?<![A-Za-z0-9_])PMID\s{0,2}[:：]?\s{0,2}(?P<id>[1-9]\d{3,7})(?![\w]|[.,]\d)", re.IGNORECASE)
+_PUBMED_CENTRAL = re.compile(r"(?<![A-Za-z0-9_/])(?:PMCID\s{0,2}[:：]?\s{0,2})?(?P<id>PMC[1-9]\d{4,7})(?![\w]|[.,]\d)")
+_ISBN = re.compile(r"(?<![A-Za-z0-9_])ISBN(?:-1[03])?\s{0,2}[:：]?\s{0,2}(?P<id>\d(?:[-–\s]?\d){8,11}[-–\s]?[\dXx])(?![\w])", re.IGNORECASE)
+_ISBN_LENGTHS = (10, 13)
 # Behind the word "doi" any suffix is one; without it "10.1234/5" may be a score or a fraction.
 _SURE_SUFFIX = re.compile(r"(?=[^/]*[A-Za-z(.:_-]).{4,}", re.DOTALL)
 _TRAILING = ".,;:!?'*_~"
@@ -25,17 +29,17 @@ _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A DOI or arXiv number with the address it resolves at; the span covers its mark ("doi:")."""
+    """An identifier with the address it resolves at, None for an ISBN; the span covers its mark ("doi:")."""
 
     kind: CitationKind
-    url: str
+    url: str | None
     start: int
     end: int
 
 
 def find_identifiers(text: str) -> Iterator[Identifier]:
-    """DOIs and arXiv numbers in their order; they don't overlap."""
-    yield from sorted([*_dois(text), *_arxiv_numbers(text)], key=lambda one: one.start)
+    """The identifiers of a text in their order; they don't overlap."""
+    yield from sorted([*_dois(text), *_arxiv_numbers(text), *_pubmed_numbers(text), *_isbns(text)], key=lambda one: one.start)
 
 
 def doi_of(url: str) -> str | None:
@@ -57,6 +61,29 @@ def _dois(text: str) -> Iterator[Identifier]:
 def _arxiv_numbers(text: str) -> Iterator[Identifier]:
     for found in _ARXIV.finditer(text):
         yield Identifier(CitationKind.ARXIV, f"https://arxiv.org/abs/{found.group('id')}", *found.span())
+
+
+def _pubmed_numbers(text: str) -> Iterator[Identifier]:
+    for found in _PUBMED.finditer(text):
+        yield Identifier(CitationKind.PUBMED, f"https://pubmed.ncbi.nlm.nih.gov/{found.group('id')}/", *found.span())
+    for found in _PUBMED_CENTRAL.finditer(text):
+        yield Identifier(CitationKind.PUBMED, f"https://pmc.ncbi.nlm.nih.gov/articles/{found.group('id')}/", *found.span())
+
+
+def _isbns(text: str) -> Iterator[Identifier]:
+    for found in _ISBN.finditer(text):
+        if _is_isbn(re.sub(r"[^\dX]", "", found.group("id").upper())):
+            yield Identifier(CitationKind.ISBN, None, *found.span())
+
+
+def _is_isbn(digits: str) -> bool:
+    """Whether the check digit is right, so that no other number behind the word is taken for a book."""
+    if len(digits) not in _ISBN_LENGTHS or "X" in digits[:-1] or (len(digits) == max(_ISBN_LENGTHS) and digits[-1] == "X"):
+        return False
+    values = [10 if sign == "X" else int(sign) for sign in digits]
+    if len(values) == min(_ISBN_LENGTHS):
+        return sum(weight * value for weight, value in zip(range(10, 0, -1), values, strict=True)) % 11 == 0
+    return sum(value * (3 if place % 2 else 1) for place, value in enumerate(values)) % 10 == 0
 
 
 def _trimmed(doi: str) -> str:

@@ -8,10 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
-_WORK = r"(?:财报|报告|数据|统计|公报|白皮书|蓝皮书|年报|季报|研报(?!告)|报道|公告|调查|声明|纪要|展望|论文|研究|年鉴|通知|意见|办法|条例)"
+_WORK = (
+    r"(?:财报|报告|数据|统计|公报|白皮书|蓝皮书|年报|季报|研报(?!告)|报道|公告|调查|声明|纪要|展望|论文|研究|年鉴|通知|意见|办法|条例"
+    r"|消息|电讯)"
+)
 _CUE = r"(?:根据|依据|按照|参见|参照|援引|引自|摘自|源自|出自|载于|刊于|来源\s?[:：]|(?<![依根数证论收占])据)"
 _CHINESE = re.compile(
     rf"{_CUE}\s?(?P<source>[^\s，。；：！？、（）()\[\]{{}}《》“”\"\n]{{2,30}}?{_WORK})(?!院|所|中心|机构|者|人员|局|部|处|组|法|库|源)"
+)
+# Without a word for "according to", at the head of a clause: 国家统计局数据显示.
+_SUBJECT = re.compile(
+    r"(?:^|(?<=[\s。！？；，“]))(?P<source>[^\s，。；：！？、（）()\[\]{}《》“”\"\n]{2,20}?(?:数据|报告|统计|公报|公告|报道))(?=显示|称，|称：|指出|表明)",
+    re.MULTILINE,
 )
 _BOOK = re.compile(r"(?P<source>《(?P<title>[^《》\n]{2,80})》(?:报告)?)")
 _BEFORE_BOOK = re.compile(rf"(?:{_CUE}|见)(?P<owner>[{_HAN}A-Za-z0-9·\s]{{0,24}})$")
@@ -80,7 +88,7 @@ def find_titles(text: str) -> list[NamedSource]:
 
 
 def _chinese(text: str) -> Iterator[NamedSource]:
-    for found in _CHINESE.finditer(text):
+    for found in (*_CHINESE.finditer(text), *_SUBJECT.finditer(text)):
         if _SOMEBODY.search(found.group("source")) and not _NOBODY.match(found.group("source")):
             yield _source(text, *found.span("source"))
     for found in _BOOK.finditer(text):
@@ -97,8 +105,12 @@ def _chinese(text: str) -> Iterator[NamedSource]:
 
 def _english(text: str) -> Iterator[NamedSource]:
     for found in _ENGLISH.finditer(text):
-        if found.group("work") or _PUBLISHER.search(found.group("source")):
-            yield _source(text, *found.span("source"))
+        start, end = found.span("source")
+        if not found.group("work"):
+            # "According to Reuters, Apple will": what follows the comma is no part of the name.
+            end = start + len(found.group("source").partition(",")[0])
+        if found.group("work") or _PUBLISHER.search(text, start, end):
+            yield _source(text, start, end)
     for found in _QUOTED.finditer(text):
         yield _source(text, *found.span("source"))
 

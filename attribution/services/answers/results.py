@@ -27,11 +27,20 @@ _LONGEST_VALUE = 500
 
 
 def write_documents(documents: Sequence[RankedDocument]) -> list[Kept]:
-    return [{"id": one.id, "content": one.content, "rerank_score": one.rerank_score, "metadata": _known(one.metadata)} for one in documents]
+    return [
+        {
+            "id": one.id,
+            "content": one.content,
+            "rerank_score": one.rerank_score,
+            "metadata": _known(one.metadata),
+            **({"url": one.url} if one.url else {}),
+        }
+        for one in documents
+    ]
 
 
 def read_documents(kept: Sequence[Kept]) -> list[RankedDocument]:
-    return [RankedDocument(one["content"], one["id"], one["rerank_score"], one["metadata"]) for one in kept]
+    return [RankedDocument(one["content"], one["id"], one["rerank_score"], one["metadata"], one.get("url", "")) for one in kept]
 
 
 def write_result(found: TracedAnswer) -> Kept:
@@ -42,7 +51,7 @@ def write_result(found: TracedAnswer) -> Kept:
                 "span": [sentence.start, sentence.end],
                 "state": sentence.state.value,
                 "links": [[link.index, link.start, link.end, link.score] for link in sentence.sources],
-                "derivation": _write_calculation(sentence.derivation) if sentence.derivation else None,
+                "calculations": [_write_calculation(one) for one in sentence.calculations],
                 "cells": [_write_mark(mark) for mark in sentence.cells],
                 "reason": _write_reason(sentence.reason) if sentence.reason else None,
             }
@@ -61,7 +70,7 @@ def read_result(kept: Kept, *, mode: Mode) -> TracedAnswer:
                 one["span"][1],
                 _read_state(one),
                 tuple(PassageLink(*link) for link in one["links"]),
-                _read_calculation(one["derivation"]) if one["derivation"] else None,
+                tuple(map(_read_calculation, _kept_calculations(one))),
                 tuple(_read_mark(mark) for mark in one.get("cells", ())),
                 _read_reason(one["reason"]) if one.get("reason") else None,
             )
@@ -75,6 +84,11 @@ def _read_state(kept: Kept) -> SentenceState:
     if "state" in kept:
         return SentenceState(kept["state"])
     return SentenceState.CARRIED if kept["supported"] else SentenceState.ABSENT
+
+
+def _kept_calculations(kept: Kept) -> list[Kept]:
+    """Rows of before a sentence had several know one or none."""
+    return kept["calculations"] if "calculations" in kept else [one for one in (kept["derivation"],) if one]
 
 
 def _write_mark(mark: CellMark) -> Kept:
@@ -102,12 +116,12 @@ def _read_reason(kept: Kept) -> Reason:
 
 def _write_calculation(found: Calculation) -> Kept:
     operands = [[one.position, one.start, one.end, str(one.value)] for one in found.operands]
-    return {"op": found.operation.value, "operands": operands, "value": str(found.value)}
+    return {"op": found.operation.value, "operands": operands, "value": str(found.value), "years": found.years}
 
 
 def _read_calculation(kept: Kept) -> Calculation:
     operands = tuple(CalculatedFrom(position, start, end, Decimal(value)) for position, start, end, value in kept["operands"])
-    return Calculation(Operation(kept["op"]), operands, Decimal(kept["value"]))
+    return Calculation(Operation(kept["op"]), operands, Decimal(kept["value"]), kept.get("years", 1))
 
 
 def _known(metadata: Mapping[str, object]) -> Kept:

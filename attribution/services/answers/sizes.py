@@ -13,7 +13,7 @@ from attribution.core.answers.sources import RankedDocument
 from verification.core.language.texts import split_sentences
 
 MAX_ANSWER = 200_000  # characters
-MAX_SENTENCES = 2_000
+MAX_SENTENCES = 6_000  # so many characters of Chinese have 4,000
 MAX_DOCUMENTS = 200
 MAX_TEXT = 1_000_000  # characters of all documents together
 MAX_WORK = 40_000_000  # sentences x digits: a minute or so

@@ -47,12 +47,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants traced. ``overrides``: settings that this request names; ``reference``: the caller's own name for it."""
+    """What somebody wants traced. ``overrides``: settings that this request names; ``reference``: the caller's own name for it;
+    ``question``: what the answer answers, kept for its readers."""
 
     answer: str
     documents: tuple[RankedDocument, ...]
     overrides: Mapping[str, object] = field(default_factory=dict)
     reference: str = ""
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ def keep_attribution(*, traced: Traced, requested_by: User | None = None, callba
         answer=request.answer,
         documents=write_documents(request.documents),
         reference=request.reference,
+        question=request.question,
         lang="zh" if guess_language(request.answer[:_LANGUAGE_SAMPLE]) == "zh" else "en",
         mode=traced.settings.mode.value,
         options=traced.settings.as_dict(),
@@ -151,7 +154,9 @@ def execute_attribution(*, attribution_id: int) -> Attribution | None:
 def switch_mode(*, attribution: Attribution, mode: Mode, user: User) -> Attribution:
     """The same answer in the other mode: the newest one of this person where there is one, else a new one."""
     overrides = {**attribution.options, "mode": mode.value, "enabled": None}
-    request = Request(attribution.answer, tuple(read_documents(attribution.documents)), overrides, attribution.reference)
+    request = Request(
+        attribution.answer, tuple(read_documents(attribution.documents)), overrides, attribution.reference, attribution.question
+    )
     settings = read_settings(overrides)
     known = Attribution.objects.filter(key=key_of(request, settings), requested_by=user, is_disabled=not settings.enabled)
     return known.exclude(status=RunStatus.FAILED).order_by("-pk").first() or keep_attribution(

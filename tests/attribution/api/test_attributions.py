@@ -71,7 +71,18 @@ def test_entries_are_in_the_language_asked_for_else_in_the_answer_s(program: Cli
         ({"answer": "x" * 200_001}, "answer", "too_long"),
         ({"answer": "A b. " * 10_000}, "answer", "too_large"),
         ({"documents": None}, "documents", "wrong_type"),
-        ({"documents": [{"id": 1}]}, "documents.0.content", "missing"),
+        ({"documents": [{"id": 1}]}, "documents.0", "bad_value"),
+        ({"documents": [{"doc": {}}]}, "documents.0.doc.metadata", "missing"),
+        ({"documents": [{"doc": {"metadata": {}}}]}, "documents.0.doc.metadata.content", "missing"),
+        ({"documents": [{"doc": {"metadata": {"content": "a\x00b"}}}]}, "documents.0.doc.metadata.content", "bad_value"),
+        ({"documents": [{"doc": {"metadata": {"content": "a"}}, "content": "b"}]}, "documents.0", "bad_value"),
+        ({"documents": [{"doc": {"metadata": {"content": "a"}}, "rerank_score": 3.2}]}, "documents.0.rerank_score", "out_of_range"),
+        ({"documents": [{"content": "a", "url": "javascript:alert(1)"}]}, "documents.0.url", "bad_form"),
+        ({"documents": [{"content": "a", "rerank_score": 11}], "score_range": [0, 10]}, "documents.0.rerank_score", "out_of_range"),
+        ({"score_range": "softmax"}, "score_range", "bad_value"),
+        ({"score_range": [1, 0]}, "score_range", "bad_value"),
+        ({"score_range": [0, True]}, "score_range", "bad_value"),
+        ({"score_range": [0, 1, 2]}, "score_range", "bad_value"),
         ({"documents": [{"content": "a"}] * 201}, "documents", "too_long"),
         ({"documents": [{"content": "x" * 1_000_001}]}, "documents", "too_large"),
         ({"documents": [{"content": "a", "id": "x"}, {"content": "b", "id": "x"}]}, "documents.1.id", "repeated"),
@@ -84,7 +95,9 @@ def test_entries_are_in_the_language_asked_for_else_in_the_answer_s(program: Cli
         ({"max_sources": 0}, "max_sources", "out_of_range"),
         ({"max_sources": 201}, "max_sources", "out_of_range"),
         ({"match_threshold": 1.5}, "match_threshold", "out_of_range"),
-        ({"question": "?"}, "question", "unknown_field"),
+        ({"question": "x" * 2001}, "question", "too_long"),
+        ({"question": 5}, "question", "wrong_type"),
+        ({"context": "?"}, "context", "unknown_field"),
     ],
 )
 def test_what_is_wrong_is_named_and_nothing_is_stored(program: Client, change: dict[str, object], field: str, code: str) -> None:
@@ -93,6 +106,84 @@ def test_what_is_wrong_is_named_and_nothing_is_stored(program: Client, change: d
     assert response.status_code == 400
     assert (response.json()["errors"][0]["field"], response.json()["errors"][0]["code"]) == (field, code)
     assert count_rows() == before
+
+
+# As the design of seed 004 (2.3, 2.5, 2.6) hands them over, with what a pipeline keeps beside them.
+SEEDS_RESULT = {
+    "doc": {
+        "id": "chunk-3",
+        "metadata": {
+            "content": TEXT,
+            "document_name": "Port report",
+            "page_number": 3,
+            "chunk_type": "text",
+            "source_path": "/data/port.pdf",
+            "update_time": "2026-05-30",
+            "document_type": "pdf",
+            "file_size": "2 MB",
+            "creation_time": "2026-05-29",
+            "last_modified": "2026-05-30",
+            "file_type": "application/pdf",
+            "url": "https://port.example/report.pdf",
+            "vector_id": 17,
+        },
+    },
+    "rerank_score": 2.2,
+    "recall_score": 0.4,
+}
+
+
+def test_a_reranker_s_result_is_taken_as_it_is_with_the_fourteen_fields_of_the_design(program: Client) -> None:
+    body = {"answer": ANSWER, "documents": [SEEDS_RESULT], "score_range": "sigmoid", "question": "How busy was the northern line? "}
+    found = send(program, body=body).json()
+    (entry,) = found["sources"]
+    assert entry.pop("match_score") > 0.5
+    assert entry.pop("relevance_score") == pytest.approx(0.9002, abs=0.0001)
+    assert entry == {
+        "index": 1,
+        "document_id": "chunk-3",
+        "document_name": "Port report",
+        "page_number": "3",
+        "chunk_type": "text",
+        "content_preview": f"{TEXT[:100]}…",
+        "source_path": "/data/port.pdf",
+        "update_time": "2026-05-30",
+        "document_type": "pdf",
+        "formatted_text": "Port report - page 3 (text)",
+        "can_expand": True,
+        "expand_content": TEXT,
+        "expand_metadata": {
+            "file_size": "2 MB",
+            "creation_time": "2026-05-29",
+            "last_modified": "2026-05-30",
+            "file_type": "application/pdf",
+        },
+        "url": "https://port.example/report.pdf",
+    }
+    assert (found["question"], found["sentences"][0]["supported"]) == ("How busy was the northern line?", True)
+    assert program.get(f"{HERE}{found['id']}/").json()["sources"][0]["url"] == "https://port.example/report.pdf"
+
+
+@pytest.mark.parametrize(
+    ("scores", "score_range", "kept"),
+    [
+        ([8.4, -3.1], "sigmoid", [0.99978, None]),
+        ([8.4, 3.1], [0, 10], [0.84, 0.31]),
+        ([0.4, 0.2], None, [0.4, None]),
+        ([-0.4, -1], [-1, 1], [0.3, None]),
+    ],
+)
+def test_scores_of_any_range_come_back_from_0_to_1_and_the_limit_is_of_that(
+    program: Client, scores: list[float], score_range: object, kept: list[float | None]
+) -> None:
+    documents = [{"id": place, "content": f"{TEXT} Part {place}.", "rerank_score": score} for place, score in enumerate(scores)]
+    found = send(program, body={"answer": ANSWER, "documents": documents, "score_range": score_range, "mode": "forward"}).json()
+    assert [one["relevance_score"] for one in found["sources"]] == [pytest.approx(one, abs=1e-5) for one in kept if one is not None]
+
+
+def test_an_address_in_metadata_that_leads_nowhere_is_left_out(program: Client) -> None:
+    document = {"content": TEXT, "metadata": {"url": "javascript:alert(1)"}}
+    assert send(program, body={"answer": ANSWER, "documents": [document]}).json()["sources"][0]["url"] == ""
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
@@ -137,7 +228,7 @@ def test_one_key_is_one_attribution(program: Client) -> None:
 
 
 def test_a_bad_answer_does_not_spoil_the_others(program: Client) -> None:
-    items = [BODY, {"answer": ""}, {"documents": []}, {**BODY, "answer": "A b. " * 3000}, {**BODY, "documents": [DOCUMENT, DOCUMENT]}, BODY]
+    items = [BODY, {"answer": ""}, {"documents": []}, {**BODY, "answer": "A b. " * 6001}, {**BODY, "documents": [DOCUMENT, DOCUMENT]}, BODY]
     response = send(program, f"{HERE}batch/", {"items": items})
     found = response.json()["items"]
     assert response.status_code == 200

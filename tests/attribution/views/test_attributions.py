@@ -79,10 +79,12 @@ def test_a_calculation_is_done_again_before_the_reader(analyst: AbstractBaseUser
         (Operation.AVERAGE, "(8 + 2) ÷ 2"),
         (Operation.GROWTH, "(8 − 2) ÷ 2 × 100"),
         (Operation.SHARE, "8 ÷ 2 × 100"),
+        (Operation.CAGR, "((8 ÷ 2) ^ (1 ÷ 3) − 1) × 100"),
+        (Operation.PRIOR, "8 ÷ (1 + 2 ÷ 100)"),
     ],
 )
 def test_each_calculation_is_written_as_people_write_it(operation: Operation, shown: str) -> None:
-    assert _expression(operation, ["8", "2"]) == shown
+    assert _expression(operation, ["8", "2"], 3) == shown
 
 
 def test_a_long_calculation_is_cut_and_divided_by_all_its_figures() -> None:
@@ -156,6 +158,19 @@ def test_readers_mark_sources(analyst: AbstractBaseUser, analyst_client: Client)
     assert analyst_client.post(f"/attributions/{row.pk}/sources/2/mark/", {"mark": "right"}).status_code == 404
 
 
+def test_question_and_address_of_a_document_are_shown_and_a_bad_address_is_no_link(analyst_client: Client) -> None:
+    documents = [
+        {"content": TEXT, "url": "https://port.example/report", "metadata": {"document_name": "Port report"}},
+        {"content": TEXT + " It was said twice.", "metadata": {"document_name": "Copy", "url": "javascript:alert(1)"}},
+    ]
+    said = {"answer": ANSWER, "documents": json.dumps(documents), "question": "How busy was <b>the line</b>?", "mode": "forward"}
+    response = analyst_client.post("/attributions/", said, follow=True)
+    page = BeautifulSoup(response.content, "html.parser")
+    assert page.find(string="How busy was <b>the line</b>?") is not None
+    links = [(one.get_text(), one.get("href"), one.get("rel")) for one in page.select(".src strong a")]
+    assert links == [("Port report", "https://port.example/report", ["noopener", "noreferrer", "nofollow"])]
+
+
 def test_the_form_takes_texts_and_json(analyst_client: Client, analyst: AbstractBaseUser) -> None:
     texts = "# Port report\nFerries rose 12.5 percent.\r\n---\r\n\r\nAnother text.\n-----\n"
     documents = [{"id": 5, "content": "Ferries rose 12.5 percent.", "rerank_score": 0.9, "metadata": {"document_name": "A"}}]
@@ -165,6 +180,7 @@ def test_the_form_takes_texts_and_json(analyst_client: Client, analyst: Abstract
         json.dumps(documents): [("A", 5, 0.9)],
         json.dumps({"documents": documents}): [("A", 5, 0.9)],
         json.dumps(seed): [("B", None, 0.4)],
+        json.dumps({"reranked_results": [{**seed[0], "rerank_score": 0}], "score_range": "sigmoid"}): [("B", None, 0.5)],
         '["Ferries rose 12.5 percent."]': [(None, None, None)],
     }
     for text, expected in said.items():
@@ -179,7 +195,7 @@ def test_the_form_takes_texts_and_json(analyst_client: Client, analyst: Abstract
     ("change", "field", "said"),
     [
         ({"answer": ""}, "answer", "This field is required."),
-        ({"answer": "A b. " * 2001}, "answer", "expected at most 2000 sentences"),
+        ({"answer": "A b. " * 6001}, "answer", "expected at most 6000 sentences"),
         ({"documents": "[1"}, "documents", "not JSON"),
         ({"documents": "[1]"}, "documents", "documents.0: expected a JSON object"),
         ({"documents": '{"texts": []}'}, "documents", "expected a list of documents, or an object with “documents”"),
@@ -187,6 +203,8 @@ def test_the_form_takes_texts_and_json(analyst_client: Client, analyst: Abstract
         ({"documents": '[{"content": "a", "rerank_score": NaN}]'}, "documents", "not JSON"),
         ({"documents": '[{"content": "a", "rerank_score": 2}]'}, "documents", "documents.0.rerank_score"),
         ({"documents": '[{"content": "a", "id": 1}, {"content": "b"}]'}, "documents", "documents.1.id: expected an id that no other"),
+        ({"documents": '{"documents": ["a"], "score_range": [1]}'}, "documents", "score_range: expected two numbers"),
+        ({"question": "x" * 2001}, "question", "at most 2000 characters"),
         ({"documents": "x\n---\n" * 201}, "documents", "expected at most 200 documents"),
         ({"mode": "sideways"}, "mode", ""),
         ({"max_sources": "0"}, "max_sources", "greater than or equal to 1"),

@@ -13,7 +13,7 @@ from verification.core.claims.beside import MAX_PASSAGES, Beside, best_windows
 from verification.core.claims.cells import read_cells
 from verification.core.claims.claims import MAX_CLAIM, read_claim
 from verification.core.claims.contradictions import Contradiction, contradictions, vetoes
-from verification.core.claims.exclusions import bounded
+from verification.core.claims.exclusions import bounded, chance_across
 from verification.core.claims.parts import Part, parts_of, refuted_figures, turned_acts
 from verification.core.claims.passages import DocumentsReading, PassageWindow, SourceText
 from verification.core.claims.reasons import Outcome, SupportCode, SupportStatus, outcome_of
@@ -89,7 +89,7 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
     if not reading.lines:
         return Support(SupportStatus.INCONCLUSIVE, 0.0, (), Why(SupportCode.THIN_DOCUMENTS))
     beside = Beside(reading)
-    likely = bounded(shipped_support().forest.probability(beside.features), beside)
+    likely = bounded(max(shipped_support().forest.probability(beside.features), chance_across(beside)), beside)
     score = read_cells(claim[:MAX_CLAIM], documents).weigh(likely, is_open=not _is_opposed(beside))
     passages = _ordered(claim, tuple(_passage(reading, window) for window in beside.windows), order)
     parts = parts_of(reading.claim, beside.slots)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from verification.core.tables.sentences import SentenceFacts
 from verification.core.tables.words import NUMBER, terms_of
@@ -11,6 +12,7 @@ _ACRONYM = re.compile(r"\b[A-Z](?:&?[A-Z]){1,4}\b")
 _MOST = 6
 _LONGEST = 200_000
 _JOINED = r"[a-z]{2,}(?:,?\s|-)(?:(?:and|of|the|&)\s)?"
+_BY_AND = r"[a-z]{2,},?\s(?:and|&)\s"
 
 
 def with_acronyms(facts: Sequence[SentenceFacts], contents: Sequence[str]) -> tuple[SentenceFacts, ...]:
@@ -30,11 +32,18 @@ def _with_acronyms(facts: SentenceFacts, contents: Sequence[str], known: dict[st
     return replace(facts, factors={**facts.factors, **dict.fromkeys(sorted(found - facts.factors.keys()), 1.0)}, also=frozenset(found))
 
 
+def _spelled(before: str, letter: str) -> str:
+    """A letter of an acronym behind the one ``before`` it: an ampersand is spelled out too."""
+    joined = "" if before == " " else _BY_AND if before == "&" else _JOINED
+    return f"{joined}[{letter}{letter.lower()}]"
+
+
 def _spelled_out(acronym: str, contents: Sequence[str]) -> frozenset[str]:
     if any(acronym in content for content in contents):
         return frozenset()
-    letters = acronym.replace("&", "")
-    words = re.compile(r"\b" + _JOINED.join(f"[{letter}{letter.lower()}]" for letter in letters) + r"[a-z]{2,}\b")
+    words = re.compile(
+        r"\b" + "".join(_spelled(before, letter) for before, letter in pairwise(f" {acronym}") if letter != "&") + r"[a-z]{2,}\b"
+    )
     match = next((match for content in contents if (match := words.search(content, 0, _LONGEST))), None)
     terms = terms_of(match.group()) if match is not None else ()
     return frozenset(term.key for term in terms if not term.key.startswith(NUMBER))

@@ -1,16 +1,22 @@
-"""What excludes a cell whatever the forests say: its own row has another cell of the year, or the part of a year, that a sentence asks for.
+"""What excludes a place whatever the forests say.
 
-On the open data this fired on 2,900 figures that were not their sentence's and on none that was.
+Of a cell: its own row has another cell of the year, or the part of a year, that a sentence asks for. On the open data this fired on
+2,900 figures that were not their sentence's and on none that was. Of a figure of running text: it is by how much something rose or fell,
+and the sentence speaks of nothing that did; or the sentences before it speak of another year.
 """
 
 from collections.abc import Mapping
 
 from verification.core.tables.naming import Named
 from verification.core.tables.places import Place
+from verification.core.tables.spoken import Spoken
+from verification.core.vocabulary import Trend
+
+_MOVING = (Trend.RISING, Trend.FALLING)
 
 
-def outdated_by(named: Named) -> tuple[Place, Place] | None:
-    """A cell that holds the figure and the cell of its row that has the period asked for; None where some place is not excluded so."""
+def excluded(named: Named) -> tuple[Place, Place | None] | None:
+    """A place that holds the figure, with the cell of its row that has the period asked for; None where some place is not excluded."""
     spoken = named.spoken
     is_of_one_year = len(spoken.all_years) == 1
     is_of_one_part = len(spoken.all_parts) == 1 and len(spoken.all_years) <= 1
@@ -23,10 +29,20 @@ def outdated_by(named: Named) -> tuple[Place, Place] | None:
             other = _in_row(named, place, "year")
         if other is None and place.is_cell and is_of_one_part and features["part"] < 0:
             other = _in_row(named, place, "part")
-        if other is None:
+        if other is None and not _is_of_another(place, spoken):
             return None
         found = found or (place, other)
     return found
+
+
+def _is_of_another(place: Place, spoken: Spoken) -> bool:
+    """Whether a figure of running text is a growth where the sentence tells of none, or of another year."""
+    if place.is_cell:
+        return False
+    if place.last_year is not None and len(spoken.all_years) == 1 and place.last_year not in spoken.all_years:
+        return True
+    is_growth = place.unit == "%" and place.trend in _MOVING and place.role != "to"
+    return is_growth and spoken.all_trend is None and not spoken.is_change
 
 
 def _in_row(named: Named, place: Place, kind: str) -> Place | None:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from heapq import nlargest
 
 from verification.core.tables.competing import Contest, contest
-from verification.core.tables.excluding import outdated_by
+from verification.core.tables.excluding import excluded
 from verification.core.tables.library import Library
 from verification.core.tables.naming import Named, Naming
 from verification.core.tables.passages import PassageUnit
@@ -120,9 +120,9 @@ class FigureJudge:
                 return FigureRuling(figure.start, figure.end, figure.text, Standing.ELSEWHERE, 0.0, misread, None, scale)
             return FigureRuling(figure.start, figure.end, figure.text, Standing.ABSENT, None, None, found.rival)
         chance = self._judge.carried.probability(found.features)
-        outdated = outdated_by(named)
-        if outdated is not None:
-            place, other = outdated
+        out = excluded(named)
+        if out is not None:
+            place, other = out
             least = min(chance, _LEAST_CHANCE)
             return FigureRuling(figure.start, figure.end, figure.text, Standing.ELSEWHERE, least, place, other)
         standing = Standing.CARRIED if chance >= self._judge.bar else Standing.ELSEWHERE

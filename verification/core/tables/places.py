@@ -30,6 +30,7 @@ _COUNT = re.compile(r"(?:\b(?:number|no\.)|#)\sof\b|股数|人数", re.IGNORECAS
 _WHOLE = Decimal(100)
 _LONGEST_UNIT = 4
 _CAPTION_UNITS = 3
+_LAST_SENTENCES = 4
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -38,7 +39,7 @@ class Place:
     """A figure at ``start:end`` of document number ``document``. ``label`` are the words of the row's head, of a sentence those beside the
     figure; ``heading`` those above the row, of a sentence the rest of it; ``column`` those of the column's heads. ``row`` and ``columns``
     are the spans of the heads, ``line`` that of the row or sentence; ``own_scale`` is a scale that is surely a cell's, ``above`` the
-    headings over its row as written."""
+    headings over its row as written; ``last_year`` the only one that its block named last, where its own sentence names none."""
 
     document: int
     start: int
@@ -70,6 +71,7 @@ class Place:
     label_text: str = ""
     above: str = ""
     figure: WrittenFigure | None = field(default=None, repr=False)
+    last_year: int | None = None
 
     def states(self, figure: WrittenFigure) -> bool:
         """Whether this place holds the value of ``figure``, whatever it is the value of."""
@@ -129,6 +131,7 @@ class PlaceReader:
     def _in_text(self, index: int) -> Iterable[Place]:
         library, unit = self._library, self._library.passages.units[index]
         figures = library.figures(index)[:_MOST_FIGURES]
+        last_year = self._last_year(index) if figures and not years_in(library.text(unit)) else None
         for said in speak_of(library.text(unit), figures):
             figure = said.figure
             yield Place(
@@ -153,7 +156,16 @@ class PlaceReader:
                 codes=said.codes,
                 all_trend=said.all_trend,
                 figure=figure,
+                last_year=last_year,
             )
+
+    def _last_year(self, index: int) -> int | None:
+        """The year of the nearest sentence before that names any; None where it names several."""
+        library, units = self._library, self._library.passages.units
+        for before in range(index - 1, max(index - _LAST_SENTENCES, library.passages.blocks[units[index].block].first) - 1, -1):
+            if years := years_in(library.text(units[before])):
+                return next(iter(years)) if len(years) == 1 else None
+        return None
 
     def _in_row(self, index: int, row: TableRow) -> Iterable[Place]:
         if row.is_head:

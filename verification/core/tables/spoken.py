@@ -68,7 +68,7 @@ class Spoken:
 
 def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] = frozenset()) -> tuple[Spoken, ...]:
     """The figures of one sentence, in order; ``figures`` are those found in ``text``, ``also`` the words that its acronyms stand for."""
-    stretches = _stretches(text, figures)
+    spans = stretches(text, figures)
     moves = _COMPOUND.sub(_blank, text) if "-" in text else text
     whole, all_years, all_parts = word_keys(_without(text, figures)) | also, years_in(text), parts_in(text)
     listed = _listed_years(text, figures)
@@ -76,7 +76,7 @@ def speak_of(text: str, figures: Sequence[WrittenFigure], also: frozenset[str] =
     is_change, is_total = _CHANGE.search(text) is not None, _TOTAL.search(text) is not None
     trend = _one(directions_in(moves))
     found = []
-    for number, (figure, (start, end)) in enumerate(zip(figures, stretches, strict=True)):
+    for number, (figure, (start, end)) in enumerate(zip(figures, spans, strict=True)):
         own = text[start : figure.start] + " " + text[figure.end : end]
         years = frozenset((listed[number],)) if listed else years_in(own)
         beside, text_years = _years_beside(figure, brackets, text, all_years)
@@ -106,7 +106,7 @@ def _without(text: str, figures: Sequence[WrittenFigure]) -> str:
     return " ".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
 
 
-def _stretches(text: str, figures: Sequence[WrittenFigure]) -> list[tuple[int, int]]:
+def stretches(text: str, figures: Sequence[WrittenFigure]) -> list[tuple[int, int]]:
     """The stretch of each figure: what stands before it and is no other's, and what follows up to the next clause or figure."""
     found = []
     at = 0

@@ -33,6 +33,8 @@ _YEAR = re.compile(r"(?:19|20)\d{2}")
 _ORDINAL = re.compile(r"(?:19|20)\d{2}\s(?:second|quarter|half)\b")
 _FEWEST_DIGITS = 3
 _TEN = 10
+# "About $100 million" is not $118 million, though both have one digit.
+_NEAR = Decimal("0.1")
 _POINTS = frozenset(("%", "pp"))
 
 
@@ -152,7 +154,8 @@ def states(figure: WrittenFigure, other: WrittenFigure) -> bool:
         return True
     if (figure.scale == 1 or other.scale == 1) and abs(figure.written) == abs(other.written):
         return True
-    if agrees(figure.quantity, other.value, other.value) or agrees(other.quantity, figure.value, figure.value):
+    is_near = abs(mine - theirs) <= _NEAR * max(mine, theirs)
+    if is_near and (agrees(figure.quantity, other.value, other.value) or agrees(other.quantity, figure.value, figure.value)):
         return True
     return len(figure.digits) >= _FEWEST_DIGITS and rounds_to(theirs, mine, figure.step * figure.scale)
 

@@ -68,6 +68,21 @@ def test_what_is_not_known_is_said_to_be_unknown() -> None:
     assert not format_source(AnswerSource(1, 0, None), RankedDocument(" "), lang="en").can_expand
 
 
+@pytest.mark.parametrize(
+    ("first", "preview"),
+    [
+        (0, "a" * 100 + "…"),
+        (150, "…" + "a" * 100 + "…"),
+        (301, "…" + "b" * 60 + "。"),
+        (340, "…" + "b" * 60 + "。"),
+    ],
+)
+def test_a_preview_shows_the_place_and_where_little_follows_a_whole_sentence(first: int, preview: str) -> None:
+    document = RankedDocument("a" * 300 + "。" + "b" * 60 + "。", url="https://port.example/report")
+    entry = format_source(AnswerSource(1, 0, 0.5), document, lang="en", first=first)
+    assert (entry.content_preview, entry.url) == (preview, "https://port.example/report")
+
+
 @pytest.mark.parametrize("value", [["list"], {"a": 1}, None, True, ""])
 def test_metadata_that_is_no_text_is_unknown(value: object) -> None:
     assert format_title(RankedDocument("x", metadata={"document_name": value}), lang="en") == "Unknown document"

@@ -133,7 +133,7 @@ def test_results_survive_being_kept() -> None:
     ("answer", "documents", "field"),
     [
         ("x" * (MAX_ANSWER + 1), [], "answer"),
-        ("A b. " * 2001, [], "answer"),
+        ("A b. " * 6001, [], "answer"),
         ("A b.", ["x"] * 201, "documents"),
         ("A b.", ["x" * 500_001] * 2, "documents"),
         ("A b. " * 101, ["1" * 400_000], "answer"),

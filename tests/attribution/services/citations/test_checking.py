@@ -5,6 +5,7 @@ from django.conf import LazySettings
 
 from attribution.core.vocabulary import CitationStatus
 from attribution.models import CitationCheck, CitationReport
+from attribution.reads.reports import citation_shape
 from attribution.services.citations.checking import execute_report
 from attribution.services.citations.lifecycle import create_report, recheck_report
 from tests.factories import make_document
@@ -137,6 +138,7 @@ def test_a_page_of_the_local_corpus_is_not_asked_for(cited_web: CitedWeb) -> Non
     assert [request.path for request in cited_web.received] == ["/gone/1"]
     assert (local.status, local.http_status, local.fetched_at, local.is_local_copy) == ("verified", None, None, True)
     assert (asked.status, asked.is_local_copy) == ("broken_link", False)
+    assert [citation_shape(one, lang="en")["is_local_copy"] for one in (local, asked)] == [True, False]
 
 
 def test_checked_again_the_address_is_asked_and_the_copy_stands_in_for_silence(cited_web: CitedWeb, django_user_model: type) -> None:
