@@ -13,11 +13,11 @@ from enum import StrEnum
 from verification.core.events.clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.events.confidence import EvidenceSummary, evidence_confidence
 from verification.core.events.findings import Finding, Verdict, Voice, find, verdict_of
+from verification.core.events.named import owns
 from verification.core.events.propositions import Kind, Proposition, read_propositions
 from verification.core.events.stances import SILENT, PageReading, Says, Told
 from verification.core.events.terms import entities_in, folded, holds
 from verification.core.events.vocabulary import EventReading, Lexicon
-from verification.core.events.whom import owns
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
 from verification.core.sources.independence import Origin, ValueSource, count_votes, trace_origins, value_source_of
