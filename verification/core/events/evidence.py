@@ -105,12 +105,14 @@ class Evidence:
     def summary(self) -> EvidenceSummary:
         # Of a message of which a part is contradicted ("bought for $6 billion", and it was $4.2 billion) more is not believed than before.
         is_contradicted = any(finding.verdict is Verdict.CONTRADICTED for finding in self.findings)
+        is_partial = self.verdict is Verdict.PARTLY and any(finding.is_unheard for finding in self.findings)
         return EvidenceSummary(
             is_multi_source=self.is_multi_source,
             is_official=self.is_official,
             is_conflicting=self.is_conflicting or is_contradicted,
             is_refuted=self.verdict is Verdict.CONTRADICTED,
             is_denied=self.is_denied,
+            is_partial=is_partial,
         )
 
 

@@ -57,6 +57,10 @@ class Whom:
     def __bool__(self) -> bool:
         return bool(self.names or self.entities or self.known)
 
+    def is_alike(self, other: "Whom") -> bool:
+        """Whether the same people are named."""
+        return (self.names, self.entities, self.known) == (other.names, other.entities, other.known)
+
     def of_event(self, *parts: str, is_of_coins: bool) -> "Whom":
         """Of the lists only those are needed whom the first of ``parts`` names that names one of them."""
         wanted = tuple(dict.fromkeys((*self.needed, *self.coins))) if is_of_coins else self.needed
