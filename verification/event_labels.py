@@ -154,6 +154,7 @@ EVENT_LABELS: dict[type[StrEnum], Mapping[Any, Any]] = {
         RiskFlag.INJECTION_SUSPECTED: _("gives orders to machines"),
         RiskFlag.NODE_CONTRADICTS: _("a verified node says otherwise"),
         RiskFlag.SEVERAL_MESSAGES: _("several messages in one"),
+        RiskFlag.NOBODY_NAMED: _("unclear about whom"),
         RiskFlag.OTHER_LANGUAGE: _("in another language"),
         RiskFlag.SARCASM_MARKED: _("marked as sarcasm"),
     },

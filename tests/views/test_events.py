@@ -257,6 +257,21 @@ def test_own_nodes_that_disagree_say_otherwise() -> None:
     assert describe_verdict(Event(own_nodes=[])) == ""
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-hans"])
+def test_a_spent_quota_a_missing_key_and_a_failed_search_are_three_words(
+    analyst_client: Client, analyst: AbstractBaseUser, lang: str
+) -> None:
+    said = {
+        "quota_spent": {"en": "What may be spent on searches is spent.", "zh-hans": "搜索额度已用完。"},
+        "no_key": {"en": "No search service has a valid key.", "zh-hans": "没有搜索服务持有有效密钥。"},
+        "tool_failed": {"en": "The search failed.", "zh-hans": "搜索失败。"},
+        "tools_disabled": {"en": "Not searched: nothing says yet whether it is so.", "zh-hans": "未搜索：尚无证据说明是否属实。"},
+    }
+    for reason, words in said.items():
+        event = make_event(requested_by=analyst, status="degraded", evidence=None, adjustments=[], unused_reason=reason)
+        assert read(analyst_client, event, lang).select_one("section.card h2").get_text() == words[lang]
+
+
 def test_sources_that_all_say_the_contrary_do_not_disagree(analyst_client: Client, analyst: AbstractBaseUser) -> None:
     against = [{**EVIDENCE["witnesses"][0], "stance": "contradicts", "story": 0, "domain": domain} for domain in FIVE]
     evidence = {**EVIDENCE, "stories": 0, "is_conflicting": True, "witnesses": against}

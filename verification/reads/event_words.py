@@ -41,6 +41,7 @@ def describe_flags(event: Event) -> list[str]:
     said = {
         RiskFlag.INJECTION_SUSPECTED: gettext("It gives orders to machines. They were not followed; rules alone read it."),
         RiskFlag.SEVERAL_MESSAGES: gettext("It holds several messages. Type and confidence are those of the first."),
+        RiskFlag.NOBODY_NAMED: reason_text(PlanReason.NOBODY_NAMED),
         RiskFlag.OTHER_LANGUAGE: gettext("Only English and Chinese messages are read. Translate it, and try again."),
         RiskFlag.SARCASM_MARKED: gettext("Its author marks it as sarcasm, so no claim was read."),
     }
@@ -136,9 +137,9 @@ def _unheard_parts(event: Event, evidence: Mapping[str, Any]) -> list[str]:
 
 
 def describe_verdict(event: Event) -> str:
-    """What nodes and pages come to, and by whom: “Contradicted: denied by kraken.com.”. Empty where nobody was asked.
+    """What nodes and pages come to, and by whom: “Contradicted: denied by kraken.com.”; else why a search gave nothing.
 
-    Verified nodes of our own speak first where the pages leave it open.
+    Verified nodes of our own speak first where the pages leave it open. Empty where nobody was asked.
     """
     evidence = event.evidence or {}
     verdict, findings = evidence.get("verdict"), evidence.get("findings") or []
@@ -146,7 +147,7 @@ def describe_verdict(event: Event) -> str:
     if event.own_nodes and verdict in (None, Verdict.OPEN):
         return _beside_nodes(event, first, is_searched=bool(evidence))
     if not verdict:
-        return ""
+        return reason_text(event.unused_reason) if event.unused_reason in FAULTS else ""
     words = label_of(Verdict, verdict)
     if evidence.get("is_denied"):
         said = {"verdict": words, "who": first.get("official_by", "")}

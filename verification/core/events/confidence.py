@@ -38,6 +38,7 @@ class RiskFlag(StrEnum):
     INJECTION_SUSPECTED = "injection_suspected"
     NODE_CONTRADICTS = "node_contradicts"
     SEVERAL_MESSAGES = "several_messages"
+    NOBODY_NAMED = "nobody_named"
     OTHER_LANGUAGE = "other_language"
     SARCASM_MARKED = "sarcasm_marked"
 

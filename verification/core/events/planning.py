@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from verification.core.events.evidence import Evidence
 from verification.core.events.languages import is_other_language
+from verification.core.events.orders import without_orders
 from verification.core.events.propositions import Kind, Proposition, is_checkable, read_propositions
-from verification.core.events.reading import ASSERTIONS, amounts_in, without_orders
+from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from verification.core.events.frames import Concept, Frame, Manner, frames_in, is_only_feared, status_of
 from verification.core.events.languages import is_other_language
+from verification.core.events.orders import is_only_orders
 from verification.core.events.terms import folded
 from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import Whom, whom_in
@@ -256,7 +257,7 @@ def _clause_at(said: str, start: int, end: int, frame: Frame) -> tuple[int, int]
 def _of_statements(said: str, status: StatusReader, lexicon: Lexicon) -> Iterator[Proposition]:
     """What a message in no frame says by its first predicate or figure, where it names somebody and neither asks nor opines."""
     whom = whom_in(said, lexicon)
-    if not whom or _ASKS.search(said) or _OPINES.search(said):
+    if not whom or is_only_orders(said) or _ASKS.search(said) or _OPINES.search(said):
         return
     for told in TextReader(said, base=_BASE).statements():
         place = told.predicate.words if told.predicate else told.value

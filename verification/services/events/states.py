@@ -16,6 +16,7 @@ from verification.core.events.evidence import Evidence
 from verification.core.events.flow import FlowState, is_rolled_out
 from verification.core.events.languages import is_other_language
 from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
+from verification.core.events.orders import gives_orders
 from verification.core.events.own_nodes import is_settled
 from verification.core.events.planning import (
     SEARCH,
@@ -31,7 +32,7 @@ from verification.core.events.planning import (
     same_query,
 )
 from verification.core.events.propositions import Proposition, has_several, is_sarcastic, read_propositions
-from verification.core.events.reading import MAX_SUMMARY, gives_orders, read_message
+from verification.core.events.reading import MAX_SUMMARY, read_message
 from verification.core.events.terms import folded, resolve_asset
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.language.vectors import cosine
@@ -295,9 +296,11 @@ def _verdict(
 
 def _flags_of(text: str, lexicon: Lexicon) -> Iterator[RiskFlag]:
     """What the message itself gives to know; none of it moves the confidence."""
+    propositions = read_propositions(text, lexicon)
     signs = {
         RiskFlag.INJECTION_SUSPECTED: gives_orders(text),
         RiskFlag.SEVERAL_MESSAGES: has_several(text, lexicon),
+        RiskFlag.NOBODY_NAMED: bool(propositions) and not any(one.whom for one in propositions),
         RiskFlag.OTHER_LANGUAGE: is_other_language(text),
         RiskFlag.SARCASM_MARKED: is_sarcastic(text),
     }
