@@ -9,7 +9,7 @@ from enum import StrEnum
 from verification.core.events.evidence import Evidence
 from verification.core.events.languages import is_other_language
 from verification.core.events.orders import without_orders
-from verification.core.events.propositions import Kind, Proposition, is_checkable, read_propositions
+from verification.core.events.propositions import Kind, Proposition, is_checkable, is_sarcastic, read_propositions
 from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
@@ -105,7 +105,8 @@ def judge_search(
         return Gate(is_searched=False, reason=PlanReason.NEVER_SEARCHED)
     if rule.policy is SearchPolicy.LOW_VALUE:
         return Gate(is_searched=False, reason=PlanReason.LOW_VALUE)
-    if reading.read_by is Reader.RULES and not is_checkable(propositions):
+    is_unreadable = is_other_language(text) or is_sarcastic(text)
+    if not is_checkable(propositions) and (is_unreadable or reading.read_by is Reader.RULES):
         reason = PlanReason.OTHER_LANGUAGE if is_other_language(text) else PlanReason.NOTHING_TO_CHECK
         return Gate(is_searched=False, reason=reason)
     if propositions and not any(one.whom for one in propositions):

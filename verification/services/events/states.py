@@ -47,6 +47,7 @@ from verification.services.events.own_nodes import consult_nodes
 from verification.services.events.pages import read_pages
 from verification.services.events.shapes import evidence_shape
 from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured, list_held_tools
+from verification.services.gateway.provider_order import CORPUS
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
@@ -238,10 +239,12 @@ def _lost_reason(case: EventCase) -> PlanReason:
     """Why a search gave nothing: cut off, its quota spent, no key that is valid, or failed."""
     if case.is_search_lost:
         return PlanReason.INTERRUPTED
-    faults = {failure.get("fault") for failure in case.failures if failure.get("kind") == CallKind.SEARCH.value}
+    searches = [one for one in case.failures if one.get("kind") == CallKind.SEARCH.value and one.get("provider") != CORPUS]
+    faults = {one.get("fault") for one in searches}
     if faults and faults <= _SPENT:
         return PlanReason.QUOTA_SPENT
-    return PlanReason.NO_KEY if faults and faults <= _NO_KEY else PlanReason.TOOL_FAILED
+    is_keyless = faults <= _NO_KEY if faults else not is_live_search_configured()
+    return PlanReason.NO_KEY if is_keyless else PlanReason.TOOL_FAILED
 
 
 _SPENT = frozenset({Fault.QUOTA_EXHAUSTED.value, Fault.BUDGET_EXHAUSTED.value, Fault.OUT_OF_CREDIT.value})
