@@ -247,7 +247,9 @@ def test_own_nodes_speak_first_where_pages_leave_it_open(
     finding = {"kind": "event", "text": "Acme was hacked", "figure": "", "verdict": verdict, "carried_by": carried_by, **sides}
     evidence = {**EVIDENCE, "verdict": verdict, "findings": [finding]} if verdict else None
     event = make_event(requested_by=analyst, own_nodes=[{**QUOTED, "says": says}], evidence=evidence)
-    assert read(analyst_client, event).select_one("section.card h2").get_text() == said
+    page = read(analyst_client, event)
+    assert page.select_one("section.card h2").get_text() == said
+    assert "how plain the message is" not in page.get_text()
     assert [verdict for _event, _flags, verdict in analyst_client.get("/events/").context["rows"]] == [short]
 
 

@@ -66,6 +66,11 @@ def test_a_part_that_was_found_with_the_first_is_not_searched_for(tavily: Tavily
     assert ask(TWO).tool_calls == 1
 
 
+def test_an_event_is_told_without_the_figure_that_is_a_claim_of_its_own(tavily: TavilyStub) -> None:
+    texts = [one["text"] for one in ask("SEC fined Kraken $30 million").evidence["findings"]]
+    assert texts == ["SEC fined Kraken …", "SEC fined Kraken $30 million"]
+
+
 def test_parts_about_the_same_people_take_one_search(tavily: TavilyStub) -> None:
     assert ask("Kraken was hacked and suspends withdrawals").tool_calls == 1
 
@@ -84,6 +89,9 @@ def test_what_no_page_says_of_a_part_makes_the_whole_no_surer(tavily: TavilyStub
     assert part.confidence < part.preliminary_confidence
     assert (part.action, part.risk_flags) == ("observe", ["data_incomplete"])
     assert "no page says: $900 million" in describe_notes(part)
+    # What is carried is told without the sum, which is not.
+    findings = [(one["text"], one["figure"], one["verdict"]) for one in part.evidence["findings"]]
+    assert findings == [("Kraken was hacked", "", "carried"), ("Kraken was hacked, $900 million stolen", "$900 million", "open")]
     assert "no page says" not in describe_notes(whole)
 
 
