@@ -87,6 +87,34 @@ def test_a_series_is_chosen_and_taken_away_in_the_admin(admin_client: Client, la
     assert list(entries) == [({"series": ""}, {"series": "us-fed-funds-upper"}), ({"series": "us-fed-funds-upper"}, {"series": ""})]
 
 
+@pytest.mark.parametrize(
+    ("lang", "why", "question", "times"),
+    [
+        ("en", "The name says “US”, “unemployment rate”.", "seasonally adjusted or not", "After each release of its series"),
+        ("zh-hans", "名称中有 “US”、“unemployment rate”。", "是否季调", "其序列每次公布之后"),
+    ],
+)
+def test_series_are_suggested_at_their_field_until_one_is_chosen(
+    admin_client: Client, lang: str, why: str, question: str, times: str
+) -> None:
+    node = make_node("jobs", label="US unemployment rate", unit="%")
+    address = reverse("admin:verification_node_change", args=[node.pk])
+
+    def shown() -> tuple[str, str]:
+        page = BeautifulSoup(admin_client.get(address, headers={"accept-language": lang}).content, "html.parser")
+        return page.select_one("#id_series").find_next(class_="help").get_text(" "), page.select_one(".field-next_times").get_text(" ")
+
+    suggested, by_hand = shown()
+    assert [text in suggested for text in ("us-unemployment-rate", why, question)] == [True, True, True]
+    node.series = "us-unemployment-rate"
+    node.save()
+    chosen, after_releases = shown()
+    assert ("us-unemployment-rate" in chosen, times in by_hand, times in after_releases) == (False, False, True)
+    nothing = make_node("crabs", label="Price of crabs in Marren")
+    page = admin_client.get(reverse("admin:verification_node_change", args=[nothing.pk])).content.decode()
+    assert "The name says" not in page
+
+
 @pytest.mark.parametrize("key", ["no-such", "eur-usd", "cn-population", "x" * 200])
 def test_a_series_that_can_not_answer_is_refused_at_its_field(admin_client: Client, key: str) -> None:
     node = make_node("fed", label="美联储利率", aliases=["Fed funds rate", "Federal funds"])

@@ -27,6 +27,7 @@ ENDS = ("finished", "degraded")
 TOLD = ("DEEP_ANALYSIS_TOOLS_ENABLED", "PHASE1_ROLLOUT_PERCENTAGE", "TAVILY_API_KEY", "TAVILY_URL", "DEMO", "DEMO_STUBS")
 # Without a date, so that the page itself is read.
 PAGE = StubPage("http://paper.example/1", "Bybit hack", TEXTS[0])
+SEVERAL = "Bybit was hacked; OKX pleads guilty"
 
 
 @pytest.mark.parametrize("state", list(FlowState))
@@ -73,3 +74,28 @@ def _kind(body: dict[str, Any]) -> str:
     if body.get("tools"):
         return "plan"
     return "argue" if "delta" in body["messages"][0]["content"] else "read"
+
+
+@pytest.mark.parametrize("state", [FlowState.PLANNER, FlowState.EXECUTOR])
+def test_killed_in_the_round_of_a_further_part_and_resumed_without_paying_twice(
+    committed_db: None, settings: Any, state: FlowState
+) -> None:
+    settings.DEEP_ANALYSIS_TOOLS_ENABLED, settings.PHASE1_ROLLOUT_PERCENTAGE = True, Decimal(1)
+    with TavilyStub([PAGE], latency_s=0.2) as tavily:
+        settings.TAVILY_API_KEY, settings.TAVILY_URL = KEY, tavily.url
+        event = request_event(text=SEVERAL, trigger=RunTrigger.COMMAND, enqueue=False)
+        worker = start(work_off_event, event.pk, **{name: getattr(settings, name) for name in TOLD})
+        second = EventStep.objects.filter(event=event, state=state, round=2)
+        try:
+            wait_for(lambda: second.exists() or not worker.is_alive())
+        finally:
+            worker.kill()
+            worker.join()
+        assert second.exists()
+        Event.objects.filter(pk=event.pk, finished_at__isnull=True).update(lease_until=timezone.now() - timedelta(seconds=1))
+        done = analyse_event(event_id=event.pk)
+        queries = [sent.json()["query"] for sent in tavily.received]
+    assert (done.status in ENDS, done.tool_calls, second.count()) == (True, 2, 1)
+    # A search that was under way is not made again, whether it arrived or not; one that was not begun is made once.
+    assert len(queries) == len(set(queries))
+    assert len(queries) in ((2,) if state is FlowState.PLANNER else (1, 2))

@@ -17,8 +17,8 @@ from tests.stubs.tavily import TavilyStub
 from verification.core.vocabulary import Fault
 from verification.models import Allowance, ProviderCall, Reservation, SearchSetting
 from verification.services.gateway.breakers import FAILURES_TO_OPEN
-from verification.services.gateway.calls import SPARE_S
 from verification.services.gateway.gateway import Unanswered
+from verification.services.gateway.ledger import SPARE_S
 from verification.services.runs.execution import execute_run, execute_runs
 
 pytestmark = pytest.mark.django_db

@@ -8,21 +8,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from tests.core.events.event_lists import shipped_lexicon
 from tests.stubs.chat import Said, answer_json
 from tests.stubs.models import FENCED, FIGURE, Shown, read_prompt
+from verification.core.events.planning import build_keywords
+from verification.core.events.reading import read_message
 
 _UNIT = re.compile(r"^(?:Unit|单位): (.*)$", re.MULTILINE)
 _ASKED = re.compile(r"^(?:Asked|所问): (.*)$", re.MULTILINE)
 _BARE = re.compile(r"(?:19|20)\d\d|\d{1,2}")
 _WORDS = re.compile(r"[A-Za-z]{4,}|[\u4e00-\u9fff]{2}")
 _BAND = re.compile(r"^delta: from (\S+) to (\S+),", re.MULTILINE)
-_ASSET = re.compile(r"\b[A-Z]{3,5}\b")
-_KINDS = (
-    ("hack", ("攻击", "被盗", "hack", "exploit")),
-    ("depeg", ("脱锚", "储备", "depeg", "reserve")),
-    ("regulation", ("监管", "诉", "SEC", "regulat")),
-    ("listing", ("上线", "list")),
-)
+# A model that reads well: as the rules do, on the lists that are shipped.
+_LEXICON = shipped_lexicon()
 
 
 def play(body: Mapping) -> str | Said:
@@ -38,23 +36,19 @@ def play(body: Mapping) -> str | Said:
 
 
 def _read_event(body: Mapping) -> dict[str, object]:
-    message = _fenced(body)
-    kind = next((kind for kind, words in _KINDS if any(word in message for word in words)), "other")
-    asset = _ASSET.search(message)
-    direction = "short" if kind in {"hack", "regulation"} else "neutral"
+    read = read_message(_fenced(body), _LEXICON)
     return {
-        "event_type": kind,
-        "asset": asset.group() if asset else "",
-        "direction": direction,
-        "confidence": 0.8 if kind != "other" else 0.5,
-        "summary": message[:120],
+        "event_type": read.event_type,
+        "asset": read.asset,
+        "direction": read.direction,
+        "confidence": float(read.confidence),
+        "summary": read.summary[:120],
     }
 
 
 def _plan(body: Mapping) -> Said:
-    name = body["tools"][0]["function"]["name"]
-    known = dict.fromkeys(re.findall(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2,4}|\$[\d.]+\w?", _fenced(body)))
-    keywords = " ".join([*[*known][:6], "official statement", "官方声明"])
+    name, message = body["tools"][0]["function"]["name"], _fenced(body)
+    keywords = build_keywords(message, read_message(message, _LEXICON), _LEXICON)
     decided = {"tools": ["search"], "search_keywords": keywords, "reason": "News could confirm or refute the message."}
     return Said(None, "tool_calls", tool_calls=((name, answer_json(decided)),))
 

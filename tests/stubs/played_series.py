@@ -1,11 +1,30 @@
-"""What the played publishers know of the demo's nodes on official series, as of today: two years of months, and days of half a year."""
+"""What the played publishers know, as of today: the series of the demo's nodes, and of each other publisher the one it is tried with.
+
+Two years of months, days of half a year, and some years. Every figure is made up.
+"""
 
 from datetime import date, timedelta
 from decimal import Decimal
 
 from tests.stubs.series import SeriesStub, Told
+from verification.core.series.catalogue import Frequency, all_series
 
 _WAVE = (0, 1, 2, 2, 3, 2, 1, 1, 0, -1, -1, 0)
+# Series that no node of the demo has, by the middle of their figures.
+_TRIED = {
+    "us-unemployment-rate-bls": "4.1",
+    "us-public-debt": "36200000000000",
+    "ea-deposit-facility-rate": "2.00",
+    "ea-unemployment-rate": "6.3",
+    "gb-bank-rate": "4.00",
+    "jp-policy-rate": "0.5",
+    "hk-base-rate": "4.50",
+    "jp-cpi-yoy": "2.9",
+    "us-gdp-growth-annual": "2.8",
+    "btc-usd-kraken": "91250.5",
+    "id-cpi-yoy": "2.6",
+    "br-unemployment-rate-annual": "6.6",
+}
 
 
 def play_series(today: date, **fields: object) -> SeriesStub:
@@ -22,12 +41,28 @@ def play_series(today: date, **fields: object) -> SeriesStub:
         if day.weekday() < 5
     ]
     coin = [Told(day.isoformat(), f"{Decimal('91250.5') + _WAVE[at // 7 % 12] * 1200:.2f}") for at, day in enumerate(days)]
+    tried = _tried(today, days, months)
     known = {
+        **tried,
         "fred": {"UNRATE": jobless},
-        "ecb": {"ICP/M.U2.N.000000.4.ANR": prices, "EXR/D.USD.EUR.SP00.A": euro},
+        "ecb": {**tried["ecb"], "ICP/M.U2.N.000000.4.ANR": prices, "EXR/D.USD.EUR.SP00.A": euro},
         "coinbase": {"BTC-USD": coin},
     }
     return SeriesStub(known, releases={"UNRATE": [(today + timedelta(days=11)).isoformat()]}, **fields)
+
+
+def _tried(today: date, days: list[date], months: list[str]) -> dict[str, dict[str, list[Told]]]:
+    """The series of ``_TRIED`` by publisher and code, each around its middle by a hundredth."""
+    years = [str(today.year - back) for back in range(8, 0, -1)]
+    periods = {Frequency.DAY: [day.isoformat() for day in days], Frequency.MONTH: months, Frequency.YEAR: years}
+    known: dict[str, dict[str, list[Told]]] = {}
+    for key, middle in _TRIED.items():
+        entry, step = all_series()[key], Decimal(middle) / 100
+        figures = [
+            Told(period, f"{Decimal(middle) + _WAVE[at // 9 % 12] * step:.2f}") for at, period in enumerate(periods[entry.frequency])
+        ]
+        known.setdefault(entry.provider, {})[entry.code] = figures
+    return known
 
 
 def _months(today: date, count: int) -> list[str]:

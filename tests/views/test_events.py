@@ -80,7 +80,7 @@ def test_list_is_filtered_by_the_address(analyst_client: Client, analyst: Abstra
     make_event(text="somebody else's")
 
     def found(query: str) -> list[int]:
-        return [event.pk for event, _flags in analyst_client.get(f"/events/?{query}").context["rows"]]
+        return [event.pk for event, _flags, _verdict in analyst_client.get(f"/events/?{query}").context["rows"]]
 
     assert found("") == [depeg.pk, hack.pk]
     assert found("type=depeg") == [depeg.pk]
@@ -203,6 +203,7 @@ def test_step_says_how_likeness_was_measured(
 
 
 FIVE = [f"{name}.example" for name in "abcde"]
+SAME, OTHER = "A verified node says the same", "A verified node says otherwise"
 
 
 @pytest.mark.parametrize(
@@ -220,6 +221,57 @@ FIVE = [f"{name}.example" for name in "abcde"]
 def test_verdict_names_its_sides_and_how_many_there_are(verdict: str, carried_by: list[str], contradicted_by: list[str], said: str) -> None:
     finding = {"text": "Acme was hacked", "figure": "", "carried_by": carried_by, "contradicted_by": contradicted_by}
     assert describe_verdict(Event(evidence={"verdict": verdict, "findings": [finding]})) == said
+
+
+@pytest.mark.parametrize(
+    ("verdict", "carried_by", "says", "said", "short"),
+    [
+        (None, [], "supports", "A verified node of our own says so; nothing was searched.", "A verified node says the same"),
+        (None, [], "contradicts", "A verified node of our own says otherwise; nothing was searched.", "A verified node says otherwise"),
+        ("open", [], "supports", "A verified node of our own says so; no page says it.", "A verified node says the same"),
+        (
+            "open",
+            FIVE[:1],
+            "supports",
+            "A verified node of our own says so; one story alone says it (a.example).",
+            "A verified node says the same",
+        ),
+        ("open", [], "contradicts", "A verified node of our own says otherwise; no page says it.", "A verified node says otherwise"),
+        ("carried", FIVE[:1], "contradicts", "Carried by a.example.", "Carried"),
+    ],
+)
+def test_own_nodes_speak_first_where_pages_leave_it_open(
+    analyst_client: Client, analyst: AbstractBaseUser, verdict: str | None, carried_by: list[str], says: str, said: str, short: str
+) -> None:
+    sides = {"contradicted_by": [], "other_figure": "", "official_quote": ""}
+    finding = {"kind": "event", "text": "Acme was hacked", "figure": "", "verdict": verdict, "carried_by": carried_by, **sides}
+    evidence = {**EVIDENCE, "verdict": verdict, "findings": [finding]} if verdict else None
+    event = make_event(requested_by=analyst, own_nodes=[{**QUOTED, "says": says}], evidence=evidence)
+    page = read(analyst_client, event)
+    assert page.select_one("section.card h2").get_text() == said
+    assert "how plain the message is" not in page.get_text()
+    assert [verdict for _event, _flags, verdict in analyst_client.get("/events/").context["rows"]] == [short]
+
+
+def test_own_nodes_that_disagree_say_otherwise() -> None:
+    nodes = [{**QUOTED, "says": "supports"}, {**QUOTED, "says": "contradicts"}]
+    assert describe_verdict(Event(own_nodes=nodes)) == "A verified node of our own says otherwise; nothing was searched."
+    assert describe_verdict(Event(own_nodes=[])) == ""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-hans"])
+def test_a_spent_quota_a_missing_key_and_a_failed_search_are_three_words(
+    analyst_client: Client, analyst: AbstractBaseUser, lang: str
+) -> None:
+    said = {
+        "quota_spent": {"en": "What may be spent on searches is spent.", "zh-hans": "搜索额度已用完。"},
+        "no_key": {"en": "No search service has a valid key.", "zh-hans": "没有搜索服务持有有效密钥。"},
+        "tool_failed": {"en": "The search failed.", "zh-hans": "搜索失败。"},
+        "tools_disabled": {"en": "Not searched: nothing says yet whether it is so.", "zh-hans": "未搜索：尚无证据说明是否属实。"},
+    }
+    for reason, words in said.items():
+        event = make_event(requested_by=analyst, status="degraded", evidence=None, adjustments=[], unused_reason=reason)
+        assert read(analyst_client, event, lang).select_one("section.card h2").get_text() == words[lang]
 
 
 def test_sources_that_all_say_the_contrary_do_not_disagree(analyst_client: Client, analyst: AbstractBaseUser) -> None:

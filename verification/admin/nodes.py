@@ -21,6 +21,7 @@ from verification.admin.base import EditedAdmin, Impact, LabelledInline, NamedVa
 from verification.core.vocabulary import NodeKind
 from verification.enums import RunTrigger
 from verification.models import AddedSeries, Node, NodeLink, NodeState, SeriesObservation
+from verification.reads.series import find_suggestions
 from verification.services.errors import Refused
 from verification.services.nodes.nodes import (
     check_fields,
@@ -67,6 +68,9 @@ class NodeForm(ReasonForm, forms.ModelForm):
                 "0 9 * * 1-5 is 9:00 from Monday to Friday. Empty: by hand."
             ) % {"zone": timezone.get_default_timezone_name()}
 
+        if "series" in self.fields and self.instance.pk and not self.instance.series:
+            self.fields["series"].help_text = _tell_series(self.instance, self.fields["series"].help_text)
+
     def clean_aliases(self) -> list[str]:
         aliases = list(dict.fromkeys(line.strip() for line in self.cleaned_data["aliases"].splitlines() if line.strip()))
         if len(aliases) > MAX_ALIASES:
@@ -97,6 +101,12 @@ class NodeForm(ReasonForm, forms.ModelForm):
         except Refused as refusal:
             self.add_error("series", ValidationError(str(refusal)))
         return cleaned
+
+
+def _tell_series(node: Node, help_text: str) -> SafeString:
+    """The help of the field, and the series that the node's name asks for, each with its reason."""
+    suggested = [(one.series.key, one.series.title, one.why, one.question) for one in find_suggestions(node=node)]
+    return format_html("{}{}", help_text, format_html_join("", "<br><code>{}</code> {} · {} {}", suggested))
 
 
 class LinkInline(LabelledInline):
@@ -134,6 +144,8 @@ class NodeAdmin(EditedAdmin):
 
     @admin.display(description=gettext_lazy("next times"))
     def next_times(self, node: Node) -> SafeString | str:
+        if node.series:
+            return capfirst(_("after each release of its series"))
         if not node.schedule:
             return _("None: it is verified by hand.")
         moments = list_next_times(schedule=node.schedule, after=timezone.now())

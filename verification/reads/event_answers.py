@@ -74,7 +74,7 @@ class EventFinding(Answer):
     """One claim of the message, and what all pages come to."""
 
     kind: Kind
-    text: Annotated[str, Field(description="The words of the message.")]
+    text: Annotated[str, Field(description="The words of the message; “…” stands for a figure that is a claim of its own.")]
     figure: Annotated[str, Field(description="The figure claimed, for kind `figure`.")]
     is_denied: Annotated[bool, Field(description="The message says that it is not so.")]
     certainty: Certainty

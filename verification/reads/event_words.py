@@ -11,6 +11,7 @@ from verification.core.events.confidence import AdjustmentRule, RiskFlag
 from verification.core.events.findings import Verdict
 from verification.core.events.planning import PlanReason
 from verification.core.events.propositions import unread_clauses
+from verification.core.events.stances import Says
 from verification.core.language.texts import is_han
 from verification.enums import label_of
 from verification.models import Event
@@ -40,6 +41,7 @@ def describe_flags(event: Event) -> list[str]:
     said = {
         RiskFlag.INJECTION_SUSPECTED: gettext("It gives orders to machines. They were not followed; rules alone read it."),
         RiskFlag.SEVERAL_MESSAGES: gettext("It holds several messages. Type and confidence are those of the first."),
+        RiskFlag.NOBODY_NAMED: reason_text(PlanReason.NOBODY_NAMED),
         RiskFlag.OTHER_LANGUAGE: gettext("Only English and Chinese messages are read. Translate it, and try again."),
         RiskFlag.SARCASM_MARKED: gettext("Its author marks it as sarcasm, so no claim was read."),
     }
@@ -122,16 +124,30 @@ def _evidence_parts(event: Event) -> list[str]:
     official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
     if evidence.get("is_denied"):
         official = gettext("an official denial")
-    return [sources, official, *_clash_parts(evidence)]
+    return [sources, official, *_clash_parts(evidence), *_unheard_parts(event, evidence)]
+
+
+def _unheard_parts(event: Event, evidence: Mapping[str, Any]) -> list[str]:
+    """What no page says anything of, where that moved the confidence."""
+    if not any(adjustment["rule"] == AdjustmentRule.PARTLY_CARRIED for adjustment in event.adjustments):
+        return []
+    unheard = [one for one in evidence["findings"] if not (one["carried_by"] or one["contradicted_by"])]
+    parts = pgettext("clashes", "; ").join(one["figure"] or one["text"] for one in unheard[:MAX_NAMED])
+    return [gettext("no page says: %(parts)s") % {"parts": parts}]
 
 
 def describe_verdict(event: Event) -> str:
-    """What the pages come to, and by whom: “Contradicted: denied by kraken.com.”. Empty where nothing was searched."""
+    """What nodes and pages come to, and by whom: “Contradicted: denied by kraken.com.”; else why a search gave nothing.
+
+    Verified nodes of our own speak first where the pages leave it open. Empty where nobody was asked.
+    """
     evidence = event.evidence or {}
     verdict, findings = evidence.get("verdict"), evidence.get("findings") or []
-    if not verdict:
-        return ""
     first = findings[0] if findings else {}
+    if event.own_nodes and verdict in (None, Verdict.OPEN):
+        return _beside_nodes(event, first, is_searched=bool(evidence))
+    if not verdict:
+        return reason_text(event.unused_reason) if event.unused_reason in FAULTS else ""
     words = label_of(Verdict, verdict)
     if evidence.get("is_denied"):
         said = {"verdict": words, "who": first.get("official_by", "")}
@@ -143,6 +159,35 @@ def describe_verdict(event: Event) -> str:
         "who": _listed(first.get("carried_by", [])),
         "against": _listed(first.get("contradicted_by", [])),
     }
+
+
+def short_verdict(verdict: str | None, own_nodes: Sequence[Mapping[str, Any]]) -> str:
+    """As ``describe_verdict`` in a word or two; empty where nobody was asked."""
+    if own_nodes and verdict in (None, Verdict.OPEN):
+        return label_of(AdjustmentRule, AdjustmentRule.NODE_CONTRADICTS if _nodes_contradict(own_nodes) else AdjustmentRule.NODE_CONFIRMS)
+    return label_of(Verdict, verdict) if verdict else ""
+
+
+def _nodes_contradict(own_nodes: Sequence[Mapping[str, Any]]) -> bool:
+    return any(node["says"] == Says.CONTRADICTS for node in own_nodes)
+
+
+def _beside_nodes(event: Event, first: Mapping[str, Any], *, is_searched: bool) -> str:
+    """What our own nodes say, and what the pages, which leave it open, say beside it."""
+    if not is_searched:
+        pages = gettext("nothing was searched")
+    elif first.get("contradicted_by"):
+        pages = gettext("one story alone says the contrary (%(against)s)") % {"against": _listed(first["contradicted_by"])}
+    elif first.get("carried_by"):
+        pages = gettext("one story alone says it (%(who)s)") % {"who": _listed(first["carried_by"])}
+    else:
+        pages = gettext("no page says it")
+    said = (
+        gettext("A verified node of our own says otherwise; %(pages)s.")
+        if _nodes_contradict(event.own_nodes)
+        else gettext("A verified node of our own says so; %(pages)s.")
+    )
+    return said % {"pages": pages}
 
 
 def _by_whom(verdict: str, first: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ from verification.reads.event_words import (
     quoted_name,
     quoted_value,
     reason_text,
+    short_verdict,
     unread_of,
 )
 from verification.services.errors import Refused
@@ -78,7 +79,7 @@ def _show_list(request: HttpRequest, form: MessageForm, *, is_open: bool, status
         "filter_form": filter_form,
         "filters": filters,
         "page": page,
-        "rows": [(event, _flags(event)) for event in page],
+        "rows": [(event, _flags(event), short_verdict(event.verdict, event.own_nodes)) for event in page],
         "types": labelled(EventType),
         "outcomes": [*labelled(EventOutcome), ("none", gettext("not recorded yet"))],
     }

@@ -23,7 +23,7 @@ BOTH = EvidenceSummary(is_multi_source=True, is_official=True)
 MULTI = EvidenceSummary(is_multi_source=True)
 THIN = EvidenceSummary()
 OFFICIAL = EvidenceSummary(is_official=True)
-EVIDENCE = st.builds(EvidenceSummary, st.booleans(), st.booleans(), st.booleans())
+EVIDENCE = st.builds(EvidenceSummary, st.booleans(), st.booleans(), st.booleans(), is_partial=st.booleans())
 SHARES = st.decimals(min_value=0, max_value=1, places=4)
 
 
@@ -40,6 +40,8 @@ def _case(similarity: str, is_confirmed: bool | None) -> SimilarCase:
         (MULTI, "multi_source", "0.5750", []),
         (THIN, "thin_evidence", "0.3500", ["confidence_low", "data_incomplete"]),
         (OFFICIAL, "thin_evidence", "0.3500", ["confidence_low", "data_incomplete"]),
+        (EvidenceSummary(True, True, is_partial=True), "partly_carried", "0.3500", ["confidence_low", "data_incomplete"]),
+        (EvidenceSummary(True, True, True, is_partial=True), "conflict", "0.3000", ["confidence_low", "data_incomplete"]),
         (EvidenceSummary(is_conflicting=True, is_refuted=True), "refuted", "0.0500", ["confidence_low"]),
         (EvidenceSummary(is_conflicting=True, is_refuted=True, is_denied=True), "official_denial", "0.0000", ["confidence_low"]),
     ],
@@ -99,7 +101,7 @@ def test_result_stays_between_nothing_and_all(
     low, high = BANDS[found.adjustments[0].rule]
     assert low <= found.adjustments[0].delta <= high
     assert ("confidence_low" in found.risk_flags) == (found.confidence < Decimal("0.4"))
-    assert ("data_incomplete" in found.risk_flags) == (found.adjustments[0].rule in ("conflict", "thin_evidence"))
+    assert ("data_incomplete" in found.risk_flags) == (found.adjustments[0].rule in ("conflict", "partly_carried", "thin_evidence"))
 
 
 @given(EVIDENCE, st.none() | st.decimals())

@@ -14,10 +14,10 @@ from tests.services.gateway.asking import make_profile
 from tests.stubs.chat import ChatStub, Said, answer_json, completion, fail
 from tests.stubs.pages import StubPage
 from tests.stubs.server import Reply, json_reply
-from tests.stubs.tavily import KEY, TavilyStub, error_reply
+from tests.stubs.tavily import KEY, TavilyStub
 from verification.core.events.vocabulary import EventOutcome
 from verification.enums import RunTrigger
-from verification.models import AuditEntry, CachedAnswer, Event, EventEntity, EventRule, EventStep, Node, ProviderCall, SearchSetting
+from verification.models import AuditEntry, CachedAnswer, Event, EventEntity, EventRule, EventStep, Node, ProviderCall
 from verification.services.errors import Refused
 from verification.services.events.analysis import analyse_event, analyse_events
 from verification.services.events.lifecycle import claim_event, fail_event, make_node, record_outcome, request_event
@@ -159,24 +159,6 @@ def test_switches(tavily: TavilyStub, settings: Any, name: str, value: Any, reas
     assert (event.status, event.unused_reason, event.risk_flags) == ("finished", reason, ["tools_not_used"])
     assert event.confidence == event.preliminary_confidence
     assert not tavily.received
-
-
-@pytest.mark.postgres("locks")
-def test_search_that_fails_leaves_the_preliminary_result(tavily: TavilyStub) -> None:
-    tavily.script(*[error_reply(401, "Unauthorized")] * 5)
-    SearchSetting.objects.update_or_create(name="corpus", defaults={"is_active": False, "position": 9})
-    event = ask()
-    assert (event.status, event.unused_reason, event.risk_flags) == ("degraded", "no_key", ["tools_not_used"])
-    assert event.confidence == event.preliminary_confidence
-    assert event.failures
-
-
-def test_daily_quota_of_tools(tavily: TavilyStub, settings: Any) -> None:
-    settings.DEEP_ANALYSIS_TOOL_DAILY_LIMIT = 1
-    SearchSetting.objects.update_or_create(name="corpus", defaults={"is_active": False, "position": 9})
-    assert ask("Bybit hacked").unused_reason == ""
-    second = ask("Kraken hacked")
-    assert (second.unused_reason, second.status, len(tavily.received)) == ("quota_spent", "degraded", 1)
 
 
 def test_same_keywords_within_the_cache_time_are_free(tavily: TavilyStub) -> None:

@@ -92,7 +92,7 @@ def test_a_macro_rumour_is_held_against_the_observation_of_a_node_that_was_never
     assert (event.adjustments, event.unused_reason) == ([{"rule": "node_contradicts", "delta": "-0.45"}], "own_nodes")
     shown = analyst_client.get(f"/events/{event.pk}/").content.decode()
     assert f"{months[1]} · 3.0% · {(today - timedelta(days=3)).isoformat()}" in shown
-    assert "<h2>Not searched: our own verified nodes answer.</h2>" in shown
+    assert "<h2>A verified node of our own says otherwise; nothing was searched.</h2>" in shown
     assert "nothing says yet" not in shown
     answer = EventAnswer.of(event)
     assert (answer.own_nodes[0].tool, answer.own_nodes[0].observation.period) == ("macro", months[1])

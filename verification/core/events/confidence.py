@@ -19,6 +19,7 @@ class AdjustmentRule(StrEnum):
     OFFICIAL_DENIAL = "official_denial"
     REFUTED = "refuted"
     CONFLICT = "conflict"
+    PARTLY_CARRIED = "partly_carried"
     MULTI_SOURCE_AND_OFFICIAL = "multi_source_and_official"
     MULTI_SOURCE = "multi_source"
     THIN_EVIDENCE = "thin_evidence"
@@ -37,6 +38,7 @@ class RiskFlag(StrEnum):
     INJECTION_SUSPECTED = "injection_suspected"
     NODE_CONTRADICTS = "node_contradicts"
     SEVERAL_MESSAGES = "several_messages"
+    NOBODY_NAMED = "nobody_named"
     OTHER_LANGUAGE = "other_language"
     SARCASM_MARKED = "sarcasm_marked"
 
@@ -48,6 +50,7 @@ BANDS = {
     AdjustmentRule.OFFICIAL_DENIAL: (Decimal("-0.65"), Decimal("-0.55")),
     AdjustmentRule.REFUTED: (Decimal("-0.50"), Decimal("-0.40")),
     AdjustmentRule.CONFLICT: (Decimal("-0.20"), Decimal("-0.20")),
+    AdjustmentRule.PARTLY_CARRIED: (Decimal("-0.20"), Decimal("-0.10")),
     AdjustmentRule.MULTI_SOURCE_AND_OFFICIAL: (Decimal("0.15"), Decimal("0.20")),
     AdjustmentRule.MULTI_SOURCE: (Decimal("0.05"), Decimal("0.10")),
     AdjustmentRule.THIN_EVIDENCE: (Decimal("-0.20"), Decimal("-0.10")),
@@ -59,7 +62,7 @@ class EvidenceSummary:
     """What the searches gave: independent stories against the threshold, the entity's or a regulator's own word, contradictions.
 
     ``is_refuted``: what the message says is contradicted, by pages that outweigh those that carry it; ``is_denied``: by those concerned
-    or by an authority.
+    or by an authority; ``is_partial``: of a part of what it says no page says anything.
     """
 
     is_multi_source: bool = False
@@ -67,6 +70,7 @@ class EvidenceSummary:
     is_conflicting: bool = False
     is_refuted: bool = False
     is_denied: bool = False
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +129,8 @@ def synthesise(
     return Synthesis(confidence, tuple(adjustments), tuple(flags))
 
 
-# Pages that disagree, or too few of them (seed 003).
-_INCOMPLETE = (AdjustmentRule.CONFLICT, AdjustmentRule.THIN_EVIDENCE)
+# Pages that disagree, or too few of them (seed 003), or none for a part.
+_INCOMPLETE = (AdjustmentRule.CONFLICT, AdjustmentRule.PARTLY_CARRIED, AdjustmentRule.THIN_EVIDENCE)
 
 
 def keep_preliminary(preliminary: Decimal) -> Synthesis:
@@ -142,6 +146,8 @@ def evidence_rule(evidence: EvidenceSummary) -> AdjustmentRule:
         return AdjustmentRule.OFFICIAL_DENIAL if evidence.is_denied else AdjustmentRule.REFUTED
     if evidence.is_conflicting:
         return AdjustmentRule.CONFLICT
+    if evidence.is_partial:
+        return AdjustmentRule.PARTLY_CARRIED
     if evidence.is_multi_source:
         return AdjustmentRule.MULTI_SOURCE_AND_OFFICIAL if evidence.is_official else AdjustmentRule.MULTI_SOURCE
     return AdjustmentRule.THIN_EVIDENCE

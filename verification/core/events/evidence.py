@@ -13,11 +13,11 @@ from enum import StrEnum
 from verification.core.events.clashes import Clash, Speaker, contraries_of, find_clashes, position_of
 from verification.core.events.confidence import EvidenceSummary, evidence_confidence
 from verification.core.events.findings import Finding, Verdict, Voice, find, verdict_of
+from verification.core.events.named import owns
 from verification.core.events.propositions import Kind, Proposition, read_propositions
 from verification.core.events.stances import SILENT, PageReading, Says, Told
 from verification.core.events.terms import entities_in, folded, holds
 from verification.core.events.vocabulary import EventReading, Lexicon
-from verification.core.events.whom import owns
 from verification.core.evidence import Page, Passage, Trust
 from verification.core.sources.domains import host_of, matching_suffix, registrable_domain
 from verification.core.sources.independence import Origin, ValueSource, count_votes, trace_origins, value_source_of
@@ -105,12 +105,14 @@ class Evidence:
     def summary(self) -> EvidenceSummary:
         # Of a message of which a part is contradicted ("bought for $6 billion", and it was $4.2 billion) more is not believed than before.
         is_contradicted = any(finding.verdict is Verdict.CONTRADICTED for finding in self.findings)
+        is_partial = self.verdict is Verdict.PARTLY and any(finding.is_unheard for finding in self.findings)
         return EvidenceSummary(
             is_multi_source=self.is_multi_source,
             is_official=self.is_official,
             is_conflicting=self.is_conflicting or is_contradicted,
             is_refuted=self.verdict is Verdict.CONTRADICTED,
             is_denied=self.is_denied,
+            is_partial=is_partial,
         )
 
 

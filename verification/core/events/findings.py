@@ -50,6 +50,11 @@ class Finding:
     def is_denied(self) -> bool:
         return self.official is Says.CONTRADICTS
 
+    @property
+    def is_unheard(self) -> bool:
+        """Whether no page says anything of it, minor matters aside, which pages are not read for."""
+        return not (self.carried_by or self.contradicted_by or self.proposition.is_minor)
+
 
 def find(number: int, proposition: Proposition, voices: Sequence[Voice]) -> Finding:
     """What ``voices`` come to for the proposition of that number."""

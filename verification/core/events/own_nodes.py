@@ -12,11 +12,11 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 
 from verification.core.events.frames import Manner
+from verification.core.events.named import is_named
 from verification.core.events.propositions import Kind, Proposition, read_propositions
 from verification.core.events.stances import Says
 from verification.core.events.terms import folded
 from verification.core.events.vocabulary import Lexicon
-from verification.core.events.whom import is_named
 from verification.core.evidence import NodeSpec
 from verification.core.periods.calendar import Period
 from verification.core.periods.reference import parse_reference_period

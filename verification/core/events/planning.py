@@ -8,8 +8,9 @@ from enum import StrEnum
 
 from verification.core.events.evidence import Evidence
 from verification.core.events.languages import is_other_language
-from verification.core.events.propositions import is_checkable, read_propositions
-from verification.core.events.reading import ASSERTIONS, amounts_in, without_orders
+from verification.core.events.orders import without_orders
+from verification.core.events.propositions import Kind, Proposition, is_checkable, is_sarcastic, read_propositions
+from verification.core.events.reading import ASSERTIONS, amounts_in
 from verification.core.events.terms import entities_in, folded, holds, latin_names, written_names
 from verification.core.events.vocabulary import EntityKind, EventReading, EventType, Lexicon, Reader, SearchPolicy
 
@@ -38,6 +39,7 @@ class PlanReason(StrEnum):
     NEVER_SEARCHED = "never_searched"
     LOW_VALUE = "low_value"
     NOTHING_TO_CHECK = "nothing_to_check"
+    NOBODY_NAMED = "nobody_named"
     OTHER_LANGUAGE = "other_language"
     ASKED_FOR = "asked_for"
     OWN_NODES = "own_nodes"
@@ -49,6 +51,7 @@ class PlanReason(StrEnum):
     NOT_CONFIDENT = "not_confident"
     SIMILAR_CASE = "similar_case"
     ONE_SIDE = "one_side"
+    NEXT_PART = "next_part"
     MULTI_SOURCE = "multi_source"
     SEARCHED = "searched"
     ENOUGH_CALLS = "enough_calls"
@@ -75,13 +78,16 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a round does: ``tools`` in their order, empty to conclude. ``suffixes`` restrict the search to these hosts."""
+    """What a round does: ``tools`` in their order, empty to conclude. ``suffixes`` restrict the search to these hosts; ``subject`` is whom
+    and what alone, where a part of the message is searched for.
+    """
 
     tools: tuple[str, ...]
     keywords: str
     reason: PlanReason
     said: str = ""
     suffixes: tuple[str, ...] = ()
+    subject: str = ""
 
 
 def judge_search(
@@ -94,14 +100,17 @@ def judge_search(
     """
     if is_asked:
         return Gate(is_searched=True, reason=PlanReason.ASKED_FOR)
-    rule = lexicon.rule(reading.event_type)
+    rule, propositions = lexicon.rule(reading.event_type), read_propositions(text, lexicon)
     if rule.policy is SearchPolicy.NEVER or reading.event_type is EventType.CELEBRITY:
         return Gate(is_searched=False, reason=PlanReason.NEVER_SEARCHED)
     if rule.policy is SearchPolicy.LOW_VALUE:
         return Gate(is_searched=False, reason=PlanReason.LOW_VALUE)
-    if reading.read_by is Reader.RULES and not is_checkable(read_propositions(text, lexicon)):
+    is_unreadable = is_other_language(text) or is_sarcastic(text)
+    if not is_checkable(propositions) and (is_unreadable or reading.read_by is Reader.RULES):
         reason = PlanReason.OTHER_LANGUAGE if is_other_language(text) else PlanReason.NOTHING_TO_CHECK
         return Gate(is_searched=False, reason=reason)
+    if propositions and not any(one.whom for one in propositions):
+        return Gate(is_searched=False, reason=PlanReason.NOBODY_NAMED)
     if rule.policy is SearchPolicy.FORCE:
         return Gate(is_searched=True, reason=PlanReason.FORCED)
     is_high = rule.policy is SearchPolicy.HIGH_VALUE
@@ -115,14 +124,19 @@ def judge_search(
     return Gate(is_searched=True, reason=PlanReason.HIGH_VALUE if is_high else PlanReason.CONFIDENT, is_open=True)
 
 
-def judge_another(evidence: Evidence, *, calls: int, most_calls: int) -> Gate:
-    """Whether a further round searches: only where the sources contradict each other and nobody official was heard."""
+def judge_another(evidence: Evidence, *, calls: int, most_calls: int, has_part: bool = False) -> Gate:
+    """Whether a further round searches: where the sources contradict each other and nobody official was heard, or for a part of the message
+    that was never searched for (``has_part``).
+    """
+    is_one_side = evidence.is_conflicting and not (evidence.is_official or evidence.is_denied)
+    if is_one_side and calls < min(ENOUGH_CALLS, HARD_CAP, most_calls):
+        return Gate(is_searched=True, reason=PlanReason.ONE_SIDE)
+    if has_part and calls < min(HARD_CAP, most_calls):
+        return Gate(is_searched=True, reason=PlanReason.NEXT_PART)
     if evidence.is_multi_source and not evidence.is_conflicting:
         return Gate(is_searched=False, reason=PlanReason.MULTI_SOURCE)
     if calls >= min(ENOUGH_CALLS, HARD_CAP, most_calls):
         return Gate(is_searched=False, reason=PlanReason.ENOUGH_CALLS)
-    if evidence.is_conflicting and not (evidence.is_official or evidence.is_denied):
-        return Gate(is_searched=True, reason=PlanReason.ONE_SIDE)
     return Gate(is_searched=False, reason=PlanReason.SEARCHED)
 
 
@@ -142,6 +156,35 @@ def build_keywords(text: str, reading: EventReading, lexicon: Lexicon, *, is_off
     own = list(dict.fromkeys((*said_terms[:2], *terms)))[:MAX_OWN_TERMS]
     parts = (*names, *marks) if is_official_only else (*names, *own, *amounts_in(said)[:1], *marks)
     return clean_keywords(" ".join(parts)) or clean_keywords(said[:MAX_KEYWORDS])
+
+
+def next_part(evidence: Evidence, lexicon: Lexicon, asked: Sequence[str]) -> Proposition | None:
+    """The part of a message about others than its first that was not searched for, and of which no page says anything; None where there is
+    none.
+    """
+    first = [found.proposition.whom for found in evidence.findings[:1]]
+    known = frozenset(word for words in asked for word in _bag(words))
+    parts = [found.proposition for found in evidence.findings if found.is_unheard and found.proposition.kind is Kind.EVENT]
+    others = [part for part in parts if part.whom and not any(part.whom.is_alike(whom) for whom in first)]
+    return next((part for part in others if not _bag(build_part_keywords(part, lexicon)) <= known), None)
+
+
+def build_part_keywords(part: Proposition, lexicon: Lexicon) -> str:
+    """As ``build_keywords``, for one part of a message."""
+    rule = lexicon.rule(part.concept.event_type if part.concept else EventType.OTHER)
+    names = [word for entity in part.whom.needed or part.whom.entities for word in entity.words[:MOST_WRITINGS]]
+    signals = [term for term in rule.signals if holds(part.text, term)]
+    own = list(dict.fromkeys((*signals[:2], *rule.keywords)))[:MAX_OWN_TERMS]
+    marks = (OFFICIAL_ENGLISH, OFFICIAL_CHINESE)
+    return clean_keywords(" ".join((*names, *part.whom.names[:MAX_NAMES], *own, *amounts_in(part.text)[:1], *marks)))
+
+
+def build_part_subject(part: Proposition, lexicon: Lexicon) -> str:
+    """As ``build_subject``, for one part of a message."""
+    names = [*part.whom.names, *(entity.name for entity in part.whom.needed or part.whom.entities)]
+    rule = lexicon.rule(part.concept.event_type if part.concept else EventType.OTHER)
+    signals = [term for term in rule.signals if holds(part.text, term)]
+    return clean_keywords(" ".join((*names[:2], max(signals, key=len, default=""))))
 
 
 def build_subject(text: str, reading: EventReading, lexicon: Lexicon) -> str:

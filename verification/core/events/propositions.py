@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from verification.core.events.frames import Concept, Frame, Manner, frames_in, is_only_feared, status_of
 from verification.core.events.languages import is_other_language
+from verification.core.events.orders import is_only_orders
 from verification.core.events.terms import folded
 from verification.core.events.vocabulary import EventType, Lexicon
 from verification.core.events.whom import Whom, whom_in
@@ -58,6 +59,8 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = frozenset({EventType.RECALL})
+# What happens to a coin, whoever does it.
+_OF_COINS = frozenset({EventType.LISTING, EventType.DEPEG, EventType.LIQUIDATION, EventType.UPGRADE, EventType.AIRDROP})
 _LEAST_COUNT = 100
 _LEAST_WORDS = 3
 _SEVERAL = 2
@@ -205,11 +208,11 @@ def _of_frame(said: str, frame: Frame, frames: Sequence[Frame], status: StatusRe
     is_denied = reading is Status.DENIED
     certainty = _certainty(said, sentence, reading)
     speaker = status.speaker_at(frame.start, frame.end)
-    whom = whom_in(said, lexicon)
+    first, last = _clause_at(said, start, end, frame)
+    whom = whom_in(said, lexicon).of_event(said[first:last], sentence, is_of_coins=frame.concept.event_type in _OF_COINS)
     figures = [one for one in find_quantities(sentence) if _counts(one, frame.concept)]
     is_measured = frame.concept.manner is Manner.MEASURED and bool(figures)
     if not is_measured:
-        first, last = _clause_at(said, start, end, frame)
         yield Proposition(Kind.EVENT, said[first:last].strip(), first, last, frame.concept, frame.sign, is_denied, certainty, whom, speaker)
     is_first = frame is next(one for one in frames if _sentence_at(said, one.start) == (start, end))
     for figure in figures[:1] if is_first or is_measured else ():
@@ -254,7 +257,7 @@ def _clause_at(said: str, start: int, end: int, frame: Frame) -> tuple[int, int]
 def _of_statements(said: str, status: StatusReader, lexicon: Lexicon) -> Iterator[Proposition]:
     """What a message in no frame says by its first predicate or figure, where it names somebody and neither asks nor opines."""
     whom = whom_in(said, lexicon)
-    if not whom or _ASKS.search(said) or _OPINES.search(said):
+    if not whom or is_only_orders(said) or _ASKS.search(said) or _OPINES.search(said):
         return
     for told in TextReader(said, base=_BASE).statements():
         place = told.predicate.words if told.predicate else told.value

@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from verification.core.claims.entailment import Entailment, judge_statement
 from verification.core.events.frames import Frame, Manner, before, behind, clause_of, frames_in, status_of
+from verification.core.events.named import is_any_named, is_known_named, is_named, owns
 from verification.core.events.propositions import Certainty, Kind, Proposition
 from verification.core.events.terms import entities_in, folded
 from verification.core.events.undoing import is_aimed, is_namesake, is_negated_near, is_wished
 from verification.core.events.vocabulary import EventType, Lexicon
-from verification.core.events.whom import is_any_named, is_known_named, is_named, names_in, owns
+from verification.core.events.whom import names_in
 from verification.core.evidence import Page, Quantity
 from verification.core.language.texts import split_sentences
 from verification.core.quantities.conversion import convert

@@ -76,7 +76,7 @@ def terms_in(text: str, terms: Iterable[str]) -> tuple[str, ...]:
 
 def entities_in(text: str, lexicon: Lexicon) -> tuple[Entity, ...]:
     """The entities that folded ``text`` names, in the order in which it does."""
-    places = [(min(found), entity) for entity in lexicon.entities if (found := _places(text, entity))]
+    places = [(min(found), entity) for entity in lexicon.entities if (found := term_places(text, entity))]
     return tuple(entity for _place, entity in sorted(places, key=lambda pair: (pair[0], pair[1].name)))
 
 
@@ -109,7 +109,8 @@ def likeness(left: str, right: str) -> float:
     return 2 * len(mine & other) / (len(mine) + len(other))
 
 
-def _places(text: str, entity: Entity) -> list[int]:
+def term_places(text: str, entity: Entity) -> list[int]:
+    """Where folded ``text`` first has each of the words of an entity that it has."""
     return [place for word in entity.words if (place := find_term(text, word)) is not None]
 
 

@@ -1,26 +1,26 @@
-"""Whom a message is about, and whether a page speaks of them: names in full, in short, or as the owner of the page."""
+"""Whom a message is about: names, those of the lists, and what everybody knows."""
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from verification.core.events.chinese_whom import parties_beside, trimmed
+from verification.core.events.english_whom import everyday_names
 from verification.core.events.frames import Span, frames_in
-from verification.core.events.terms import entities_in, holds
+from verification.core.events.terms import entities_in, term_places
 from verification.core.events.vocabulary import Entity, EntityKind, Lexicon
+from verification.core.language.dictionary import written_as
 from verification.core.language.frequency import zipf
 from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import is_han
 from verification.core.quantities.grammar import find_quantities
-from verification.core.sources.domains import host_of, registrable_domain
 from verification.core.subjects.known import Known, find_known
 from verification.core.subjects.names import NameWords, name_tokens
 
-_RARE, _EVERYDAY = 3.9, 3.2
-_SHORT = 3
+_EVERYDAY = 3.2
 # Kinds of things that a page may leave unsaid: its country, the currency, the central bank.
 _IMPLIED = frozenset({"place", "currency", "institution"})
 _FIRM = re.compile(
@@ -28,9 +28,10 @@ _FIRM = re.compile(
     r"telecom|technologies|systems|industries|partners|securities|trust|protocol|network|labs|finance|banc(?:orp|shares))$",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.&-]*[A-Za-z0-9]|[A-Za-z0-9]")
 _JOINED = re.compile(r"\s(?:and|of|vs)\s|\s?[-/x]\s|(?<=[a-z])-(?=[A-Z])|[与和及]")
 _OF = re.compile(r"^of\s")
+# Between a sum and the coin in which it is told.
+_IN = re.compile(r"\s?(?:(?:worth\s)?(?:of|in)\s)?[枚个的]?")
 _OWNER = re.compile(r"['’]s?$")
 _HEARSAY = re.compile(
     r"^(?:网传|据传|传闻|传|听说|据称|据说|爆料|小道消息|未经证实|知情人士称|内部人士透露|据知情人士透露|消息人士|突发|快讯|真的吗|刚刚|重磅)+[:：，,？?]?"
@@ -42,27 +43,69 @@ _HAN_BORDERS = re.compile(r"[，。：:；;、！!？?“”（）()\s]|将以|�
 
 @dataclass(frozen=True, slots=True)
 class Whom:
-    """``names`` stand in no list, and the page has to name them; ``entities`` are those of the lists, ``known`` the codes of what everybody
-    knows, countries and central banks, ``seats`` the countries among them or that they speak for."""
+    """``names`` stand in no list, and the page has to name them; ``entities`` are those of the lists, ``needed`` those of them whom it has
+    to name too, ``coins`` those whom it has to name where the event is a coin's; ``known`` the codes of what everybody knows, countries and
+    central banks, ``seats`` the countries among them or that they speak for."""
 
     names: tuple[str, ...]
     entities: tuple[Entity, ...]
+    needed: tuple[Entity, ...] = ()
+    coins: tuple[Entity, ...] = ()
     known: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.names or self.entities or self.known)
 
+    def is_alike(self, other: "Whom") -> bool:
+        """Whether the same people are named."""
+        return (self.names, self.entities, self.known) == (other.names, other.entities, other.known)
+
+    def of_event(self, *parts: str, is_of_coins: bool) -> "Whom":
+        """Of the lists only those are needed whom the first of ``parts`` names that names one of them."""
+        wanted = tuple(dict.fromkeys((*self.needed, *self.coins))) if is_of_coins else self.needed
+        told = ([one for one in wanted if term_places(part, one)] for part in parts)
+        return replace(self, needed=next((tuple(inside) for inside in told if inside), wanted))
+
 
 def whom_in(text: str, lexicon: Lexicon) -> Whom:
     """Whom folded ``text`` names, what tells of the event and its figures left out."""
     entities = entities_in(text, lexicon)
-    kept = names_in(text, entities)
-    if not kept and any(map(is_han, text)) and not entities:
-        kept = [name for name in _leading(text, _taken(text)) if not _is_common(name)]
-    known = [one for found in name_tokens(text) for one in found.entities if _is_implied(found)]
+    figures = [(one.start, one.end) for one in find_quantities(text)]
+    kept = list(dict.fromkeys(names_in(text, entities))) or ([] if entities else _everyday(text))
+    found = [token for token in name_tokens(text) if not any(start <= token.start < end for start, end in figures)]
+    known = [one for token in found for one in token.entities if _is_implied(token)]
     seats = frozenset(one.code if one.kind == "place" else one.within for one in known if one.kind in ("place", "institution"))
-    return Whom(tuple(dict.fromkeys(kept)), entities, frozenset(one.code for one in known), seats)
+    coins = tuple(one for one in entities if one.kind is EntityKind.ASSET and not _is_unit(text, one, figures))
+    needed = _needed(entities, has_names=bool(kept))
+    return Whom(tuple(kept), entities, needed, coins, frozenset(one.code for one in known), seats)
+
+
+def _everyday(text: str) -> list[str]:
+    """Where nobody else is named: words of every day that are names, or what a Chinese message begins with."""
+    taken = _taken(text)
+    names = [name for name in dict.fromkeys(everyday_names(text, taken)) if name.casefold() not in no_names()]
+    if names or not any(map(is_han, text)):
+        return names
+    return [name for name in _leading(text, taken) if not is_common(name) or is_written_abroad(name)]
+
+
+def _needed(entities: Sequence[Entity], *, has_names: bool) -> tuple[Entity, ...]:
+    """Organisations; where nobody else is named, coins, and an authority that comes first."""
+    organisations = tuple(one for one in entities if one.kind is EntityKind.ORGANISATION)
+    if organisations or has_names:
+        return organisations
+    return tuple(one for at, one in enumerate(entities) if not at or one.kind is EntityKind.ASSET)
+
+
+def _is_unit(text: str, entity: Entity, figures: Sequence[Span]) -> bool:
+    """Whether a coin is named only as what a sum is told in: $1.5 billion in ETH, 15 亿美元以太坊."""
+    places = term_places(text, entity)
+    return bool(places) and all(any(start <= at <= end or _is_told_in(text, start, end, at) for start, end in figures) for at in places)
+
+
+def _is_told_in(text: str, start: int, end: int, at: int) -> bool:
+    return start < at and _IN.fullmatch(text, end, at) is not None
 
 
 def names_in(text: str, entities: Sequence[Entity]) -> list[str]:
@@ -70,12 +113,12 @@ def names_in(text: str, entities: Sequence[Entity]) -> list[str]:
     taken, tokens = _taken(text), name_tokens(text)
     listed = [word for entity in entities for word in entity.words]
     names = [name for found in tokens if not (found.entities and _is_implied(found)) for name in _pieces(text, found, taken)]
-    kept = [name for name in map(trimmed, names) if len(name) > 1 and not _is_common(name) and not _is_listed(name, listed)]
+    kept = [name for name in map(trimmed, names) if len(name) > 1 and not is_common(name) and not _is_listed(name, listed)]
     if any(map(is_han, text)):
         told = [(found.start, found.end) for found in tokens] + [span for word in listed for span in _places(text, word)]
         events = [(frame.start, frame.end) for frame in frames_in(text) if not frame.is_loose]
         beside = parties_beside(text, events, [*taken, *told])
-        kept += [name for name in beside if not _is_common(name) and not _is_listed(name, (*listed, *kept))]
+        kept += [name for name in beside if not is_common(name) and not _is_listed(name, (*listed, *kept))]
     return kept
 
 
@@ -95,14 +138,14 @@ def _places(text: str, word: str) -> Iterable[Span]:
 
 def _pieces(text: str, found: NameWords, taken: Sequence[Span]) -> Iterable[str]:
     """The parts of a name that tell of nobody else and of nothing that happens."""
-    known = [(one.start, one.end) for one in find_known(text) if not _companies_of(one)] if not found.entities else []
+    known = [(one.start, one.end) for one in find_known(text) if not companies_of(one)] if not found.entities else []
     inside = sorted(span for span in (*taken, *known) if span[0] < found.end and found.start < span[1])
     kept, at = "", found.start
     for start, end in inside:
         kept, at = kept + text[at : max(at, start)] + "\n", max(at, end)
     pieces = [_HEARSAY.sub("", _OWNER.sub("", _OF.sub("", part.strip(" -的")))) for part in _parts(kept + text[at : found.end])]
     # What is left of Tarn Bank without the place is no name: all of it is one.
-    is_whole = " " in found.text and inside and not any(len(piece) > 1 and not _is_common(piece) for piece in pieces)
+    is_whole = " " in found.text and inside and not any(len(piece) > 1 and not is_common(piece) for piece in pieces)
     return [found.text] if is_whole and _FIRM.search(found.text) else pieces
 
 
@@ -110,24 +153,30 @@ def _parts(text: str) -> Iterable[str]:
     return (part for piece in text.split("\n") for part in _JOINED.split(_OWNER.sub("", piece.strip())))
 
 
-def _companies_of(known: Known) -> frozenset[str]:
+def companies_of(known: Known) -> frozenset[str]:
     return frozenset(one.code for one in known.entities if one.kind == "company")
 
 
 @lru_cache(maxsize=4_096)
-def _companies_named(name: str) -> frozenset[str]:
+def companies_named(name: str) -> frozenset[str]:
     """The companies that everybody knows under a name, whichever word of everyday it is too (Apple, 微软)."""
-    return frozenset(code for one in find_known(name) if one.end - one.start == len(name) for code in _companies_of(one))
+    return frozenset(code for one in find_known(name) if one.end - one.start == len(name) for code in companies_of(one))
 
 
-def _is_common(name: str) -> bool:
+def is_common(name: str) -> bool:
     """Whether it is a word of everyday or of finance that only looks like a name."""
-    if _companies_named(name):
+    if companies_named(name):
         return False
     key = name.casefold()
     if any(map(is_han, name)):
         return key in no_names() or zipf(key, "zh") > 0
     return key in no_names() or (" " not in key and zipf(lemma(key), "en") >= _EVERYDAY)
+
+
+def is_written_abroad(name: str) -> bool:
+    """Whether dictionaries know a common Chinese word as the name of somebody: 特朗普."""
+    written = written_as(to_simplified(name))
+    return bool(written) and not any(word.casefold() in no_names() for word in written)
 
 
 @cache
@@ -144,62 +193,3 @@ def _leading(text: str, taken: Sequence[Span]) -> Iterable[str]:
     end = min((start for start, _ in taken if start), default=len(text))
     pieces = [piece for piece in _HAN_BORDERS.split(_TIME.split(_HEARSAY.sub("", text[:end]), maxsplit=1)[0]) if len(piece) > 1]
     return [re.sub(r"(?:的|被|遭|将|因|与|没有|未|已|全面|发生|出现|今|或|要|向)+$", "", pieces[0])[:8]] if pieces else []
-
-
-def is_known_named(whom: Whom, text: str) -> bool:
-    """Whether a text names a country, currency or central bank of theirs."""
-    return any(one.code in whom.known for found in find_known(text) for one in found.entities)
-
-
-def is_named(whom: Whom, text: str, url: str, lexicon: Lexicon) -> bool:
-    """Whether a page speaks of them: of every name that stands in no list (one may be the page's owner), else of somebody of the lists.
-
-    Where only countries and the like are named, a page that names none of them or nobody of their kind will do.
-    """
-    is_own = owns(whom, url, lexicon)
-    if whom.names:
-        return sum(not _holds_name(text, name) for name in whom.names) <= is_own
-    if whom.entities:
-        return is_own or any(_holds_entity(text, entity, lexicon) for entity in whom.entities)
-    theirs = [one for found in find_known(text) for one in found.entities] if whom.known else []
-    return not theirs or any(one.code in whom.known or (one.kind == "institution" and one.within in whom.seats) for one in theirs)
-
-
-def is_any_named(whom: Whom, text: str, lexicon: Lexicon) -> bool:
-    """Whether a text names anybody of them."""
-    return any(_holds_name(text, name) for name in whom.names) or any(_holds_entity(text, entity, lexicon) for entity in whom.entities)
-
-
-def _holds_entity(text: str, entity: Entity, lexicon: Lexicon) -> bool:
-    behind = [one for one in lexicon.entities if entity.symbol and one.symbol == entity.symbol]
-    return any(holds(text, word) for one in (entity, *behind) for word in one.words)
-
-
-def _holds_name(text: str, name: str) -> bool:
-    """In full, by one of its rare words, a company by any of its names, or a Chinese name by its beginning and most of its signs."""
-    companies = _companies_named(name)
-    if companies and any(companies & _companies_of(one) for one in find_known(text)):
-        return True
-    if any(map(is_han, name)):
-        plain, said = to_simplified(name), to_simplified(text)
-        return plain in said or (len(plain) > _SHORT and plain[:2] in said)
-    words = _WORD.findall(name)
-    rare = [word for word in words if len(word) >= _SHORT and zipf(word.casefold(), "en") < _RARE]
-    return holds(text, name) or any(re.search(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", text, re.IGNORECASE) for word in rare)
-
-
-def owns(whom: Whom, url: str, lexicon: Lexicon) -> bool:
-    """Whether a page stands on a host of those named: one of the lists, or one whose name is theirs, letter for letter."""
-    host = host_of(url) or ""
-    domain = registrable_domain(host) or host
-    listed = [own for entity in whom.entities if entity.kind is not EntityKind.ASSET for own in entity.domains]
-    if any(domain == own or host.endswith(f".{own}") for own in listed):
-        return True
-    label = domain.split(".")[0].replace("-", "")
-    return any(label == key for name in whom.names for key in _labels(name))
-
-
-def _labels(name: str) -> Iterable[str]:
-    words = [word.casefold() for word in _WORD.findall(name) if word.isascii()]
-    rare = [word for word in words if zipf(word, "en") < _RARE and len(word) > _SHORT]
-    return {"".join(words), *(rare[:1] if len(rare) == 1 else ())} - {""}

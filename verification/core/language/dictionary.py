@@ -55,3 +55,14 @@ def chinese_of(words: Sequence[str]) -> tuple[str, ...]:
 def english_of(word: str) -> tuple[str, ...]:
     """The English words for a Chinese one in simplified signs; () where none is known. The first is "" where English says nothing."""
     return _english().get(word, ())
+
+
+def written_as(name: str) -> tuple[str, ...]:
+    """How dictionaries write a name in the other language ("Trump" as 特朗普, 特朗普 as "Trump"); () where they have it as no name.
+
+    ``name``: in Chinese in simplified signs, in English with its capitals.
+    """
+    english = english_of(name)
+    if english:
+        return english if all(word[:1].isupper() for word in english) else ()
+    return _chinese().get(tuple(name.split()), ()) if name[:1].isupper() else ()

@@ -12,7 +12,8 @@ from django.utils import timezone
 from verification.core.events.answers import Wish
 from verification.core.events.evidence import EventQuestion, Evidence, Hit, pages_to_read, weigh
 from verification.core.events.flow import FlowState
-from verification.core.events.planning import Plan, PlanReason, official_suffixes
+from verification.core.events.planning import Plan, PlanReason, next_part, official_suffixes
+from verification.core.events.propositions import Proposition
 from verification.core.events.stances import Says
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.evidence import Trust
@@ -106,6 +107,11 @@ class EventCase:
         """The places of what was found and may be read in full."""
         return pages_to_read(self.hits, self._question, most=MOST_READ) if any(hit.is_snippet for hit in self.hits) else ()
 
+    @property
+    def next_part(self) -> Proposition | None:
+        """The part of the message that is to be searched for by itself, once the first was."""
+        return next_part(self.evidence(), self.lexicon, self.asked)
+
     def evidence(self) -> Evidence:
         """All pages found so far, weighed together; once for the same pages."""
         pages = tuple(self.hits)
@@ -163,6 +169,7 @@ def fold(case: EventCase, state: FlowState, output: Mapping[str, Any], *, calls:
             reason=PlanReason(output["reason"]),
             said=output.get("said", ""),
             suffixes=tuple(output.get("suffixes", ())),
+            subject=output.get("subject", ""),
         )
     elif state is FlowState.EXECUTOR:
         case.rounds += 1

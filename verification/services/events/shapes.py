@@ -1,8 +1,11 @@
 """The evidence of an event as its verdict keeps it: what JSON can hold, quotes no longer than ``MAX_QUOTE``."""
 
+from collections.abc import Sequence
+
 from verification.core.events.clashes import Clash
 from verification.core.events.evidence import MAX_QUOTE, Evidence, Witness
 from verification.core.events.findings import Finding
+from verification.core.events.propositions import Kind
 
 
 def evidence_shape(evidence: Evidence) -> dict[str, object]:
@@ -15,7 +18,7 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
         "is_conflicting": evidence.is_conflicting,
         "verdict": evidence.verdict.value,
         "is_denied": evidence.is_denied,
-        "findings": [_finding_shape(finding) for finding in evidence.findings],
+        "findings": [_finding_shape(finding, _figures_of(evidence)) for finding in evidence.findings],
         "tones": {tone.value: count for tone, count in evidence.tones.items()},
         "confidence": str(evidence.confidence) if evidence.confidence is not None else None,
         "first_at": evidence.first_at.isoformat() if evidence.first_at else None,
@@ -25,11 +28,21 @@ def evidence_shape(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _finding_shape(finding: Finding) -> dict[str, object]:
+def _figures_of(evidence: Evidence) -> list[str]:
+    """The figures that are claims of their own."""
+    return [one.proposition.figure.text for one in evidence.findings if one.proposition.figure is not None]
+
+
+def _finding_shape(finding: Finding, figures: Sequence[str]) -> dict[str, object]:
     proposition = finding.proposition
+    text = proposition.text
+    if proposition.kind is Kind.EVENT:
+        # An event that is carried carries no figure that stands in its words.
+        for figure in figures:
+            text = text.replace(figure, "…")
     return {
         "kind": proposition.kind.value,
-        "text": proposition.text[:MAX_QUOTE],
+        "text": text[:MAX_QUOTE],
         "figure": proposition.figure.text if proposition.figure is not None else "",
         "is_denied": proposition.is_denied,
         "certainty": proposition.certainty.value,

@@ -16,20 +16,23 @@ from verification.core.events.evidence import Evidence
 from verification.core.events.flow import FlowState, is_rolled_out
 from verification.core.events.languages import is_other_language
 from verification.core.events.memory import LEAST_CONFIDENCE, PastEvent, memory_text, rank, recall
+from verification.core.events.orders import gives_orders
 from verification.core.events.own_nodes import is_settled
 from verification.core.events.planning import (
     SEARCH,
     Gate,
     PlanReason,
     build_keywords,
+    build_part_keywords,
+    build_part_subject,
     build_subject,
     judge_another,
     judge_search,
     own_domains,
     same_query,
 )
-from verification.core.events.propositions import has_several, is_sarcastic, read_propositions
-from verification.core.events.reading import MAX_SUMMARY, gives_orders, read_message
+from verification.core.events.propositions import Proposition, has_several, is_sarcastic, read_propositions
+from verification.core.events.reading import MAX_SUMMARY, read_message
 from verification.core.events.terms import folded, resolve_asset
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventReading, EventType, Lexicon, Reader
 from verification.core.language.vectors import cosine
@@ -44,6 +47,7 @@ from verification.services.events.own_nodes import consult_nodes
 from verification.services.events.pages import read_pages
 from verification.services.events.shapes import evidence_shape
 from verification.services.events.tool_calls import TOOLS, ToolCallRequest, is_live_search_configured, list_held_tools
+from verification.services.gateway.provider_order import CORPUS
 from verification.services.runs.lifecycle import failure_shape
 
 PAST_EVENTS = 300
@@ -110,18 +114,36 @@ async def plan_round(case: EventCase) -> StepResult:
     gate = await _gate(case)
     if not gate.is_searched:
         return StepResult({"tools": [], "keywords": "", "reason": gate.reason.value})
+    if case.rounds:
+        return StepResult(_plan_of_another(case, gate))
     text, reading = case.event.text, case.read
-    if gate.reason is PlanReason.ONE_SIDE:
-        keywords = build_keywords(text, reading, case.lexicon, is_official_only=True)
-        suffixes = own_domains(text, reading, case.lexicon)
-        if not suffixes and same_query(keywords, case.asked):
-            return StepResult({"tools": [], "keywords": "", "reason": PlanReason.NOTHING_NEW.value})
-        return StepResult({"tools": [SEARCH], "keywords": keywords, "reason": gate.reason.value, "suffixes": list(suffixes)})
-    keywords = build_keywords(text, reading, case.lexicon)
-    plan: dict[str, object] = {"tools": [SEARCH], "keywords": keywords, "reason": gate.reason.value, "by": Reader.RULES.value}
+    plan: dict[str, object] = {"tools": [SEARCH], "reason": gate.reason.value, "by": Reader.RULES.value}
+    if has_several(text, case.lexicon):
+        plan |= _plan_of_part(read_propositions(text, case.lexicon)[0], case.lexicon)
+    else:
+        plan["keywords"] = build_keywords(text, reading, case.lexicon)
     if not case.may_ask_model or gives_orders(text):
         return StepResult(plan)
     return await _plan_with_model(case, gate, plan)
+
+
+def _plan_of_another(case: EventCase, gate: Gate) -> dict[str, object]:
+    """A further round: the word of those concerned, or a part of the message that was not searched for."""
+    part, reason = case.next_part, gate.reason
+    if reason is PlanReason.ONE_SIDE:
+        text, reading = case.event.text, case.read
+        keywords = build_keywords(text, reading, case.lexicon, is_official_only=True)
+        suffixes = own_domains(text, reading, case.lexicon)
+        if suffixes or not same_query(keywords, case.asked):
+            return {"tools": [SEARCH], "keywords": keywords, "reason": reason.value, "suffixes": list(suffixes)}
+        reason = PlanReason.NEXT_PART
+    if part is None:
+        return {"tools": [], "keywords": "", "reason": PlanReason.NOTHING_NEW.value}
+    return {"tools": [SEARCH], "reason": reason.value, **_plan_of_part(part, case.lexicon)}
+
+
+def _plan_of_part(part: Proposition, lexicon: Lexicon) -> dict[str, object]:
+    return {"keywords": build_part_keywords(part, lexicon), "subject": build_part_subject(part, lexicon)}
 
 
 async def call_tools(case: EventCase) -> StepResult:
@@ -137,7 +159,7 @@ async def call_tools(case: EventCase) -> StepResult:
     if is_live_search_configured():
         # The readers start while the search is on its way.
         case.gateway.prepare()
-    subject = build_subject(case.event.text, case.read, case.lexicon)
+    subject = case.plan.subject or build_subject(case.event.text, case.read, case.lexicon)
     asked = ToolCallRequest(event=case.event, plan=case.plan, official=case.official, subject=subject, ends_at=case.ends_at)
     return await call(asked, case.gateway)
 
@@ -146,8 +168,7 @@ async def route(case: EventCase) -> StepResult:
     """Weigh what was found, and say whether another round would help."""
     if not case.has_answer:
         return StepResult({"is_more": False, "reason": _lost_reason(case).value})
-    evidence = case.evidence()
-    gate = judge_another(evidence, calls=case.rounds, most_calls=settings.DEEP_ANALYSIS_MAX_TOOL_CALLS)
+    evidence, gate = case.evidence(), _another_gate(case)
     found = {"stories": evidence.stories, "is_official": evidence.is_official, "is_conflicting": evidence.is_conflicting}
     return StepResult({"is_more": gate.is_searched, "reason": gate.reason.value, **found})
 
@@ -190,8 +211,13 @@ def _plan_early(case: EventCase, by_rules: EventReading) -> None:
 
 async def _gate(case: EventCase) -> Gate:
     if case.rounds:
-        return judge_another(case.evidence(), calls=case.rounds, most_calls=settings.DEEP_ANALYSIS_MAX_TOOL_CALLS)
+        return _another_gate(case)
     return _first_gate(case, case.read, similar=case.closest)
+
+
+def _another_gate(case: EventCase) -> Gate:
+    most_calls = settings.DEEP_ANALYSIS_MAX_TOOL_CALLS
+    return judge_another(case.evidence(), calls=case.rounds, most_calls=most_calls, has_part=case.next_part is not None)
 
 
 def _first_gate(case: EventCase, reading: EventReading, *, similar: Decimal | None) -> Gate:
@@ -213,10 +239,12 @@ def _lost_reason(case: EventCase) -> PlanReason:
     """Why a search gave nothing: cut off, its quota spent, no key that is valid, or failed."""
     if case.is_search_lost:
         return PlanReason.INTERRUPTED
-    faults = {failure.get("fault") for failure in case.failures if failure.get("kind") == CallKind.SEARCH.value}
+    searches = [one for one in case.failures if one.get("kind") == CallKind.SEARCH.value and one.get("provider") != CORPUS]
+    faults = {one.get("fault") for one in searches}
     if faults and faults <= _SPENT:
         return PlanReason.QUOTA_SPENT
-    return PlanReason.NO_KEY if faults and faults <= _NO_KEY else PlanReason.TOOL_FAILED
+    is_keyless = faults <= _NO_KEY if faults else not is_live_search_configured()
+    return PlanReason.NO_KEY if is_keyless else PlanReason.TOOL_FAILED
 
 
 _SPENT = frozenset({Fault.QUOTA_EXHAUSTED.value, Fault.BUDGET_EXHAUSTED.value, Fault.OUT_OF_CREDIT.value})
@@ -243,7 +271,8 @@ async def _plan_with_model(case: EventCase, gate: Gate, plan: dict[str, object])
     plan |= {"said": wish.said, "by": Reader.MODEL.value, "unknown_tools": list(wish.unknown)}
     if gate.is_open and SEARCH not in wish.tools:
         return _asked(asked, {**plan, "tools": [], "keywords": "", "reason": PlanReason.MODEL_DECLINED.value})
-    return _asked(asked, {**plan, "keywords": wish.keywords or plan["keywords"]})
+    # Of several messages each is searched for by itself, in the rules' words.
+    return _asked(asked, plan if "subject" in plan else {**plan, "keywords": wish.keywords or plan["keywords"]})
 
 
 async def _argue(case: EventCase, evidence: Evidence) -> tuple[Decimal | None, str, Asked]:
@@ -270,9 +299,11 @@ def _verdict(
 
 def _flags_of(text: str, lexicon: Lexicon) -> Iterator[RiskFlag]:
     """What the message itself gives to know; none of it moves the confidence."""
+    propositions = read_propositions(text, lexicon)
     signs = {
         RiskFlag.INJECTION_SUSPECTED: gives_orders(text),
         RiskFlag.SEVERAL_MESSAGES: has_several(text, lexicon),
+        RiskFlag.NOBODY_NAMED: bool(propositions) and not any(one.whom for one in propositions),
         RiskFlag.OTHER_LANGUAGE: is_other_language(text),
         RiskFlag.SARCASM_MARKED: is_sarcastic(text),
     }

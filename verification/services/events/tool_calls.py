@@ -65,7 +65,8 @@ async def call_search(asked: ToolCallRequest, gateway: Gateway) -> StepResult:
         suffixes=asked.plan.suffixes,
     )
     ends_at = min(asked.ends_at, asyncio.get_running_loop().time() + settings.DEEP_ANALYSIS_TOOL_TIMEOUT)
-    work = Work(purpose=Purpose.EVENT, subject=asked.event.ledger_subject, ends_at=ends_at)
+    # The tool has a time of its own, and the event goes on behind it: all of it may be spent on further attempts.
+    work = Work(purpose=Purpose.EVENT, subject=asked.event.ledger_subject, ends_at=ends_at, spare_s=0.0)
     try:
         answer = await gateway.search(query, work=work, first=settings.DEEP_ANALYSIS_SEARCH_PROVIDER)
     except ProviderError as error:
@@ -78,6 +79,10 @@ async def call_search(asked: ToolCallRequest, gateway: Gateway) -> StepResult:
         "is_cached": answer.is_cached,
         "failures": [failure_shape(failure) for failure in answer.failures],
     }
+    if answer.provider == CORPUS and answer.failures and not answer.results:
+        # Where no service of the outside answered, own documents that hold nothing are no search that found nothing.
+        lost = {**output, "fault": answer.failures[0].fault.value}
+        return StepResult(output=lost, status=StepStatus.FAILED, calls=_calls(answer), cost_usd=answer.cost_usd)
     return StepResult(output=output, calls=_calls(answer), cost_usd=answer.cost_usd)
 
 

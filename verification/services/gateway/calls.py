@@ -23,8 +23,6 @@ from verification.services.gateway.provider_order import ProviderState
 from verification.services.gateway.provider_rates import RateClaim, TooOften
 from verification.tracing import span
 
-# What a wait for another attempt leaves of the run's time, for going on without the provider.
-SPARE_S = 10.0
 # Beyond its own deadline a provider is given a moment to say so itself; the door's is for all hops together.
 GRACE_S = 5.0
 SETTLING = timedelta(minutes=1)
@@ -86,7 +84,7 @@ async def make_call(ask: Ask[AnswerT], *, standing: ProviderState, ends_at: floa
             if isinstance(error, NotAsked) and error.retry_after is None:
                 raise
             trouble = CallTrouble(error.permanent, error.http_status, error.retry_after)
-            left = ends_at - SPARE_S - clock()
+            left = ends_at - ask.note.work.spare_s - clock()
             wait = next_wait(ask.policy, trouble, attempt=attempt, jitter=random.random(), seconds_left=left)  # noqa: S311 - spreads callers, hides nothing
             if wait is None:
                 raise

@@ -22,6 +22,7 @@ from verification.services.gateway.allowances import BUDGET, LONGEST_HOLD, Exhau
 from verification.services.gateway.provider_rates import RateClaim, TooOften, take_rate
 
 MAX_BODY = 64 * 1024
+SPARE_S = 10.0
 MAX_QUERY, MAX_SUBJECT, MAX_PROVIDER, MAX_VERSION = 2000, 60, 60, 20
 
 
@@ -30,14 +31,15 @@ class Work:
     """On whose behalf something is asked: ``run_id`` of a verification run, or ``subject`` such as ``event:12``.
 
     ``ends_at``: seconds of the event loop's clock after which nothing more is asked; None leaves the run's usual time from now.
-    ``attempt``: above 1 it goes on with what a worker that died had begun, and is given the answers of then. ``lang``: the language in
-    which pages are wanted first.
+    ``spare_s``: what a wait for another attempt leaves of that time, for going on without the provider. ``attempt``: above 1 it goes on
+    with what a worker that died had begun, and is given the answers of then. ``lang``: the language in which pages are wanted first.
     """
 
     purpose: Purpose
     run_id: int | None = None
     subject: str = ""
     ends_at: float | None = None
+    spare_s: float = SPARE_S
     attempt: int = 1
     lang: Language | None = None
 
