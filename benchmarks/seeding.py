@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 from django.db.models import Model, OuterRef, Subquery
 
-from verification.models import Node, NodeState, PageSnapshot, Source, VerificationRun
+from verification.models import Node, NodeState, PageSnapshot, ProviderCall, ReviewItem, Source, VerificationRun
 from verification.services.history import unlock_history
 from verification.services.nodes.summaries import summarise_nodes
 
@@ -20,6 +20,7 @@ BADGES = ("cross_validated", "whitelist_direct", "unknown", "needs_human")
 REASONS = ("accepted", "accepted", "too_few_domains", "values_disagree")
 OLDEST_EVIDENCE = 21  # days before its run
 DEEP_NODE = "rate-1"  # has the square of everybody's runs
+CALL_DAYS = 30  # as long as calls are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,47 @@ def seed(amounts: Amounts, now: datetime) -> None:
         _copy_states(states, model)
         _copy_sources(sources, model)
         _copy_deep_runs(runs[0], amounts.runs)
+        _copy_calls(model)
     latest = NodeState.objects.filter(node=OuterRef("pk")).order_by("-created_at", "-pk").values("pk")[:1]
     Node.objects.exclude(pk=model.pk).update(state=Subquery(latest))
     keys = Node.objects.exclude(pk=model.pk).order_by("pk").values_list("pk", flat=True)[::9]
     ended = {"status": "failed", "badge": "failed", "reason": "provider_failed", "as_of": now, "started_at": now, "finished_at": now}
     VerificationRun.objects.bulk_create([VerificationRun(node_id=pk, **ended) for pk in keys], batch_size=1000)
     summarise_nodes(keys=Node.objects.values_list("pk", flat=True))
+    _queue_reviews()
+
+
+def _copy_calls(model: Node) -> None:
+    """A search and a question to a model for each run of the last thirty days, without the bodies."""
+    calls = [
+        ProviderCall.objects.create(kind="search", provider="tavily", purpose="verification", status="ok", units=1, cost_usd="0.008"),
+        ProviderCall.objects.create(
+            kind="model",
+            provider="played",
+            purpose="verification",
+            status="ok",
+            units=1,
+            input_tokens=364,
+            output_tokens=40,
+            cost_usd="0.0004",
+        ),
+    ]
+    runs = "verification_verificationrun r ON r.node_id <> %s JOIN seed_moment a ON a.at = r.as_of AND a.age < %s"
+    changed = {"run_id": "r.id", "subject": "'run:' || CAST(r.id AS text)", "created_at": "r.as_of", "latency_ms": "300 + r.id %% 400"}
+    _copy(ProviderCall, changed, runs, calls, model.pk, CALL_DAYS)
+
+
+def _queue_reviews() -> None:
+    """One open item for each node that needs a person."""
+    waiting = Node.objects.filter(badge="needs_human", state__run__isnull=False).order_by("pk").values_list("pk", "state__run")
+    risks = ("low", "medium", "high", "critical")
+    ReviewItem.objects.bulk_create(
+        [
+            ReviewItem(node_id=node, subject_kind="run", subject_id=run, reason="values_disagree", risk_level=risks[place % len(risks)])
+            for place, (node, run) in enumerate(waiting)
+        ],
+        batch_size=1000,
+    )
 
 
 def _node(number: int) -> Node:

@@ -9,12 +9,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Coalesce, Concat
 from django.utils.functional import cached_property
 
 from verification.enums import ReviewStatus
 from verification.models import ReviewItem
+from verification.reads.links import Joined
 
 DEMO_ACCOUNTS = {"demo-analyst": "analyst", "demo-reviewer": "reviewer", "demo-admin": "admin"}
 DEMO_PASSWORD = "causalflow-demo"  # noqa: S105 (known to everybody, on purpose)
@@ -30,7 +31,15 @@ class _Lookup(threading.local):
     def users(self) -> QuerySet[User]:
         waiting = ReviewItem.objects.filter(status=ReviewStatus.OPEN).order_by().values("status")
         waiting = waiting.annotate(number=Count("pk")).values("number")
-        return User.objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
+        known = User.objects.select_related("profile").annotate(open_reviews=Coalesce(Subquery(waiting), 0))
+        return known.annotate(permission_names=Subquery(self._permissions))
+
+    @property
+    def _permissions(self) -> QuerySet[Permission]:
+        """Names of what a person may do as one text, by themselves and by their groups."""
+        name = Concat(F("content_type__app_label"), Value("."), F("codename"), output_field=TextField())
+        held = Q(user=OuterRef("pk")) | Q(group__user=OuterRef("pk"))
+        return Permission.objects.filter(held).order_by().values(one=Value(1)).annotate(names=Joined(name)).values("names")
 
 
 _lookup = _Lookup()
@@ -44,11 +53,13 @@ class AccountBackend(ModelBackend):
         return not is_closed and super().user_can_authenticate(user)
 
     def get_user(self, user_id: int) -> AbstractBaseUser | None:
-        """With the person's profile and ``open_reviews``, which every page shows, in the same query."""
+        """With the person's profile, ``open_reviews`` and what they may do, which every page asks for, in the same query."""
         try:
             user = _lookup.users.get(pk=user_id)
         except User.DoesNotExist:
             return None
+        if user.is_active and not user.is_superuser:
+            vars(user)["_perm_cache"] = set((user.permission_names or "").split())
         return user if self.user_can_authenticate(user) else None
 
     def get_all_permissions(self, user_obj: AbstractBaseUser | AnonymousUser, obj: object = None) -> set[str]:

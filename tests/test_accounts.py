@@ -3,8 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import Permission
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from causalflow.accounts import DEMO_ACCOUNTS, DEMO_PASSWORD, AccountBackend, _lookup, create_demo_accounts
 from tests.views.rows import make_conflict
@@ -64,3 +68,23 @@ def test_no_thread_shares_the_query_of_another() -> None:
         theirs = pool.submit(lambda: _lookup.users).result()
     assert _lookup.users is _lookup.users
     assert theirs is not _lookup.users
+
+
+def test_whoever_is_looked_up_comes_with_what_they_may_do_now(analyst, admin_user, django_user_model: type) -> None:
+    """As Django's own back end tells it, without another query; a role that is taken away is gone at the next look-up."""
+    backend = AccountBackend()
+    analyst.user_permissions.add(Permission.objects.get(codename="add_ruling"))
+    nobody = django_user_model.objects.create_user("nobody")
+    for person in (analyst, nobody, admin_user):
+        expected = ModelBackend().get_all_permissions(django_user_model.objects.get(pk=person.pk))
+        found = backend.get_user(person.pk)
+        with CaptureQueriesContext(connection) as queries:
+            assert found.get_all_permissions() == expected
+        assert len(queries) == (2 if person.is_superuser else 0)
+    assert backend.get_user(analyst.pk).has_perm("verification.add_ruling")
+    assert backend.get_user(analyst.pk).has_perm("verification.view_node")
+    assert not backend.get_user(nobody.pk).has_perm("verification.view_node")
+    analyst.user_permissions.clear()
+    assert not backend.get_user(analyst.pk).has_perm("verification.add_ruling")
+    analyst.groups.clear()
+    assert not backend.get_user(analyst.pk).has_perm("verification.view_node")

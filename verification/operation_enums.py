@@ -15,6 +15,7 @@ class Told(models.TextChoices):
 class ChoreName(models.TextChoices):
     PURGE = "purge", _("old evidence and results deleted")
     VOLUMES = "volumes", _("volumes for the evidence of coming runs made")
+    USAGE = "usage", _("usage of past days added up")
     EXPIRED = "expired", _("kept searches and remembered answers deleted")
     RESERVATIONS = "reservations", _("unsettled reservations released")
     HEALTH = "health", _("health checked, alerts sent")

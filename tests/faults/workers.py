@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -13,16 +13,17 @@ from tests.environment import PROJECT
 from tests.faults.processes import database_url
 
 WHOLE = 6
+WORKER = (sys.executable, "manage.py", "worker")
 HEAD, SENTINEL, FIRST_WORKER, LAST_WORKER, MONITOR, PUSHER = range(WHOLE)
 
 
 @contextmanager
-def run_worker(folder: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
+def run_worker(folder: Path, *, command: Sequence[str] = WORKER, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
     """``manage.py worker`` on the database of the tests unless ``variables`` name another; ended in peace when the block ends."""
     known = {"DATABASE_URL": variables.get("DATABASE_URL") or database_url(), "VAR_DIR": str(folder)}
     environment = {**os.environ, **known, "RUN_LEASE_SECONDS": "6", "RUN_MAX_ATTEMPTS": "10", **variables}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
-    process = subprocess.Popen([sys.executable, "manage.py", "worker"], cwd=PROJECT, env=environment, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, cwd=PROJECT, env=environment, stderr=subprocess.DEVNULL)
     try:
         yield process
     finally:

@@ -20,6 +20,7 @@ from verification.models.run import RunStep, VerificationRun
 from verification.models.second import ReviewSetting, SecondReview
 from verification.models.series import AddedSeries, SeriesObservation
 from verification.models.source import PageSnapshot, Source
+from verification.models.usage import UsageDay, UsageSlice
 from verification.models.verification import SiteJudgement, SiteProfile, TriggerSetting, Verification
 from verification.models.webhook import WebhookCallback, WebhookDelivery, WebhookSecret
 from verification.models.whitelist import Listing, SourceGroup, WhitelistDomain
@@ -68,6 +69,8 @@ __all__ = [
     "Source",
     "SourceGroup",
     "TriggerSetting",
+    "UsageDay",
+    "UsageSlice",
     "UserProfile",
     "Verification",
     "VerificationBatch",

@@ -29,7 +29,8 @@ class Document(models.Model):
             models.CheckConstraint(condition=~Q(title="") | ~Q(text=""), name="document_title_or_text"),
         )
         indexes = (
-            models.Index(fields=("-published_at",), name="document_newest"),
+            # The newest first, and what was published within some days, by which what the words find is sifted.
+            models.Index(fields=("published_at", "id", "host"), name="document_window"),
             models.Index(fields=("host",), name="document_host"),
             # All that a search filters by: SQLite would read every long text to come to the columns behind it.
             models.Index(fields=("id", "published_at", "host"), name="document_stamp"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import Count, F, Q, QuerySet, Window, prefetch_related_objects
+from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from verification.models import Node, NodeState, VerificationRun
@@ -46,9 +46,7 @@ def find_changes(*, node: Node, points: Sequence[NodeState], first_at: datetime 
         return []
     if points[0].created_at == first_at and len(points) == vars(points[-1])["total"]:
         return [state for state in reversed(points) if watch_queries.is_change(state)][:CHANGES_SHOWN]
-    changes = watch_queries.list_node_changes(node=node)[:CHANGES_SHOWN]
-    prefetch_related_objects(changes, "run", "ruling__decided_by", "kept_ruling__decided_by")
-    return changes
+    return watch_queries.list_node_changes(node=node)[:CHANGES_SHOWN]
 
 
 def get_first_moment(*, node: Node) -> datetime | None:

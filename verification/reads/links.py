@@ -13,7 +13,7 @@ LINKS_SHOWN = 2000
 _PARTS, _ENDS = " ", "-"
 
 
-class _Joined(Aggregate):
+class Joined(Aggregate):
     """The texts of a group with spaces between them."""
 
     function = "STRING_AGG"
@@ -33,7 +33,7 @@ def links_as_text() -> Subquery:
     """What ``list_links`` reads, as a text that ``read_links`` takes."""
     ends = Concat(Cast("source_id", TextField()), Value(_ENDS, output_field=TextField()), Cast("target_id", TextField()))
     links = NodeLink.objects.filter(pk__in=_shown().values("pk")).order_by()
-    return Subquery(links.values(one=Value(1)).annotate(all=_Joined(ends)).values("all"))
+    return Subquery(links.values(one=Value(1)).annotate(all=Joined(ends)).values("all"))
 
 
 def read_links(text: str | None) -> list[tuple[int, int]]:

@@ -5,20 +5,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Q
 
 from verification.core.operations.budget import (
     NEARLY_SPENT,
     day_of,
     is_rate_low,
 )
-from verification.core.vocabulary import Badge, CallKind, CallStatus, RunStatus
-from verification.models import Allowance, Limit, ProviderCall, ProviderHealth, SearchSetting, VerificationRun
+from verification.core.vocabulary import CallKind
+from verification.models import Allowance, Limit, ProviderHealth, SearchSetting
 from verification.services.gateway.allowances import EVENT_TOOLS
-from verification.services.operations.spending import DAY
+from verification.services.operations.usage_days import CallSums, list_call_sums, sum_runs
 
 SPANS = (1, 7, 30)
-VERIFIED = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.HUMAN_RULED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,39 +138,17 @@ class RunFigures:
         return self.cost_usd / self.verified if self.verified else Decimal(0)
 
 
-def list_slices(*, filters: UsageFilters, now: datetime) -> list[Slice]:
-    """All calls of the span, whatever else is filtered, by day, then kind, provider and purpose; one query."""
-    since = datetime.combine(filters.first_day(now), datetime.min.time(), tzinfo=UTC)
-    calls = ProviderCall.objects.filter(created_at__gte=since, created_at__lte=now)
-    is_made = Q(is_cached=False)
-    answered = Q(status=CallStatus.OK) & is_made
-    rows = (
-        calls.order_by()
-        .annotate(day=DAY)
-        .values_list("day", "kind", "provider", "purpose")
-        .annotate(
-            calls=Count("pk"),
-            succeeded=Count("pk", filter=answered),
-            failed=Count("pk", filter=Q(status=CallStatus.FAILED)),
-            refused=Count("pk", filter=Q(status=CallStatus.REFUSED)),
-            cached=Count("pk", filter=Q(is_cached=True)),
-            units=Sum("units"),
-            tokens_in=Sum("input_tokens"),
-            tokens_out=Sum("output_tokens"),
-            cost=Sum("cost_usd"),
-            latency=Sum("latency_ms", filter=answered),
-        )
-    )
-    found = [_make_slice(*row) for row in rows]
+def list_calls(*, filters: UsageFilters, now: datetime) -> list[CallSums]:
+    """The calls of the span and of the running month, from which both are told; two queries."""
+    return list_call_sums(first=min(filters.first_day(now), filters.last_day(now).replace(day=1)), now=now)
+
+
+def list_slices(*, filters: UsageFilters, now: datetime, calls: Iterable[CallSums] | None = None) -> list[Slice]:
+    """All calls of the span, whatever else is filtered, by day, then kind, provider and purpose; two queries without ``calls``."""
+    first = filters.first_day(now)
+    parts = list_call_sums(first=first, now=now) if calls is None else calls
+    found = [Slice(part.day, part.kind, part.provider, part.purpose, Figures(**part.sums)) for part in parts if part.day >= first]
     return sorted(found, key=lambda part: (part.day, part.kind, part.provider, part.purpose))
-
-
-def _make_slice(day: str, kind: str, provider: str, purpose: str, *sums: int | Decimal | None) -> Slice:
-    """``sums`` in the order of the fields of ``Figures``; of no rows they are None."""
-    figures = Figures()
-    for name, value in zip(Figures.__slots__, sums, strict=True):
-        setattr(figures, name, value or getattr(figures, name))
-    return Slice(date.fromisoformat(day), kind, provider, purpose, figures)
 
 
 def narrow(slices: Iterable[Slice], *, filters: UsageFilters) -> list[Slice]:
@@ -236,16 +213,5 @@ def list_health() -> dict[str, ProviderHealth]:
 
 
 def count_runs(*, filters: UsageFilters, now: datetime) -> RunFigures:
-    """One query."""
-    since = datetime.combine(filters.first_day(now), datetime.min.time(), tzinfo=UTC)
-    ended = VerificationRun.objects.filter(created_at__gte=since, finished_at__isnull=False, is_replay=False)
-    found = ended.exclude(status=RunStatus.CANCELLED).aggregate(
-        ended=Count("pk"),
-        verified=Count("pk", filter=Q(badge__in=VERIFIED)),
-        degraded=Count("pk", filter=Q(status=RunStatus.DEGRADED)),
-        needs_human=Count("pk", filter=Q(badge=Badge.NEEDS_HUMAN)),
-        failed=Count("pk", filter=Q(status=RunStatus.FAILED)),
-        cost=Sum("cost_usd"),
-    )
-    cost = Decimal(found.pop("cost") or 0)
-    return RunFigures(**found, cost_usd=cost)
+    """Two queries."""
+    return RunFigures(**sum_runs(first=filters.first_day(now), now=now))

@@ -25,8 +25,9 @@ def find_feed_owner(*, token: str) -> User | None:
 
 
 def list_node_changes(*, node: Node) -> list[NodeState]:
-    """The states of a node whose verdict differs from the one before; see ``_changes``."""
-    return _changes(NodeState.objects.filter(node=node))
+    """The states of a node whose verdict differs from the one before, with their runs and rulings; see ``_changes``."""
+    states = NodeState.objects.filter(node=node)
+    return _changes(states.select_related("run", "ruling__decided_by", "kept_ruling__decided_by"))
 
 
 def list_watched_changes(*, user: User) -> list[NodeState]:

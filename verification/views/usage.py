@@ -67,9 +67,10 @@ def show_usage(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     form = UsageFilterForm(request.GET)
     filters = form.filters()
-    every = usage_queries.list_slices(filters=filters, now=now)
+    calls = usage_queries.list_calls(filters=filters, now=now)
+    every = usage_queries.list_slices(filters=filters, now=now, calls=calls)
     slices = usage_queries.narrow(every, filters=filters)
-    month = measure_month(now=now)
+    month = measure_month(now=now, calls=calls)
     days = usage_queries.fold_days(slices, filters=filters, now=now)
     providers = usage_queries.fold_providers(slices)
     context = {

@@ -17,8 +17,8 @@ from verification.core.language.terms import index_terms
 from verification.core.reading.search_plan import plan_search
 from verification.core.sources.ranking import SUBJECT_WEIGHT, Slot
 from verification.core.vocabulary import NodeKind
-from verification.models import Document
-from verification.models.fulltext import Filter, Group, find_naming, list_hosts
+from verification.models import Document, fulltext
+from verification.models.fulltext import Filter, Group, count_documents, count_documents_with, find_naming, list_hosts
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery
 from verification.providers.search import corpus
 from verification.providers.search.corpus import CorpusSearch
@@ -33,6 +33,11 @@ def _search(*phrasings: str, **fields: object) -> SearchAnswer:
 
 def _urls(*phrasings: str, **fields: object) -> list[str]:
     return [result.page.url for result in _search(*phrasings, **fields).results]
+
+
+def _queries(number: int) -> int:
+    """PostgreSQL is told to read the indices, within a transaction, and knows by itself how many documents there are about."""
+    return number + 5 if connection.vendor == "postgresql" else number
 
 
 @pytest.fixture
@@ -139,7 +144,7 @@ def test_search_does_not_fill_the_list_with_one_domain() -> None:
 def test_search_takes_as_many_queries_for_three_results_as_for_one(limit: int, django_assert_num_queries: object) -> None:
     for _ in range(3):
         make_document(text="Central bank policy rate 5.25%")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(_queries(6)):
         assert len(_urls("policy rate", limit=limit)) == limit
 
 
@@ -206,7 +211,7 @@ def test_search_guesses_no_word_that_stands_in_the_corpus() -> None:
     asked = make_document(text="Kestrel nested on the mast: one.")
     with CaptureQueriesContext(connection) as queries:
         assert asked.url in _urls("kestrel mast")
-    assert len(queries) == 6
+    assert len(queries) == _queries(6)
 
 
 @pytest.mark.usefixtures("_filler")
@@ -293,3 +298,51 @@ def test_migration_indexes_traditional_documents_anew_and_once() -> None:
     migration = import_module("verification.migrations.0085_index_traditional_as_simplified")
     migration.index_anew(apps, SimpleNamespace(connection=connection))
     assert sorted(_urls("比特币价格")) == sorted((traditional.url, simplified.url))
+
+
+@pytest.mark.only("postgresql")
+@pytest.mark.postgres("search")
+def test_what_the_database_noted_of_a_large_corpus_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(30):
+        make_document(url=f"https://a.example/{number}", text=f"Policy rate notes{', a summit' * (number < 3)}")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE verification_document, verification_documentindex")
+    exact = (count_documents(), count_documents_with(["rate", "summit", "absent"]))
+    make_document(url="https://a.example/later", text="Policy rate")
+    assert (count_documents(), count_documents_with(["rate"])) == (31, {"rate": 31})
+    monkeypatch.setattr(fulltext, "MAX_EXACT", 29)
+    with CaptureQueriesContext(connection) as queries:
+        assert (count_documents(), count_documents_with(["rate", "summit", "absent"])) == exact
+    assert exact == (30, {"rate": 30, "summit": 3, "absent": 0})
+    assert "SELECT count(*) FROM verification_document" not in [query["sql"] for query in queries]
+
+
+@pytest.mark.only("postgresql")
+@pytest.mark.postgres("search")
+def test_words_are_looked_for_in_the_indices_alone() -> None:
+    for number in range(30):
+        make_document(url=f"https://a.example/{number}", title="Policy rate", text="Policy rate of 5.25%")
+    with CaptureQueriesContext(connection) as queries:
+        _search("policy rate", slots=(Slot(SUBJECT_WEIGHT, ("policy rate",)), Slot(1.0, ("5.25",))))
+    found = [query["sql"] for query in queries if "verification_documentindex AS i" in query["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        plans = []
+        for statement in found:
+            cursor.execute(f"EXPLAIN {statement}")
+            plans.append("\n".join(row[0] for row in cursor.fetchall()))
+    assert len(plans) >= 2
+    assert [plan for plan in plans if "Seq Scan on verification_documentindex" in plan] == []
+    assert any("verification_documentindex_titles" in plan for plan in plans)
+
+
+@pytest.mark.postgres("search")
+def test_a_phrase_within_another_of_its_group_finds_what_both_would() -> None:
+    bank = make_document(url="https://a.example/1", text="The central bank of Elbonia kept its rate")
+    central = make_document(url="https://a.example/2", text="A central bank kept its rate")
+    make_document(url="https://a.example/3", text="The bank is central to the town, and kept its rate")
+    phrases = ("central bank of elbonia", "central bank")
+    group = Group(tuple(tuple(index_terms(phrase)) for phrase in phrases))
+    where = Filter(until=JUNE_18 + timedelta(days=1), is_undated=True)
+    rate = Group((tuple(index_terms("rate")),))
+    assert sorted(find_naming([group, rate], where=where, limit=5)) == [bank.pk, central.pk]

@@ -21,6 +21,7 @@ EVERY = {
     "health": timedelta(minutes=1),
     "expired": timedelta(minutes=10),
     "volumes": timedelta(minutes=10),
+    "usage": timedelta(minutes=10),
     "second_reviews": timedelta(minutes=10),
     "suggestions": timedelta(days=1),
     "retirements": timedelta(days=1),
@@ -45,11 +46,22 @@ def test_each_job_is_due_one_interval_after_it_was_heard_of_and_then_at_its_own(
     assert keep_house(now=minute) == []
     assert _due_at() == {
         "reservations": minute + EVERY["reservations"], "health": minute + EVERY["health"],
-        "expired": NOON + EVERY["expired"], "volumes": NOON + EVERY["volumes"], "second_reviews": NOON + EVERY["second_reviews"],
+        "expired": NOON + EVERY["expired"], "volumes": NOON + EVERY["volumes"], "usage": NOON + EVERY["usage"],
+        "second_reviews": NOON + EVERY["second_reviews"],
         "suggestions": NOON + EVERY["suggestions"], "retirements": NOON + EVERY["retirements"], "purge": NOON + EVERY["purge"],
     }  # fmt: skip
     day = NOON + timedelta(days=1)
-    assert keep_house(now=day) == ["reservations", "health", "expired", "volumes", "second_reviews", "suggestions", "retirements", "purge"]
+    assert keep_house(now=day) == [
+        "reservations",
+        "health",
+        "expired",
+        "volumes",
+        "usage",
+        "second_reviews",
+        "suggestions",
+        "retirements",
+        "purge",
+    ]
     assert set(Chore.objects.filter(due_at=day + timedelta(days=1)).values_list("name", flat=True)) == {
         "suggestions",
         "retirements",
@@ -79,7 +91,7 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
     Reservation.objects.create(allowance=allowance, amount=7, expires_at=later - timedelta(seconds=1))
     _make_task(1, later - timedelta(days=31))
     _make_task(2, later - timedelta(days=29))
-    assert keep_house(now=later) == ["reservations", "health", "expired", "volumes", "second_reviews", "purge"]
+    assert keep_house(now=later) == ["reservations", "health", "expired", "volumes", "usage", "second_reviews", "purge"]
     allowance.refresh_from_db()
     assert (allowance.reserved, Reservation.objects.count(), IdempotencyRecord.objects.count()) == (0, 0, 0)
     assert list(CachedAnswer.objects.values_list("key", flat=True)) == ["b" * 64]
@@ -90,6 +102,7 @@ def test_jobs_do_what_they_are_called(analyst: User, settings: object) -> None:
         "health": 0,
         "expired": 3,
         "volumes": 0,
+        "usage": 31,
         "second_reviews": 0,
         "suggestions": 0,
         "retirements": 0,
@@ -126,7 +139,7 @@ def test_a_job_that_fails_says_so_and_keeps_no_other_from_its_turn(settings: obj
     keep_house(now=NOON)
     settings.DEEP_ANALYSIS_MONTHLY_BUDGET = None
     later = NOON + timedelta(minutes=10)
-    assert keep_house(now=later) == ["reservations", "health", "expired", "volumes", "second_reviews"]
+    assert keep_house(now=later) == ["reservations", "health", "expired", "volumes", "usage", "second_reviews"]
     failed = Chore.objects.get(name="health")
     assert failed.error.startswith("TypeError: ")
     assert (failed.done_at, failed.due_at) == (None, later + EVERY["health"])

@@ -24,7 +24,16 @@ from verification.core.sources.ranking import (
 )
 from verification.core.vocabulary import Fault
 from verification.models import Document
-from verification.models.fulltext import Filter, Group, count_documents_with, find_documents, find_naming, list_hosts
+from verification.models.fulltext import (
+    Filter,
+    Group,
+    count_documents,
+    count_documents_with,
+    find_documents,
+    find_naming,
+    list_hosts,
+    reading_indices,
+)
 from verification.providers.base import ProviderError, SearchAnswer, SearchQuery, SearchResult
 from verification.providers.search.plan import spread_domains
 
@@ -55,7 +64,12 @@ class CorpusSearch:
 
 
 def _search(query: SearchQuery) -> list[SearchResult]:
-    documents = Document.objects.count()
+    with reading_indices():
+        return _find_results(query)
+
+
+def _find_results(query: SearchQuery) -> list[SearchResult]:
+    documents = count_documents()
     if not documents:
         raise ProviderError("The local corpus is empty; load documents with load_corpus.", permanent=True, fault=Fault.EMPTY_CORPUS)
     asked = _read_query(query, documents)

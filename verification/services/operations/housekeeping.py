@@ -24,6 +24,7 @@ from verification.services.notices.endings import forget_callbacks
 from verification.services.operations.health import tell_alerts, watch_health
 from verification.services.operations.retention import purge_old
 from verification.services.operations.retirements import look_for_ends
+from verification.services.operations.usage_days import add_up_days
 from verification.services.operations.volumes import make_volumes
 from verification.services.queue.idempotency import REMEMBERED
 from verification.services.reviews.second_reviews import draw_second_reviews
@@ -85,6 +86,7 @@ def list_jobs() -> Mapping[str, Job]:
         ChoreName.HEALTH.value: Job(_look_after_health, timedelta(seconds=settings.ALERT_EVERY_SECONDS)),
         ChoreName.EXPIRED.value: Job(_delete_expired, timedelta(minutes=10)),
         ChoreName.VOLUMES.value: Job(_make_volumes, timedelta(minutes=10)),
+        ChoreName.USAGE.value: Job(_add_up, timedelta(minutes=10)),
         ChoreName.SECOND_REVIEWS.value: Job(_draw, timedelta(minutes=10)),
         ChoreName.SUGGESTIONS.value: Job(_suggest, timedelta(days=1)),
         ChoreName.RETIREMENTS.value: Job(_look_for_ends, timedelta(days=1)),
@@ -147,6 +149,10 @@ def _delete_expired(now: datetime) -> Done:
 
 def _make_volumes(now: datetime) -> Done:
     return Done(make_volumes())
+
+
+def _add_up(now: datetime) -> Done:
+    return Done(add_up_days(now=now))
 
 
 def _draw(now: datetime) -> Done:

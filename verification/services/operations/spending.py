@@ -1,23 +1,22 @@
 """What this month cost so far, and what more work would cost."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 from django.conf import settings
-from django.db.models import Sum, TextField
-from django.db.models.functions import Cast, Substr
+from django.db.models import Sum
 
 from verification.core.operations.budget import Estimate, Spending, estimate_work, month_of, to_micro, to_usd
 from verification.core.vocabulary import RunStatus
 from verification.models import Allowance, Limit, ProviderCall, VerificationRun
 from verification.services.gateway.allowances import BUDGET
+from verification.services.operations.usage_days import CallSums, list_call_sums
 
 # The runs whose calls say what the next ones will take.
 RUNS_COUNTED = 100
 RUNS_SINCE = timedelta(days=30)
-# The day of a call. Moments are kept in UTC, and both databases write them year first; SQLite would call Python for each row otherwise.
-DAY = Substr(Cast("created_at", TextField()), 1, 10)
 _ENDED = (RunStatus.FINISHED.value, RunStatus.DEGRADED.value, RunStatus.FAILED.value)
 
 
@@ -34,14 +33,14 @@ class Month:
         return max(Decimal(0), self.spending.budget_usd - self.spending.spent_usd - self.reserved_usd)
 
 
-def measure_month(*, now: datetime) -> Month:
-    """The running month (UTC), with what each of its days cost; three queries."""
-    first = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    costly = ProviderCall.objects.filter(created_at__gte=first, cost_usd__gt=0).order_by()
-    rows = costly.annotate(day=DAY).values_list("day").annotate(cost=Sum("cost_usd"))
-    days = sorted((date.fromisoformat(day), cost) for day, cost in rows)
+def measure_month(*, now: datetime, calls: Iterable[CallSums] | None = None) -> Month:
+    """The running month (UTC), with what each of its days cost; two queries where its ``calls`` are given, else four."""
+    first, days = now.astimezone(UTC).date().replace(day=1), dict[date, Decimal]()
+    for part in list_call_sums(first=first, now=now) if calls is None else calls:
+        if part.day >= first and part.sums["cost_usd"]:
+            days[part.day] = days.get(part.day, Decimal(0)) + part.sums["cost_usd"]
     used, reserved = _allowance(now)
-    spending = Spending(budget_usd=to_usd(_budget()), spent_usd=to_usd(used), by_day=tuple(days))
+    spending = Spending(budget_usd=to_usd(_budget()), spent_usd=to_usd(used), by_day=tuple(sorted(days.items())))
     return Month(name=month_of(now), spending=spending, reserved_usd=to_usd(reserved))
 
 

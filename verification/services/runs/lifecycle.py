@@ -199,7 +199,7 @@ def fail_run(
             calls=spending.calls,
             cost_usd=spending.cost_usd,
             lease_until=None,
-            finished_at=now,
+            finished_at=end_of(claim=claim, now=now),
             duration_ms=elapsed_ms(claim=claim, now=now),
         )
         summarise_nodes(keys=nodes)
@@ -229,7 +229,11 @@ def cancel_run(*, run: VerificationRun, actor: Actor) -> VerificationRun:
     return run
 
 
+def end_of(*, claim: RunClaim, now: datetime) -> datetime:
+    """When the run ends: not before it began, though the clock was set back meanwhile."""
+    return max(now, claim.run.started_at or now)
+
+
 def elapsed_ms(*, claim: RunClaim, now: datetime) -> int:
     """Milliseconds since the run was claimed."""
-    started_at = claim.run.started_at or now
-    return max(0, round((now - started_at) / timedelta(milliseconds=1)))
+    return round((end_of(claim=claim, now=now) - (claim.run.started_at or now)) / timedelta(milliseconds=1))

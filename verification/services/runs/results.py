@@ -21,7 +21,7 @@ from verification.services.gateway.snapshots import save_snapshots, snapshot_key
 from verification.services.nodes.other_names import NamingPage, learn_names
 from verification.services.nodes.summaries import set_state, summarise_nodes
 from verification.services.notices.alerts import announce_state
-from verification.services.runs.lifecycle import RunClaim, elapsed_ms, failure_shape, hold_claim, note_step
+from verification.services.runs.lifecycle import RunClaim, elapsed_ms, end_of, failure_shape, hold_claim, note_step
 from verification.services.runs.postponing import find_retry_at, postpone_run
 from verification.services.runs.standing import ask_again, keep_ruling, make_kept_state
 from verification.services.whitelist.site_profiles import judge_by_run
@@ -196,7 +196,7 @@ def _save_verdict(claim: RunClaim, outcome: RunOutcome, now: datetime) -> None:
         "engine_version": ENGINE_VERSION,
         "prompt_version": outcome.prompt_version,
         "lease_until": None,
-        "finished_at": now,
+        "finished_at": end_of(claim=claim, now=now),
         "duration_ms": elapsed_ms(claim=claim, now=now),
     }
     VerificationRun.objects.filter(pk=claim.run.pk).update(**columns)

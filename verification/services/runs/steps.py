@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import takewhile
 
+from django.db.models import DateTimeField, F, Value
+from django.db.models.functions import Greatest
+
 from verification.enums import StepName, StepStatus
 from verification.models import RunStep, VerificationRun
 
@@ -42,7 +45,7 @@ class StepLog:
     def end(self, step: RunStep, *, detail: Mapping[str, object], status: StepStatus, now: datetime) -> None:
         """What a step came to; one that was finished before stays as it is."""
         if step.status != StepStatus.DONE:
-            step.status, step.detail, step.finished_at = status, dict(detail), now
+            step.status, step.detail, step.finished_at = status, dict(detail), max(now, step.started_at)
             self.ended.append(step)
 
     def write(self, begun: RunStep | None = None) -> None:
@@ -71,4 +74,6 @@ def take_up_steps(run: VerificationRun, now: datetime) -> StepLog:
 
 def stop_steps(run_id: int, now: datetime) -> None:
     """Of a run that ends before its time: what was under way has failed."""
-    RunStep.objects.filter(run_id=run_id, status=StepStatus.RUNNING).update(status=StepStatus.FAILED, finished_at=now)
+    RunStep.objects.filter(run_id=run_id, status=StepStatus.RUNNING).update(
+        status=StepStatus.FAILED, finished_at=Greatest(F("started_at"), Value(now, output_field=DateTimeField()))
+    )
