@@ -106,6 +106,9 @@ def test_the_central_bank_of_a_place_speaks_for_it(asked: str, said: list[str], 
 @pytest.mark.parametrize(
     ("asked", "said", "found"),
     [
+        ("香港证监会", ["香港金融管理局"], Found.RIVAL),
+        ("US central bank", ["US Treasury Department"], Found.RIVAL),
+        ("英国国家统计局", ["英国央行"], Found.RIVAL),
         ("Elbonia", ["central bank of Freedonia"], Found.RIVAL),
         ("肯尼亚", ["埃尔博尼亚央行"], Found.RIVAL),
         ("肯尼亚", ["央行"], Found.RIVAL),

@@ -107,9 +107,10 @@ def _is_known_other_measure(features: Features) -> bool:
 
 def _is_known_other_subject(features: Features) -> bool:
     """Of a name or question: the clause tells the same measure of another country, company or bank that is known, and names not the one
-    asked for."""
-    is_told = features["subject_own"] == 1 and features["measure_slot_found"] == 1 and features["clause_rival"] == 1
-    return _is_another(features) and features["subjects_known"] == 1 and is_told
+    asked for; or no measure, as where an index closed."""
+    is_told = features["subject_own"] == 1 and features["clause_rival"] == 1
+    is_same = features["measure_slot_found"] == 1 or features["measure_slot_open"] == 1
+    return _is_another(features) and features["subjects_known"] == 1 and is_told and is_same
 
 
 def _is_of_other_part(features: Features) -> bool:

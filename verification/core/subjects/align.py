@@ -64,7 +64,9 @@ def align(asked: str, said: Sequence[str], *, introduced: Mapping[str, str] = _N
     """
     names = (asked, spelt_out(asked, introduced)) if introduced else (asked,)
     found = [_align(name, said, introduced) for name in dict.fromkeys(names)]
-    if by_seat := _align_seats(asked, said, introduced):
+    # A country's central bank may stand for the country, but never for another of its bodies.
+    are_two_bodies = any(alignment.are_both_known for alignment in found)
+    if not are_two_bodies and (by_seat := _align_seats(asked, said, introduced)):
         found.append(by_seat)
     best = max(found, key=lambda alignment: (_ORDER.index(alignment.found), alignment.coverage))
     if is_whole and best.found is Found.RIVAL and not any(_names_rival(name, said, introduced) for name in names):
