@@ -268,8 +268,14 @@ class _Reader(ChineseMoves):
         is_given = measure is None or _GIVES.search(self._view, lead.start, lead.end) is not None  # 对进口卡车征收|25%|关税
         if is_given and (behind := self._behind(lead.end)) is not None:
             slots = self._measured(slots, behind)
+        slots.subject = slots.subject or self._good_priced(slots.measure)
         slots = self._moved(slots, lead.marks, lead.end)
         return self._completed(slots, lead)
+
+    def _good_priced(self, measure: Span | None) -> Span | None:
+        """The good that the word for its price names: 铜价, 居民|电价."""
+        known = self._known_at(*measure) if measure else []
+        return (measure[0] + known[-1].start, measure[1]) if measure and known and measure[0] + known[-1].end == measure[1] else None
 
     def _is_foreseen(self, speech: Mark) -> bool:
         """Whether a word of speech is a noun, what is foreseen of a measure: 需求增长|预测|维持在."""
