@@ -132,6 +132,19 @@ def test_node_shows_each_page_in_place(program: Client) -> None:
     assert (found["links"], found["is_watched"], found["state"]["run"]) == (["gold"], False, node.state.run_id)
 
 
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [("en", [{"written": "宁德时代", "meant": "CATL"}, {"written": "净利润", "meant": "net profit"}]), ("zh-Hans", [])],
+)
+def test_a_page_in_the_other_language_names_what_was_asked_for(program: Client, lang: str, names: list[dict[str, str]]) -> None:
+    said = "宁德时代披露，2026年第一季度实现净利润164.8亿元。"
+    node = make_node("catl", label="CATL net profit")
+    run = make_state(node, pages=[make_page(said, "164.8亿元")]).run
+    for address in (f"{NODES}catl/", f"/api/v1/runs/{run.pk}/"):
+        (source,) = program.get(address, headers={"Accept-Language": lang}).json()["sources"]
+        assert (source["passage"], source["names"]) == (said, names)
+
+
 def test_node_without_state_is_shown(program: Client) -> None:
     make_node("new")
     found = program.get(f"{NODES}new/").json()

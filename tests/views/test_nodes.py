@@ -250,6 +250,15 @@ def test_sources_are_headed_in_chinese(analyst_client: Client) -> None:
     assert page.select_one("#sources h2").get_text() == "数据来源（3 个独立域名，1 个页面）"
 
 
+def test_a_sentence_in_the_other_language_comes_with_its_names_in_the_readers(analyst_client: Client) -> None:
+    said = "宁德时代披露，2026年第一季度实现净利润164.8亿元。"
+    make_state(make_node("catl", label="CATL net profit"), pages=[make_page(said, "164.8亿元")])
+    page = soup(analyst_client, "/nodes/catl/").select_one(".src")
+    assert page.select_one("blockquote").get_text() == said
+    assert page.select_one("blockquote + p").get_text() == "It names: 宁德时代 = CATL, 净利润 = net profit"
+    assert soup(analyst_client, "/nodes/catl/", accept_language="zh-CN").select(".src blockquote + p.faint") == []
+
+
 def test_every_page_of_a_run_is_shown(analyst_client: Client) -> None:
     stances = [
         "duplicate",

@@ -157,8 +157,8 @@ def _as_ruled(node: Node, state: NodeState, run: VerificationRun | None, lang: s
     why = Why(str(item.why.get("code", "")), item.why.get("params", {})) if item else None
     return {
         "narrative_context": state.ruled_by.reason if state.ruled_by else "",
-        "sources": [EvidencePage.of(finding_of(source), said_in) for source in carrying],
-        "others": [EvidencePage.of(finding_of(source), said_in) for source in others],
+        "sources": [EvidencePage.of(finding_of(source), node.label, said_in) for source in carrying],
+        "others": [EvidencePage.of(finding_of(source), node.label, said_in) for source in others],
         "conflicts": [],
         "counts": VoteCounts(
             domains=len({source.domain for source in carrying}), stories=len({source.story for source in carrying if source.story})

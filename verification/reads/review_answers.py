@@ -143,14 +143,15 @@ class ReviewCandidate(Answer):
     voices: list[ReviewVoice]
 
     @classmethod
-    def of(cls, candidate: subjects.ReviewCandidate, lang: str) -> "ReviewCandidate":
+    def of(cls, candidate: subjects.ReviewCandidate, label: str, lang: str) -> "ReviewCandidate":
+        """``label`` is that of the node, whose pages it has."""
         return cls(
             value=candidate.value,
             number=candidate.number or None,
             unit=candidate.unit or None,
             domains=list(candidate.domains),
             label=candidate.label or None,
-            pages=_pages(candidate.sources, lang),
+            pages=_pages(candidate.sources, label, lang),
             voices=[ReviewVoice.of(voice) for voice in candidate.voices],
         )
 
@@ -250,14 +251,15 @@ class ReviewDetail(ReviewRow):
     def with_record(cls, item: ReviewItem, record: ReviewRecord, *, lang: str | None) -> Self:
         """An item with all that a person rules on; ``lang`` None: that of the node's label."""
         evidence, said_in = record.evidence, _language(item.node, lang)
+        label = item.node.label if item.node else ""
         known = {
             "evidence_hash": evidence.digest,
             "subject": ReviewSubject.of(evidence.subject) if evidence.subject else None,
-            "candidates": [ReviewCandidate.of(candidate, said_in) for candidate in evidence.candidates],
+            "candidates": [ReviewCandidate.of(candidate, label, said_in) for candidate in evidence.candidates],
             "proposed": evidence.candidates[evidence.proposed].value if evidence.proposed is not None else None,
-            "others": _pages(evidence.others, said_in),
+            "others": _pages(evidence.others, label, said_in),
             "flags": [ReviewFlag.of(flag) for flag in record.flags],
-            "former": _former(evidence, said_in),
+            "former": _former(evidence, label, said_in),
             "ruling": RulingMade.of(record.ruling) if record.ruling else None,
             "record": [RecordEntry.of(entry) for entry in record.entries],
         }
@@ -289,13 +291,13 @@ def _holder_of(item: ReviewItem) -> str | None:
     return item.claimed_by.get_username() if item.claimed_by else None
 
 
-def _pages(sources: Sequence[Source], lang: str) -> list[EvidencePage]:
-    return [EvidencePage.of(finding_of(source), lang) for source in sources]
+def _pages(sources: Sequence[Source], label: str, lang: str) -> list[EvidencePage]:
+    return [EvidencePage.of(finding_of(source), label, lang) for source in sources]
 
 
-def _former(evidence: ReviewEvidence, lang: str) -> FormerRuling | None:
+def _former(evidence: ReviewEvidence, label: str, lang: str) -> FormerRuling | None:
     former = evidence.former
-    return FormerRuling(ruling=RulingMade.of(former.ruling), news=_pages(former.news, lang)) if former else None
+    return FormerRuling(ruling=RulingMade.of(former.ruling), news=_pages(former.news, label, lang)) if former else None
 
 
 def _language(node: Node | None, lang: str | None) -> str:

@@ -7,6 +7,7 @@ from django.utils import timezone
 from pydantic import Field
 
 from verification.core.evidence import Candidate, Counts, NodeSpec, Params, Passage, SourceFinding, TraceStep, Verdict, Why
+from verification.core.subjects.glossary import glosses_of
 from verification.core.vocabulary import Badge, BoundBy, CallKind, Confidence, Fault, PassageField, Reason, RunStatus, Stance, Trend
 from verification.enums import ReviewStatus, RunTrigger, StepName, StepStatus
 from verification.models import RunStep, Source, VerificationRun
@@ -47,8 +48,16 @@ class FigureSpan(Answer):
         return cls(start=passage.figure_start, end=passage.figure_end)
 
 
+class NamedThing(Answer):
+    """What a passage calls something that the node asks for, and its usual name in the language of the answer."""
+
+    written: str
+    meant: str
+
+
 class EvidencePage(Answer):
-    """One page and what it says. `start` and `end` cut `passage` from the page's `field`."""
+    """One page and what it says. `start` and `end` cut `passage` from the page's `field`; `names` is empty where the passage is in the
+    language of the answer."""
 
     title: str
     url: str
@@ -58,14 +67,17 @@ class EvidencePage(Answer):
     start: int | None
     end: int | None
     figure: FigureSpan | None
+    names: list[NamedThing]
     published_at: Moment | None
     stance: Stance
     why: Explanation
     story: int
 
     @classmethod
-    def of(cls, finding: SourceFinding, lang: str) -> "EvidencePage":
+    def of(cls, finding: SourceFinding, label: str, lang: str) -> "EvidencePage":
+        """``label`` is the node's; the answer is in ``lang``."""
         passage = finding.passage
+        named = glosses_of(label, passage.text, reads_chinese=lang.startswith("zh")) if passage else ()
         return cls(
             title=finding.title,
             url=finding.url,
@@ -75,6 +87,7 @@ class EvidencePage(Answer):
             start=passage.start if passage else None,
             end=passage.end if passage else None,
             figure=FigureSpan.of(passage),
+            names=[NamedThing(written=one.written, meant=one.meant) for one in named],
             published_at=finding.published_at,
             stance=finding.stance,
             why=explain(finding.why, lang),
@@ -122,8 +135,8 @@ class Consensus(Answer):
             reason=verdict.reason,
             narrative_context=narrative(verdict, node, said_in),
             bound_by=verdict.bound_by,
-            sources=[EvidencePage.of(finding, said_in) for finding in verdict.sources],
-            others=[EvidencePage.of(finding, said_in) for finding in verdict.others],
+            sources=[EvidencePage.of(finding, node.label, said_in) for finding in verdict.sources],
+            others=[EvidencePage.of(finding, node.label, said_in) for finding in verdict.others],
             conflicts=[Conflict.of(candidate) for candidate in verdict.conflicts],
             counts=VoteCounts(domains=verdict.counts.domains, stories=verdict.counts.stories),
             review=ReviewNeed.of(verdict.review, said_in) if verdict.review else None,

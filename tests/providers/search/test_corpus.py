@@ -198,6 +198,10 @@ def _planned(label: str) -> list[str]:
         ("比特币价格为105,000美元。", "比特幣價格"),
         ("Volkswagen deliveries were 2.3 million.", "Volkwagen deliveries"),
         ("宁德时代净利润164.8亿元。", "宁得时代净利润"),
+        ("以太坊价格为3,420美元。", "以得坊价格"),
+        ("Ether is trading at $3,420.", "以得坊价格"),
+        ("北京今年降雨量为540毫米。", "Bejing rainfall"),
+        ("加拿大失业率为6.9%。", "加得大失业率"),
     ],
 )
 def test_search_finds_a_thing_by_another_of_its_names(text: str, label: str) -> None:
@@ -212,6 +216,13 @@ def test_search_guesses_no_word_that_stands_in_the_corpus() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert asked.url in _urls("kestrel mast")
     assert len(queries) == _queries(6)
+
+
+@pytest.mark.usefixtures("_filler")
+def test_search_takes_a_name_that_somebody_writes_for_itself() -> None:
+    make_document(text="以太坊价格为3,420美元。")
+    own = make_document(text="以大坊价格为12美元。")
+    assert _planned("以大坊价格")[0] == own.url
 
 
 @pytest.mark.usefixtures("_filler")
@@ -248,9 +259,17 @@ def test_find_naming_of_nothing_finds_nothing() -> None:
     assert find_naming([], where=Filter(until=JUNE_18), limit=10) == []
 
 
+@pytest.mark.postgres("search")
 def test_find_naming_reads_hostile_names_as_names() -> None:
     make_document(text="The Fed left its policy rate at 4%.")
     assert _find_named((Slot(3.0, ('Fed" OR "x', "') | ('a", "{title}: *", "\\'")),)) == []
+
+
+@pytest.mark.postgres("search")
+def test_find_naming_finds_nothing_for_names_without_words() -> None:
+    make_document(text="The Fed left its policy rate at 4%.")
+    assert _find_named((RATES[0], Slot(2.0, ("\\'", "?")))) == []
+    assert _find_named((RATES[0], Slot(2.0, ("policy rate", "?")))) != []
 
 
 def test_list_hosts_names_each_once() -> None:

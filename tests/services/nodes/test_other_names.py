@@ -37,6 +37,18 @@ def waiting(node: Node) -> list[str]:
     return [one.name for one in list_suggested(node, base=BASE)]
 
 
+@pytest.mark.parametrize(
+    ("label", "names"),
+    [
+        ("特斯拉2026年第四季度交付量", ["Tesla deliveries fourth quarter 2026", "特斯拉公司2026年第四季度交付量"]),
+        ("特斯拉第四季度交付量", ["特斯拉公司第四季度交付量"]),
+        ("特斯拉交付量", ["Tesla deliveries", "特斯拉公司交付量"]),
+    ],
+)
+def test_a_name_that_is_kept_pins_no_year_that_the_label_leaves_open(label: str, names: list[str]) -> None:
+    assert waiting(make_node("tesla", label=label)) == names
+
+
 def test_a_learnt_name_waits_and_is_no_alias(node: Node) -> None:
     assert learn_names(node=node, pages=[PAGE]) == 1
     row = NodeName.objects.get()

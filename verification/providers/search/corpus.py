@@ -22,6 +22,7 @@ from verification.core.sources.ranking import (
     rarity,
     weigh_phrasings,
 )
+from verification.core.subjects.misspelt import Meant, name_meant
 from verification.core.vocabulary import Fault
 from verification.models import Document
 from verification.models.fulltext import (
@@ -95,10 +96,12 @@ class _Asked:
 
 def _read_query(query: SearchQuery, documents: int) -> _Asked:
     """The terms of phrasings and slots, weighed by rarity; a word that stands in no document gives way to one a letter away."""
-    said = [term for text in query.phrasings for term in query_terms(text)]
-    named = [term for slot in query.slots for writing in slot.writings for term in query_terms(writing)]
-    terms = tuple(dict.fromkeys((*said, *named)))[:MAX_TERMS]
-    counts = count_documents_with(terms)
+    said, counts = _count_said(query)
+    unknown = [term for term in said if not counts.get(term)]
+    if slips := [slip for text in query.phrasings if (slip := name_meant(text, unknown))]:
+        query = _with_names(query, slips)
+        said, counts = _count_said(query)
+    terms = tuple(counts)
     meant = _meant_by([term for term in dict.fromkeys(said) if not counts.get(term)])
     counts |= dict(meant.values())
     phrasings = tuple(
@@ -108,6 +111,22 @@ def _read_query(query: SearchQuery, documents: int) -> _Asked:
     slots = tuple(slot._replace(writings=(*slot.writings, *_corrected(slot, meant))) for slot in query.slots)
     weights = {term: rarity(counts.get(term, 0), documents) for term in (*terms, *(word for word, _ in meant.values()))}
     return _Asked(phrasings, slots, {term: weight for term, weight in weights.items() if counts.get(term)}, counts)
+
+
+def _count_said(query: SearchQuery) -> tuple[list[str], dict[str, int]]:
+    """The terms of the phrasings, and in how many documents each of them and of the slots' stands."""
+    said = [term for text in query.phrasings for term in query_terms(text)]
+    named = [term for slot in query.slots for writing in slot.writings for term in query_terms(writing)]
+    return said, count_documents_with(tuple(dict.fromkeys((*said, *named)))[:MAX_TERMS])
+
+
+def _with_names(query: SearchQuery, slips: Sequence[Meant]) -> SearchQuery:
+    """The query with known names for slips of them: a slot made of the slip's signs is one for what was meant."""
+    phrasings, slots = query.phrasings, query.slots
+    for one in dict.fromkeys(slips):
+        phrasings = tuple(text.replace(one.written, one.writings[0]) for text in phrasings)
+        slots = (*(slot for slot in slots if slot.writings[0] not in one.written), Slot(SUBJECT_WEIGHT, one.writings))
+    return replace(query, phrasings=phrasings, slots=slots)
 
 
 def _meant_by(unknown: Sequence[str]) -> dict[str, tuple[str, int]]:

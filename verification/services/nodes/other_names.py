@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import chain
 
 from django.db import transaction
@@ -19,6 +19,7 @@ from verification.services.errors import Refused
 from verification.services.nodes.nodes import save_node
 
 MAX_ALIASES = 50
+_A_YEAR = timedelta(days=366)
 MOST_OPEN = 20  # names that wait at one node; pages can't make a list without end
 
 
@@ -45,7 +46,9 @@ def suggest_names(spec: NodeSpec, *, base: date, pages: Sequence[NamingPage] = (
     asked = asked_name(spec, base)
     if asked is None:
         return ()
-    translated = [name for name in names_of(spec, base) if name not in (spec.label, *spec.aliases)]
+    # "Fourth quarter" is that of another year next year; a name that is kept would go on naming this one.
+    is_lasting = asked == asked_name(spec, base + _A_YEAR)
+    translated = [name for name in names_of(spec, base) if is_lasting and name not in (spec.label, *spec.aliases)]
     data = names_by_data(asked.text, (spec.label, *translated), is_chinese=asked.is_chinese)
     by_data = (_found(one) for one in data)
     by_page = (_found(one, page.url) for page in pages for one in names_by_page((spec.label, *spec.aliases), page.text))
