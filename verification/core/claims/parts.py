@@ -36,10 +36,12 @@ class Part:
 
 
 def parts_of(claim: Claim, slots: SlotsReading) -> tuple[Part, ...]:
-    """The parts in the order of the claim. An event beside a figure of the same clause is no part of its own, unless it is refuted."""
+    """The parts in the order of the claim, what is said of the same words once. An event beside a figure of the same clause is no part of
+    its own, unless it is refuted."""
     parts = [(one, _part(claim, one)) for one in slots.propositions]
     counted = {(part.start, part.end) for one, part in parts if one.is_figure}
-    return tuple(part for one, part in parts if one.is_figure or part.outcome is Outcome.REFUTED or (part.start, part.end) not in counted)
+    told = [part for one, part in parts if one.is_figure or part.outcome is Outcome.REFUTED or (part.start, part.end) not in counted]
+    return tuple({(part.start, part.end, part.outcome): part for part in reversed(told)}.values())[::-1]
 
 
 def refuted_figures(slots: SlotsReading) -> Iterator[Contradiction]:
@@ -91,6 +93,26 @@ def is_turned(one: Proposition, held: Held) -> bool:
     if not is_opposite or held.is_in_title or slots.subject.fit is not SlotFit.FOUND or slots.status.fit is SlotFit.CLASHES:
         return False
     return slots.period.fit is not SlotFit.CLASHES and held.has_object and not any(other.is_same for other in one.held)
+
+
+def denied_parts(claim: Claim, slots: SlotsReading) -> Iterator[Contradiction]:
+    """The figures and acts that a passage denies, each side as its clause and sentence."""
+    for one in slots.propositions:
+        best = one.best
+        if best is None or not is_denied(one):
+            continue
+        start, end = _span(claim, one)
+        found, found_start, found_end = _sentence(best)
+        yield Contradiction(SupportCode.NEGATED, claim.text[start:end], start, end, found, best.stretch.document, found_start, found_end)
+
+
+def is_denied(one: Proposition) -> bool:
+    """Whether the best statement is the proposition but for its denial, and none asserts it."""
+    best = one.best
+    if best is None or best.is_in_title or any(held.is_carried for held in one.held):
+        return False
+    is_only_status = best.is_same and not best.is_carried and not best.clashing and not best.is_opposed
+    return is_only_status and best.statement.status.status is Status.DENIED
 
 
 def _part(claim: Claim, one: Proposition) -> Part:
