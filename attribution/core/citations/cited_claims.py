@@ -30,8 +30,11 @@ _EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～
 # Brackets that hold nothing but citations, a cell of a table that is one, and one that closes a sentence which is whole without it.
 _ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
 _CELL = re.compile(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
+_UNITS = "".join(
+    f"|(?<={unit})" for unit in ("percent", "per cent", "percentage points", "basis points", "thousand", "million", "billion", "trillion")
+)
 _CLOSING = re.compile(
-    rf"(?<=[\d%％‰)）\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
+    rf"(?:(?<=[\d%％‰)）\u3400-\u9fff]){_UNITS})(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
 )
 # Behind a figure, or where it says what sort of source it is, a link closes a Chinese sentence without a blank: 为3.95%[公告].
 # 发布[公告] goes on.
