@@ -88,3 +88,5 @@ def test_a_denied_act_that_is_also_asserted_or_claimed_as_denied_is_not_refuted(
 def test_what_becomes_of_the_same_words_is_said_once():
     found = judge("2024年2月5年期以上LPR为3.95%。", [SourceText("央行公布报价。2024年2月5年期以上LPR为3.95%。同期公布的1年期LPR为3.45%。")])
     assert [(one.outcome, one.text) for one in found.parts] == [(Outcome.STATED, "2024年2月5年期以上LPR为3.95%。")]
+    wrong = judge("2024年2月5年期以上LPR为3.85%。", [SourceText("央行公布报价。2024年2月5年期以上LPR为3.95%。同期公布的1年期LPR为3.45%。")])
+    assert [(one.outcome, one.text, one.found) for one in wrong.parts] == [(Outcome.REFUTED, "2024年2月5年期以上LPR为3.85%。", "3.95%")]
