@@ -56,7 +56,7 @@ class Crossings:
     def find(self, facts: SentenceFacts) -> Crossing | None:
         """What carries all figures of a sentence; None where nothing does, and for one without figures."""
         figures = [figure for figure in facts.figures if not figure.is_small_count]
-        if not figures:
+        if not figures or not any(self.is_across(facts, document) for document in range(len(self._languages))):
             return None
         in_cells = self._in_cells(facts, figures)
         if in_cells is not None:

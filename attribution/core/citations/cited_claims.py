@@ -30,9 +30,19 @@ _EMPTY_BRACKETS = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～
 # Brackets that hold nothing but citations, a cell of a table that is one, and one that closes a sentence which is whole without it.
 _ASIDE = re.compile(rf"[(（\[【](?:\s|{_CUE}|[,，;；、|:：/&.~～–—-]|{_STAND_IN})*[)）\]】]", re.IGNORECASE)
 _CELL = re.compile(rf"(?<=\|)[^\S\n]*{_STAND_IN}[^\S\n]*(?=\|)")
-_CLOSING = re.compile(
-    rf"(?<=[\d%％‰)）\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
+_UNITS = "".join(
+    f"|(?<={unit})" for unit in ("percent", "per cent", "percentage points", "basis points", "thousand", "million", "billion", "trillion")
 )
+_CLOSING = re.compile(
+    rf"(?:(?<=[\d%％‰)）\u3400-\u9fff]){_UNITS})(?<![了着过在于自为是的由称据见站网与和及或等到])[^\S\n]+{_STAND_IN}(?=[^\S\n]*(?:[.。！？!?;；]|\n|\Z))"
+)
+# Behind a figure, or where it says what sort of source it is, a link closes a Chinese sentence without a blank: 为3.95%[公告].
+# 发布[公告] goes on.
+_CLOSING_CHINESE = re.compile(
+    rf"(?:(?<=[\d%％‰])|(?<=[\u3400-\u9fff])(?<![了着过在于自为是的由称据见站网与和及或等到份篇则条该此本])(?<!发布|公布|发出|发表|刊登|出具|发了|作出))"
+    rf"{_STAND_IN}(?=[^\S\n]*(?:[。！？；]|\n|\Z))"
+)
+_SORT_OF_SOURCE = re.compile(r"(?:官方|相关|原始|新闻)?(?:公告|公报|报道|报告|核查|帖子|新闻|通报|声明|新闻稿|网页|官网|页面|数据)")
 _AFTER_MARK = re.compile(r"[)）\]】\s]*[，；;,]?")
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|`+|~~")
 _NOTE_MARK = re.compile(r"\[\^[^\]\s]{1,40}\]|\[\d{1,3}\]|【\d{1,3}】")
@@ -108,6 +118,10 @@ class _Reading:
         for pattern in (_ASIDE, _CELL, _CLOSING):
             for found in pattern.finditer(self.compact):
                 marks.update(range(bisect_left(self.places, found.start()), bisect_left(self.places, found.end())))
+        for found in _CLOSING_CHINESE.finditer(self.compact):
+            number, is_behind_figure = bisect_left(self.places, found.start()), not "\u3400" <= self.compact[found.start() - 1] <= "\u9fff"
+            if is_behind_figure or _SORT_OF_SOURCE.fullmatch(self.cited[number].label):
+                marks.add(number)
         return marks
 
     def claims(self) -> list[CitedClaim]:
@@ -122,7 +136,8 @@ class _Reading:
 
     def _in_sentence(self, index: int, numbers: list[int]) -> dict[int, CitedClaim]:
         start, end = self.sentences[index]
-        leading = self._leading_marks(start, numbers)
+        is_source = _NOTHING.fullmatch(self.compact[start:end].replace(_STAND_IN, " ")) is not None
+        leading = numbers if is_source else self._leading_marks(start, numbers)
         rest = numbers[len(leading) :]
         found: dict[int, CitedClaim] = {}
         if leading and (before := self._sentence_before(index)) is not None:

@@ -64,3 +64,29 @@ def test_words_for_what_cannot_be_read_and_what_says_nothing():
     assert judge("Ostrava Glass hired 380 glaziers last spring.", [SourceText("Glass.")]).outcome == Outcome.CANNOT_BE_READ
     assert judge("…", [SourceText(REVENUE)]).outcome == Outcome.NOTHING_TO_CHECK
     assert judge("Ostrava Glass moved its head office to Brno.", [SourceText(REVENUE)]).outcome == Outcome.NOT_STATED
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["东港银行暂停客户提款。", "东港银行周一暂停客户提款。", "昨天，东港银行暂停客户提款，引发排队。", "东港银行暂停客户提款核查。"],
+)
+def test_an_act_that_a_passage_denies_is_refuted_whatever_stands_beside_it(claim):
+    page = "一段视频近日流传。东港银行没有暂停客户提款，当地监管部门的工作人员在现场核查后向记者表示。视频拍摄于数年前另一座城市。"
+    found = judge(claim, [SourceText(page)])
+    assert (found.status, found.outcome, found.aligned[0].code) == (SupportStatus.MISINFORMATION, Outcome.REFUTED, SupportCode.NEGATED)
+    assert "东港银行没有暂停客户提款" in found.aligned[0].found
+    assert found.score <= 0.2
+
+
+def test_a_denied_act_that_is_also_asserted_or_claimed_as_denied_is_not_refuted():
+    page = "东港银行没有暂停客户提款，监管部门周三表示。"
+    assert judge("东港银行没有暂停客户提款。", [SourceText(page)]).status != SupportStatus.MISINFORMATION
+    both = page + "周四，东港银行暂停客户提款，监管部门确认。"
+    assert judge("东港银行暂停客户提款。", [SourceText(both)]).score > 0.2
+
+
+def test_what_becomes_of_the_same_words_is_said_once():
+    found = judge("2024年2月5年期以上LPR为3.95%。", [SourceText("央行公布报价。2024年2月5年期以上LPR为3.95%。同期公布的1年期LPR为3.45%。")])
+    assert [(one.outcome, one.text) for one in found.parts] == [(Outcome.STATED, "2024年2月5年期以上LPR为3.95%。")]
+    wrong = judge("2024年2月5年期以上LPR为3.85%。", [SourceText("央行公布报价。2024年2月5年期以上LPR为3.95%。同期公布的1年期LPR为3.45%。")])
+    assert [(one.outcome, one.text, one.found) for one in wrong.parts] == [(Outcome.REFUTED, "2024年2月5年期以上LPR为3.85%。", "3.95%")]

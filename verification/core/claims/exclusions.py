@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from verification.core.claims.beside import Beside
 from verification.core.claims.contradictions import vetoes
-from verification.core.claims.parts import is_refuted, is_turned
+from verification.core.claims.parts import is_denied, is_refuted, is_turned
 from verification.core.claims.roles import is_of_another, swaps_roles
 
 # Contradicted; what stands open between two languages; what may be so and is never green.
@@ -42,6 +42,11 @@ def _tells_opposite(beside: Beside) -> bool:
     return any(is_turned(one, held) for one in beside.slots.propositions for held in one.held)
 
 
+def denies(beside: Beside) -> bool:
+    """Whether a passage denies a figure or act of the claim; one that itself denies something is left to the words."""
+    return beside.features["negative"] == 0 and any(map(is_denied, beside.slots.propositions))
+
+
 def _lacks_figure(beside: Beside) -> bool:
     seen, numbers = beside.seen, beside.reading.claim.numbers
     if beside.features["is_carried_across"] == 1:
@@ -69,13 +74,15 @@ def _is_open_across(beside: Beside) -> bool:
 
 
 # What speaks against a claim at once, and the most that it leaves: another figure, year or direction in the same words; another value of
-# the same subject, measure and period; the opposite act; an act of another, or of all but the one who is claimed; a figure or year that no
-# document has; passages that hold the claim in another way than it is made; a slot that stands open in documents of another language.
+# the same subject, measure and period; the opposite act; the claim's own figure or act, denied; an act of another, or of all but the one
+# who is claimed; a figure or year that no document has; passages that hold the claim in another way than it is made; a slot that stands
+# open in documents of another language.
 EXCLUSIONS: Mapping[str, tuple[Callable[[Beside], bool], float]] = MappingProxyType(
     {
         "says_otherwise": (_says_otherwise, _CONTRADICTED),
         "other_value": (_has_other_value, _CONTRADICTED),
         "opposite_act": (_tells_opposite, _CONTRADICTED),
+        "denied": (denies, _CONTRADICTED),
         "other_doer": (_is_of_another, _OPEN),
         "figure_lacking": (_lacks_figure, _DOUBTED),
         "not_asserted": (_is_not_asserted, _DOUBTED),

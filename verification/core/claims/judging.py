@@ -13,8 +13,8 @@ from verification.core.claims.beside import MAX_PASSAGES, Beside, best_windows
 from verification.core.claims.cells import read_cells
 from verification.core.claims.claims import MAX_CLAIM, read_claim
 from verification.core.claims.contradictions import Contradiction, contradictions, vetoes
-from verification.core.claims.exclusions import bounded, chance_across
-from verification.core.claims.parts import Part, parts_of, refuted_figures, turned_acts
+from verification.core.claims.exclusions import bounded, chance_across, denies
+from verification.core.claims.parts import Part, denied_parts, parts_of, refuted_figures, turned_acts, with_contradictions
 from verification.core.claims.passages import DocumentsReading, PassageWindow, SourceText
 from verification.core.claims.reasons import Outcome, SupportCode, SupportStatus, outcome_of
 from verification.core.claims.scoring import shipped_support
@@ -98,7 +98,7 @@ def judge(claim: str, documents: Sequence[SourceText], *, order: PassageOrder | 
     aligned = tuple(_contradicting(beside)) if score < MISLED_BELOW else ()
     if aligned:
         why = Why(aligned[0].code, {"claimed": aligned[0].claimed, "found": aligned[0].found})
-        return Support(SupportStatus.MISINFORMATION, score, passages, why, aligned, parts)
+        return Support(SupportStatus.MISINFORMATION, score, passages, why, aligned, with_contradictions(parts, aligned))
     is_stated = any(part.outcome is not Outcome.NOT_STATED for part in parts)
     if reading.size < _THIN_TOKENS and reading.size < len(reading.claim.tokens) and not is_stated:
         return Support(SupportStatus.INCONCLUSIVE, score, passages, Why(SupportCode.THIN_DOCUMENTS), (), parts)
@@ -133,7 +133,9 @@ def _contradicting(beside: Beside) -> list[Contradiction]:
     if told is not None and beside.standings.status is Status.DENIED:
         return [_denial(beside, told)]
     found = list(vetoes(beside.seen))
-    by_slots = (*refuted_figures(beside.slots), *turned_acts(beside.slots))
+    by_slots = [*refuted_figures(beside.slots), *turned_acts(beside.slots)]
+    if denies(beside):
+        by_slots += denied_parts(beside.reading.claim, beside.slots)
     found += [one for one in by_slots if all(one.claim_start != other.claim_start for other in found)]
     return found or list(contradictions(beside.seen))
 

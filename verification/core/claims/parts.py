@@ -1,6 +1,6 @@
 """What becomes of each proposition of a claim: stated, refuted with both sides, only supposed, or not stated."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from verification.core.claims.claims import Claim
@@ -11,6 +11,8 @@ from verification.core.reading.measure_comparing import Difference, SlotFit
 from verification.core.reading.statement import Status, Words
 from verification.core.vocabulary import PassageField
 
+_WORST = (Outcome.REFUTED, Outcome.SUPPOSED_ONLY, Outcome.NOT_STATED, Outcome.STATED)
+_TOLD = frozenset({"value", "act"})
 _MET = frozenset({SlotFit.FOUND, SlotFit.COMPATIBLE})
 
 
@@ -36,10 +38,40 @@ class Part:
 
 
 def parts_of(claim: Claim, slots: SlotsReading) -> tuple[Part, ...]:
-    """The parts in the order of the claim. An event beside a figure of the same clause is no part of its own, unless it is refuted."""
+    """The parts in the order of the claim, of the same words only the worst that becomes of them. An event beside a figure of the same
+    clause is no part of its own, unless it is refuted."""
     parts = [(one, _part(claim, one)) for one in slots.propositions]
     counted = {(part.start, part.end) for one, part in parts if one.is_figure}
-    return tuple(part for one, part in parts if one.is_figure or part.outcome is Outcome.REFUTED or (part.start, part.end) not in counted)
+    told = [part for one, part in parts if one.is_figure or part.outcome is Outcome.REFUTED or (part.start, part.end) not in counted]
+    worst: dict[tuple[int, int], Part] = {}
+    for part in told:
+        known = worst.setdefault((part.start, part.end), part)
+        if _WORST.index(part.outcome) < _WORST.index(known.outcome):
+            worst[part.start, part.end] = part
+    return tuple(worst.values())
+
+
+def with_contradictions(parts: Sequence[Part], aligned: Sequence[Contradiction]) -> tuple[Part, ...]:
+    """The parts, those refuted whose words the documents contradict, however that was found, unless they speak of something else."""
+    return tuple(_contradicted(part, aligned) for part in parts)
+
+
+def _contradicted(part: Part, aligned: Sequence[Contradiction]) -> Part:
+    against = next((one for one in aligned if part.start <= one.claim_start < part.end), None)
+    is_of_something_else = any(slot not in _TOLD for slot in part.differs)
+    if against is None or part.outcome is Outcome.REFUTED or is_of_something_else:
+        return part
+    return Part(
+        Outcome.REFUTED,
+        part.text,
+        part.start,
+        part.end,
+        against.found,
+        against.document,
+        against.start,
+        against.end,
+        differs=part.differs,
+    )
 
 
 def refuted_figures(slots: SlotsReading) -> Iterator[Contradiction]:
@@ -91,6 +123,26 @@ def is_turned(one: Proposition, held: Held) -> bool:
     if not is_opposite or held.is_in_title or slots.subject.fit is not SlotFit.FOUND or slots.status.fit is SlotFit.CLASHES:
         return False
     return slots.period.fit is not SlotFit.CLASHES and held.has_object and not any(other.is_same for other in one.held)
+
+
+def denied_parts(claim: Claim, slots: SlotsReading) -> Iterator[Contradiction]:
+    """The figures and acts that a passage denies, each side as its clause and sentence."""
+    for one in slots.propositions:
+        best = one.best
+        if best is None or not is_denied(one):
+            continue
+        start, end = _span(claim, one)
+        found, found_start, found_end = _sentence(best)
+        yield Contradiction(SupportCode.NEGATED, claim.text[start:end], start, end, found, best.stretch.document, found_start, found_end)
+
+
+def is_denied(one: Proposition) -> bool:
+    """Whether the best statement is the proposition but for its denial, and none asserts it."""
+    best = one.best
+    if best is None or best.is_in_title or any(held.is_carried for held in one.held):
+        return False
+    is_only_status = best.is_same and not best.is_carried and not best.clashing and not best.is_opposed
+    return is_only_status and best.statement.status.status is Status.DENIED
 
 
 def _part(claim: Claim, one: Proposition) -> Part:

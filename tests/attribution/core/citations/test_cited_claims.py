@@ -52,3 +52,25 @@ def test_the_claim_of_a_citation(text: str, claims: list[str]) -> None:
 
 def test_no_full_stop_of_an_address_ends_a_sentence() -> None:
     assert _claims("The rate (https://www.A.example/B.html?q=Dr.!Who) was kept at 4%.") == ["The rate was kept at 4%."]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Sales rose 3%. [Reuters](https://a.example/x)", "Sales rose 3%."),
+        ("Sales rose 3%. [Reuters](https://a.example/x), [Sales up again in May](https://b.example/x)", "Sales rose 3%."),
+        ("Sales rose 3%.\n\n[Reuters, 3 May](https://a.example/x)", "Sales rose 3%."),
+        ("Prices rose by 0.2 percent [CPI](https://a.example/x).", "Prices rose by 0.2 percent."),
+        ("It bought the firm for $3 billion [Reuters](https://a.example/x).", "It bought the firm for $3 billion."),
+        ("It bought 3 billion [shares](https://a.example/x) in May.", "It bought 3 billion shares in May."),
+        ("利率为3.95%[公告](https://a.example/x)。", "利率为3.95%。"),
+        ("利率为3.95%[央行2月公告](https://a.example/x)。", "利率为3.95%。"),
+        ("澜港银行暂停客户提款[核查](https://a.example/x)。", "澜港银行暂停客户提款。"),
+        ("央行发布[公告](https://a.example/x)。", "央行发布公告。"),
+        ("央行今天发布了一份[报告](https://a.example/x)。", "央行今天发布了一份报告。"),
+        ("全年出口[增长5%](https://a.example/x)。", "全年出口增长5%。"),
+        ("Prices fell. [The CPI report](https://a.example/x) shows a fall of 2%.", "The CPI report shows a fall of 2%."),
+    ],
+)
+def test_a_label_that_only_names_the_source_is_no_word_of_the_claim(text: str, claim: str) -> None:
+    assert {one.claim for one in find_citations(text)} == {claim}

@@ -146,6 +146,12 @@ def test_what_is_too_large_is_named(answer: str, documents: list[str], field: st
     assert "expected at most" in str(refused.value)
 
 
+def test_an_answer_of_two_hundred_thousand_chinese_letters_is_left_to_a_worker() -> None:
+    answer = ("港口全年集装箱吞吐量达到三百二十万标箱，比上年同期增加二十六万标箱，创下历史新高。" * 5_000)[:MAX_ANSWER]
+    size = measure_size(answer, [RankedDocument("港口新建两座泊位，预计2026年投入使用。")])
+    assert (size.answer, size.is_quick) == (200_000, False)
+
+
 def test_two_hundred_documents_are_quick_and_a_large_table_is_not() -> None:
     assert measure_size("A b. " * 50, [RankedDocument("word 12.5 " * 300)] * 200).is_quick is False
     assert measure_size("A b. " * 20, [RankedDocument("words without figures " * 130 + "in 2025")] * 200).is_quick is True
