@@ -38,6 +38,8 @@ SOURCES = Path(__file__).resolve().parent.parent / "verification" / "data" / "fi
 NOW = datetime(2026, 6, 10, 12, tzinfo=UTC)
 THRESHOLD = Decimal("0.75")
 BINS = 5
+# Messages whose pages are held against another one.
+OTHERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,20 @@ def stances(outcome: Outcome, lists: Lexicon) -> Iterator[tuple[str, str]]:
             yield stance, _said(told, at)
 
 
+def of_others(outcomes: Sequence[Outcome], lists: Lexicon) -> Iterator[str]:
+    """What pages about somebody else say of a message: those of the next ``OTHERS`` messages of its type, of another seed and name."""
+    by_type: dict[str, list[dict]] = {}
+    for one in outcomes:
+        by_type.setdefault(one.case["type"], []).append(one.case)
+    for one in outcomes:
+        own, same = one.case, by_type[one.case["type"]]
+        at = next(place for place, case in enumerate(same) if case is own)
+        others = [case for case in same[at:] + same[:at] if case["seed"] != own["seed"] and case["name"] != own["name"]]
+        for page in (page for case in others[:OTHERS] for page in case["pages"] if own["name"] not in page["text"]):
+            told = tell(_page(page), one.propositions[:1], lists)
+            yield from (found.says.value for found in told)
+
+
 def _said(told: Sequence[Told], at: int | None) -> str:
     return (told[at] if at is not None else SILENT).says.value
 
@@ -115,6 +131,7 @@ def report(outcomes: list[Outcome], lists: Lexicon) -> dict[str, str]:
     untrue = [one for one in worth if one.case["truth"] in (0, None)]
     acting = float(ACTING)
     told = [pair for pair in pairs.elements() if "silent" not in pair]
+    aside = [*of_others(worth, lists)]
     return {
         "messages": str(len(outcomes)),
         "type": share(sum(one.reading.event_type.value == one.case["type"] for one in outcomes), len(outcomes)),
@@ -130,6 +147,8 @@ def report(outcomes: list[Outcome], lists: Lexicon) -> dict[str, str]:
         ),
         "  the opposite said": str(sum(one != other for one, other in told)),
         "  supports from a page that contradicts": str(pairs["contradicts", "supports"]),
+        "silent where a page tells of another": share(aside.count("silent"), len(aside)),
+        "  support instead": str(aside.count("supports")),
         "end": share(ends, len(worth)),
         "  by the message alone": share(alone, len(worth)),
         f"  always {constant}": share(count, len(worth)),

@@ -16,7 +16,7 @@ from verification.reads.observations import list_figures
 pytestmark = pytest.mark.django_db
 
 TODAY = timezone.now().date()
-MOST_OF_A_NODE = 10
+MOST_OF_A_NODE = 9
 
 
 def month(back: int) -> str:

@@ -59,6 +59,11 @@ def names(message: str) -> tuple[str, ...]:
         ("Coinbase to list XYZ", "Coinbase listed XYZ on Monday.", "Kraken listed XYZ on Monday."),
         ("Coinbase lists Dogecoin", "Coinbase listed Dogecoin on Monday.", "Coinbase listed Pepe on Monday."),
         ("Binance and Kraken were hacked", "Binance and Kraken were hacked on Monday.", "Kraken was hacked on Monday."),
+        (
+            "Harbor Dollar has lost its dollar peg and trades at $0.91",
+            "Harbor Dollar lost its peg to the dollar.",
+            "NOVD depegs: the token falls to $0.91.",
+        ),
         ("XXX protocol was hacked", "The XXX protocol was hacked.", "The Orvane protocol was hacked."),
         ("XXX 协议被攻击", "XXX 协议昨夜被攻击。", "Orvane 协议昨夜被攻击。"),
     ],
@@ -73,6 +78,7 @@ def test_what_happened_to_another_says_nothing(message: str, own: str, other: st
         ("Hackers steal $50 million", "Hackers stole $50 million from Kraken."),
         ("交易所被黑客攻击，损失1亿美元", "Bybit交易所被黑客攻击，损失1亿美元。"),
         ("平安被罚款3亿元", "招商银行被罚款3亿元。"),
+        ("Stablecoin lost its dollar peg", "NOVD lost its dollar peg on Monday."),
         ("Withdrawals are suspended", "Kraken suspended withdrawals on Monday."),
     ],
 )
@@ -85,7 +91,11 @@ def test_who_only_stands_by_need_not_be_named() -> None:
     assert told("SEC has approved Brellan's spot bitcoin ETF", "The SEC approved Brellan's ETF.") == "supports"
 
 
-def test_a_page_of_their_own_need_not_name_them() -> None:
+def test_a_page_of_their_own_need_not_name_them_but_all_others() -> None:
+    own = "https://www.binance.com/support/1"
+    assert told("Binance delists Dogecoin", "We will delist Dogecoin and cease trading on all pairs.", own) == "supports"
+    assert told("Binance delists Dogecoin", "We will delist Pepe and cease trading on all pairs.", own) == "silent"
+    assert told("Binance delists Tarnfield Finance", "We will delist Mossbridge and cease trading on all pairs.", own) == "silent"
     assert told("Kraken was hacked", "We were not hacked. Your funds are safe.", "https://blog.kraken.com/1") == "contradicts"
 
 

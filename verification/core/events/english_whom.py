@@ -9,10 +9,10 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.texts import clause_spans, split_sentences
 from verification.core.subjects.names import name_tokens
 
-# A label or whoever told it, and the name that follows.
+# A label or whoever told it, and the name that follows; a coin's has two words.
 _OPENS = re.compile(
     r"(?:[A-Za-z ]{2,30}:\s|(?:sources?|insiders?|people|reports?)\s(?:say|said|says)\s(?:that\s)?)?"
-    r"(?P<name>[A-Z][a-z]+)\s(?P<verb>[a-z]+)\b"
+    r"(?P<name>[A-Z][a-z]+(?:\s(?:Dollar|Coin|Token))?)\s(?P<verb>[a-z]+)\b"
 )
 _AUXILIARY = frozenset(("is", "was", "has", "had", "will", "would", "may", "might", "could", "to"))
 

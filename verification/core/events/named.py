@@ -27,13 +27,15 @@ def is_known_named(whom: Whom, text: str) -> bool:
 
 
 def is_named(whom: Whom, text: str, url: str, lexicon: Lexicon) -> bool:
-    """Whether a page speaks of everybody who has to be named, of whom one may be the page's owner; never where a message names nobody.
+    """Whether a page speaks of everybody who has to be named, its owner aside; never where a message names nobody.
 
     Where only coins, countries and the like are named, a page that names none of the countries or nobody of their kind will do.
     """
-    missing = sum(not _holds_name(text, name) for name in whom.names)
-    missing += sum(not _holds_entity(text, entity, lexicon) for entity in whom.needed)
-    if not whom or missing > owns(whom, url, lexicon):
+    domain = _domain_of(url)
+    are_there = all(_holds_name(text, name) or _is_name_of(domain, name) for name in whom.names)
+    if not whom or not are_there:
+        return False
+    if not all(_holds_entity(text, one, lexicon) or _is_host_of(url, _behind(one, lexicon)) for one in whom.needed):
         return False
     if whom.names or any(one.kind is not EntityKind.ASSET for one in whom.needed):
         return True
@@ -47,8 +49,12 @@ def is_any_named(whom: Whom, text: str, lexicon: Lexicon) -> bool:
 
 
 def _holds_entity(text: str, entity: Entity, lexicon: Lexicon) -> bool:
-    behind = [one for one in lexicon.entities if entity.symbol and one.symbol == entity.symbol]
-    return any(holds(text, word) for one in (entity, *behind) for word in one.words)
+    return any(holds(text, word) for one in _behind(entity, lexicon) for word in one.words)
+
+
+def _behind(entity: Entity, lexicon: Lexicon) -> list[Entity]:
+    """An entity, and the coin that it stands behind, or who stands behind that coin."""
+    return [entity, *(one for one in lexicon.entities if entity.symbol and one.symbol == entity.symbol)]
 
 
 def _holds_name(text: str, name: str) -> bool:
@@ -78,16 +84,25 @@ def _everyday_in(text: str) -> frozenset[str]:
 
 def owns(whom: Whom, url: str, lexicon: Lexicon) -> bool:
     """Whether a page stands on a host of those named: one of the lists, or one whose name is theirs, letter for letter."""
+    return _is_host_of(url, whom.entities) or any(_is_name_of(_domain_of(url), name) for name in whom.names)
+
+
+def _is_host_of(url: str, entities: Iterable[Entity]) -> bool:
+    host, domain = host_of(url) or "", _domain_of(url)
+    listed = [own for entity in entities if entity.kind is not EntityKind.ASSET for own in entity.domains]
+    return any(domain == own or host.endswith(f".{own}") for own in listed)
+
+
+def _is_name_of(domain: str, name: str) -> bool:
+    return domain.split(".")[0].replace("-", "") in _labels(name)
+
+
+def _domain_of(url: str) -> str:
     host = host_of(url) or ""
-    domain = registrable_domain(host) or host
-    listed = [own for entity in whom.entities if entity.kind is not EntityKind.ASSET for own in entity.domains]
-    if any(domain == own or host.endswith(f".{own}") for own in listed):
-        return True
-    label = domain.split(".")[0].replace("-", "")
-    return any(label == key for name in whom.names for key in _labels(name))
+    return registrable_domain(host) or host
 
 
-def _labels(name: str) -> Iterable[str]:
+def _labels(name: str) -> set[str]:
     words = [word.casefold() for word in _WORD.findall(name) if word.isascii()]
     rare = [word for word in words if zipf(word, "en") < _RARE and len(word) > _SHORT]
     return {"".join(words), *(rare[:1] if len(rare) == 1 else ())} - {""}

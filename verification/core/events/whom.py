@@ -45,13 +45,14 @@ _HAN_BORDERS = re.compile(r"[，。：:；;、！!？?“”（）()\s]|将以|�
 class Whom:
     """``names`` stand in no list, and the page has to name them; ``entities`` are those of the lists, ``needed`` those of them whom it has
     to name too, ``coins`` those whom it has to name where the event is a coin's; ``known`` the codes of what everybody knows, countries and
-    central banks, ``seats`` the countries among them or that they speak for."""
+    central banks, ``monies`` the currencies among them, ``seats`` the countries among them or that they speak for."""
 
     names: tuple[str, ...]
     entities: tuple[Entity, ...]
     needed: tuple[Entity, ...] = ()
     coins: tuple[Entity, ...] = ()
     known: frozenset[str] = frozenset()
+    monies: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
@@ -62,10 +63,11 @@ class Whom:
         return (self.names, self.entities, self.known) == (other.names, other.entities, other.known)
 
     def of_event(self, *parts: str, is_of_coins: bool) -> "Whom":
-        """Of the lists only those are needed whom the first of ``parts`` names that names one of them."""
+        """Of the lists only those are needed whom the first of ``parts`` names that names one of them; a coin's peg is nobody."""
         wanted = tuple(dict.fromkeys((*self.needed, *self.coins))) if is_of_coins else self.needed
         told = ([one for one in wanted if term_places(part, one)] for part in parts)
-        return replace(self, needed=next((tuple(inside) for inside in told if inside), wanted))
+        known = self.known - self.monies if is_of_coins else self.known
+        return replace(self, needed=next((tuple(inside) for inside in told if inside), wanted), known=known)
 
 
 def whom_in(text: str, lexicon: Lexicon) -> Whom:
@@ -78,7 +80,8 @@ def whom_in(text: str, lexicon: Lexicon) -> Whom:
     seats = frozenset(one.code if one.kind == "place" else one.within for one in known if one.kind in ("place", "institution"))
     coins = tuple(one for one in entities if one.kind is EntityKind.ASSET and not _is_unit(text, one, figures))
     needed = _needed(entities, has_names=bool(kept))
-    return Whom(tuple(kept), entities, needed, coins, frozenset(one.code for one in known), seats)
+    monies = frozenset(one.code for one in known if one.kind == "currency")
+    return Whom(tuple(kept), entities, needed, coins, frozenset(one.code for one in known), monies, seats)
 
 
 def _everyday(text: str) -> list[str]:
