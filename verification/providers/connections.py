@@ -22,7 +22,7 @@ DIAL_SECONDS = 5.0
 
 # Idle connections kept: to services with an API altogether; in each pool of the door, and for how long.
 KEPT_OPEN = 20
-KEPT_OPEN_OF_DOOR, KEPT_OPEN_SECONDS = 12, 5.0
+KEPT_OPEN_OF_DOOR, KEPT_OPEN_SECONDS = 3, 5.0
 
 
 def user_agent() -> str:

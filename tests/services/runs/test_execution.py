@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import LazySettings
 from django.utils import timezone
 
 from tests.factories import make_document, make_node, make_run
@@ -11,7 +12,7 @@ from verification.enums import RunTrigger
 from verification.models import Document, Node, NodeState, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.providers import registry
 from verification.providers.base import SearchAnswer, SearchQuery
-from verification.services.runs.execution import execute_run
+from verification.services.runs.execution import execute_run, execute_runs
 from verification.services.runs.lifecycle import cancel_run, request_run
 from verification.tasks import execute_run as execute_run_task
 
@@ -165,6 +166,22 @@ def test_provider_with_a_defect_ends_the_run_as_failed(caplog: pytest.LogCapture
     run = execute_run(run_id=make_run(_node()).pk)
     assert (run.status, run.reason, run.error) == ("failed", "provider_failed", "corpus failed (KeyError).")
     assert "Traceback" in caplog.text
+
+
+def test_runs_of_a_batch_are_begun_in_their_order_and_search_before_the_last_is_begun(settings: LazySettings) -> None:
+    settings.SEARCH_CONCURRENCY = 8
+    _publish("a.example", "b.example", "c.example")
+    runs = execute_runs(run_ids=[make_run(make_node(f"elbonia-{number}", label=LABEL)).pk for number in range(8)])
+    assert [run.value for run in runs] == ["5.25%"] * 8
+    begun = [run.started_at for run in runs]
+    assert begun == sorted(begun)
+    assert runs[0].steps.get(position=1).started_at < begun[-1]
+
+
+def test_runs_that_fail_leave_their_turn_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.SEARCH_PROVIDERS, "corpus", f"{__name__}.Broken")
+    runs = execute_runs(run_ids=[make_run(make_node(f"elbonia-{number}", label=LABEL)).pk for number in range(5)])
+    assert [(run.status, run.error) for run in runs] == [("failed", "corpus failed (KeyError).")] * 5
 
 
 def test_run_that_is_cancelled_is_left_alone() -> None:

@@ -21,7 +21,7 @@ from verification.providers.door.front_door import Target
 from verification.providers.door.networks import Network
 
 # For each request and each answer httpcore looks at every connection of its pool: a few small pools cost less than a large one.
-POOLS = 8
+POOLS = 32
 
 
 @lru_cache(maxsize=1)
