@@ -1,8 +1,8 @@
 """What too much at once costs: ``python -m benchmarks.bad_input [--documents 50000 --nodes 100000 --database postgres://…]``.
 
-A feed of so many documents in one file, whole and with its last line broken; a file of so many nodes; all of them asked for in one request
-(refused), then in as many as it takes. Each goes through the product's own command or API in a process of its own, a tenth of it first:
-prints seconds, the memory of that process at its peak, and what stands in the database. Status 1 where anything is lost, half or
+A feed of so many documents in one file, whole and with its last line broken; a file of a tenth of the nodes; all nodes asked for in one
+request (refused), then in as many as it takes. Each goes through the product's own command or API in a process of its own, a tenth of it
+first: prints seconds, the memory of that process at its peak, and what stands in the database. Status 1 where anything is lost, half or
 unbounded: the whole may take at most ``MOST_GROWTH`` times the memory of a tenth.
 """
 
@@ -87,22 +87,27 @@ def _document(number: int, name: str) -> dict[str, str]:
 
 
 def _judge_nodes(folder: Path, nodes: int) -> list[str]:
+    """A file of a tenth of the nodes, and a tenth of that: each is a row of the record, which is written one after the other."""
     from verification.models import Node
 
-    files = {name: folder / f"{name}.json" for name in ("tenth", "whole")}
-    for name, number in (("tenth", nodes // TENTH), ("whole", nodes)):
+    amounts = {"few": nodes // TENTH // TENTH, "many": nodes // TENTH}
+    files = {name: folder / f"{name}.json" for name in amounts}
+    for name, number in amounts.items():
         listed = [{"slug": f"{name}-{place}", "label": f"Rate of {name} market {place}", "kind": "percent"} for place in range(number)]
         files[name].write_text(json.dumps(listed), encoding="utf-8")
     problems = _compare("nodes", *(_run("manage.py", "load_nodes", str(path)) for path in files.values()))
-    return problems + (["nodes are missing"] if Node.objects.count() != nodes + nodes // TENTH else [])
+    return problems + (["nodes are missing"] if Node.objects.count() != sum(amounts.values()) else [])
 
 
 def _judge_batch(nodes: int) -> list[str]:
     """Over the API: all in one request, then as many at a time as it takes."""
     from django_q.models import OrmQ  # type: ignore[import-untyped]
 
-    from verification.models import VerificationBatch, VerificationRun
+    from verification.models import Node, VerificationBatch, VerificationRun
 
+    for name, number in (("tenth", nodes // TENTH), ("whole", nodes)):
+        rows = (Node(slug=f"{name}-{place}", label=f"Rate of {name} market {place}", kind="percent") for place in range(number))
+        Node.objects.bulk_create(rows, batch_size=AT_ONCE)
     refused = _run("-m", "benchmarks.bad_input", "--nodes", str(nodes), "--ask", "whole", str(nodes))
     print(f"{nodes} nodes in one request: {refused}")
     problems = [] if refused.code == USAGE and not VerificationRun.objects.exists() else ["too many at once were not refused"]
