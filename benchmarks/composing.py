@@ -37,6 +37,7 @@ def compose(copies: int) -> None:
 
 
 def _number_places(cursor: Any) -> None:
+    cursor.execute("DROP TABLE IF EXISTS benchmark_place")
     cursor.execute(
         "CREATE TABLE benchmark_place AS SELECT id, lang, row_number() OVER (PARTITION BY lang ORDER BY id) - 1 AS place,"
         " count(*) OVER (PARTITION BY lang) AS total FROM verification_document"
@@ -44,30 +45,27 @@ def _number_places(cursor: Any) -> None:
     cursor.execute("CREATE UNIQUE INDEX benchmark_place_place ON benchmark_place (lang, place)")
 
 
-def _pairs(copy: int) -> str:
-    """Every document, b, with another of its language, o, whose title it takes."""
-    return f"benchmark_place AS b JOIN benchmark_place AS o ON o.lang = b.lang AND o.place = (b.place + {SHIFT * copy}) % b.total"
+def _pairs(copy: int, table: str, key: str) -> str:
+    """Every row of ``table``, d, with another of its language, t, whose title it takes. SQLite joins in this order."""
+    return (
+        f"FROM benchmark_place AS b CROSS JOIN benchmark_place AS o CROSS JOIN {table} AS d CROSS JOIN {table} AS t"
+        f" WHERE o.lang = b.lang AND o.place = (b.place + {SHIFT * copy}) % b.total AND d.{key} = b.id AND t.{key} = o.id"
+    )
 
 
 def _copy_documents(cursor: Any, copy: int, stride: int) -> None:
     new = f"d.url || '-{copy}', d.host, t.title, t.title || '. ' || d.text, 'copy {copy} of ' || d.id"
+    rest = "d.source, d.lang, d.published_at, d.loaded_at"
     cursor.execute(
-        "INSERT INTO verification_document (id, url, host, title, text, sha256, source, lang, published_at, loaded_at)"  # noqa: S608 - of constants
-        f" SELECT {copy * stride} + d.id, {new}, d.source, d.lang, d.published_at, d.loaded_at FROM {_pairs(copy)}"
-        " JOIN verification_document AS d ON d.id = b.id JOIN verification_document AS t ON t.id = o.id"
+        "INSERT INTO verification_document (id, url, host, title, text, sha256, source, lang, published_at, loaded_at)"
+        f" SELECT {copy * stride} + d.id, {new}, {rest} {_pairs(copy, 'verification_document', 'id')}"
     )
 
 
 def _copy_index(cursor: Any, copy: int, stride: int, *, is_postgresql: bool) -> None:
-    table = "verification_documentindex"
+    table, key = "verification_documentindex", "document_id" if is_postgresql else "rowid"
     if is_postgresql:
-        terms = f"{TITLES} || setweight({TITLES}, 'D') || ts_filter(d.terms, '{{d}}')"
-        cursor.execute(
-            f"INSERT INTO {table} (document_id, terms) SELECT {copy * stride} + b.id, {terms} FROM {_pairs(copy)}"  # noqa: S608 - of constants
-            f" JOIN {table} AS d ON d.document_id = b.id JOIN {table} AS t ON t.document_id = o.id"
-        )
+        columns, terms = f"{key}, terms", f"{TITLES} || setweight({TITLES}, 'D') || ts_filter(d.terms, '{{d}}')"
     else:
-        cursor.execute(
-            f"INSERT INTO {table} (rowid, title, body) SELECT {copy * stride} + b.id, t.title, t.title || ' ' || d.body"  # noqa: S608
-            f" FROM {_pairs(copy)} JOIN {table} AS d ON d.rowid = b.id JOIN {table} AS t ON t.rowid = o.id"
-        )
+        columns, terms = f"{key}, title, body", "t.title, t.title || ' ' || d.body"
+    cursor.execute(f"INSERT INTO {table} ({columns}) SELECT {copy * stride} + b.id, {terms} {_pairs(copy, table, key)}")

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.views.verified import make_somebody, make_verification, make_voted
@@ -90,3 +92,37 @@ def test_codes_are_said_in_words(analyst_client: Client, analyst: User) -> None:
         *("form of the answer", "quote stands in a page", "unit and kind", "period", "freshness"),
         *("plausible after the last states: not applicable", "independent sources"),
     ]
+
+
+def _claims(client: Client, address: str) -> tuple[list[str], str | None]:
+    """What is listed, and where it goes on."""
+    page = BeautifulSoup(client.get(address, headers={"Accept-Language": "en"}).content, "lxml")
+    more = page.select_one(".pager a[rel=next]")
+    return [link.get_text() for link in page.select("td.name a")], more["href"] if more else None
+
+
+@pytest.mark.postgres("order")
+def test_the_list_is_paged_by_the_last_one_seen_and_never_counted(analyst_client: Client, analyst: User) -> None:
+    for number in range(27):
+        make_verification(analyst, claim=f"claim {number}")
+    with CaptureQueriesContext(connection) as queries:
+        first, more = _claims(analyst_client, "/verifications/")
+    assert first == [f"claim {number}" for number in range(26, 1, -1)]
+    assert [query["sql"] for query in queries if "COUNT(*)" in query["sql"]] == []
+    make_verification(analyst, claim="a later one")
+    with CaptureQueriesContext(connection) as behind:
+        assert _claims(analyst_client, f"/verifications/{more}") == (["claim 1", "claim 0"], None)
+    assert len(behind) == len(queries) + 1
+
+
+@pytest.mark.parametrize("after", ["x", "", "0" * 40, "00000000-0000-4000-8000-000000000000"])
+def test_a_place_that_nobody_sees_starts_from_the_top(analyst_client: Client, analyst: User, after: str) -> None:
+    make_verification(analyst, claim="mine")
+    assert _claims(analyst_client, f"/verifications/?after={after}") == (["mine"], None)
+
+
+def test_a_place_of_somebody_else_and_the_last_place_start_from_the_top(analyst_client: Client, analyst: User) -> None:
+    theirs = make_verification(make_somebody(), claim="theirs")
+    mine = make_verification(analyst, claim="mine")
+    for row in (theirs, mine):
+        assert _claims(analyst_client, f"/verifications/?after={row.public_id}") == (["mine"], None)

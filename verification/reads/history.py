@@ -13,6 +13,12 @@ POINTS_SHOWN = 80
 TURNS_SHOWN = 200
 CHANGES_SHOWN = 20
 EXPORT_CHUNK = 500
+# What a chart and its table say of a point: of its run nothing but the reason, for a run's columns are many and some of them long.
+_OF_POINTS = (
+    *(field.name for field in NodeState._meta.concrete_fields),  # noqa: SLF001 (Django documents it)
+    "run__reason",
+    *(f"{ruling}__{name}" for ruling in ("ruling", "kept_ruling") for name in ("reason", "decided_at", "decided_by__username")),
+)
 
 
 def _told(states: QuerySet[NodeState]) -> QuerySet[NodeState]:
@@ -33,7 +39,7 @@ def list_points(*, node: Node, since: datetime | None) -> Sequence[NodeState]:
     marked = watch_queries.mark_changes(states).annotate(place=place, total=Window(Count("pk")))
     turns = Q(before_badge__isnull=True) | ~Q(before_badge=F("badge")) | Q(place=F("total"))
     marked = marked.annotate(rest=F("place") % ((F("total") + POINTS_SHOWN - 1) / POINTS_SHOWN)).filter(turns | Q(rest=0))
-    newest = marked.select_related("run", "ruling__decided_by", "kept_ruling__decided_by").order_by("-created_at", "-pk")
+    newest = marked.select_related("run", "ruling__decided_by", "kept_ruling__decided_by").only(*_OF_POINTS).order_by("-created_at", "-pk")
     return list(newest[: POINTS_SHOWN + TURNS_SHOWN])[::-1]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from math import ceil
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -32,9 +32,26 @@ from verification.reads.rulings import StandingRuling
 PER_PAGE = 25
 
 
+class VerificationPage(NamedTuple):
+    """``after`` names the verification behind which the next page begins, None on the last."""
+
+    rows: list[Verification]
+    after: UUID | None
+
+
 def list_verifications(*, user: User | AnonymousUser) -> QuerySet[Verification]:
     """One's own and those of nodes, newest first; everybody's for those who rule. Lists need neither payload nor evidence."""
     return _seen_by(user).defer("payload", "evidence").order_by("-created_at", "-pk")
+
+
+def read_page(*, user: User | AnonymousUser, after: UUID | None) -> VerificationPage:
+    """A page behind the verification ``after``, as fast at any depth; from the top where the person sees no such one, or none behind it."""
+    rows = behind = list_verifications(user=user)
+    last = rows.filter(public_id=after).first() if after else None
+    if last is not None:
+        behind = rows.filter(created_at__lte=last.created_at).filter(Q(created_at__lt=last.created_at) | Q(pk__lt=last.pk))
+    found = list(behind[: PER_PAGE + 1]) or list(rows[: PER_PAGE + 1] if last else ())
+    return VerificationPage(found[:PER_PAGE], found[PER_PAGE - 1].public_id if len(found) > PER_PAGE else None)
 
 
 def filter_decided(rows: QuerySet[Verification], decision: Decision) -> QuerySet[Verification]:

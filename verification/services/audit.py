@@ -1,8 +1,9 @@
 """The audit trail: every write by a person leaves an entry in the same transaction, chained to the entry before it."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import UTC
+from typing import NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
@@ -16,6 +17,16 @@ from verification.models import AuditEntry, AuditHead
 
 # A person, or the name of the command that a person ran.
 Actor = AbstractBaseUser | AnonymousUser | str
+CHUNK = 1_000
+
+
+class AuditNote(NamedTuple):
+    """What was done (``node.update``) to a row or to (kind, id)."""
+
+    verb: str
+    subject: Model | tuple[str, str]
+    before: Mapping[str, object] | None = None
+    after: Mapping[str, object] | None = None
 
 
 def record_audit(
@@ -28,26 +39,45 @@ def record_audit(
     reason: str = "",
 ) -> AuditEntry:
     """Record that ``actor`` did ``verb`` (``node.update``) to ``subject``, a row or (kind, id). Call it inside the write's transaction."""
-    kind, pk = subject if isinstance(subject, tuple) else (str(subject._meta.model_name), str(subject.pk))  # noqa: SLF001 - Django's documented model API
-    is_person = not isinstance(actor, str) and actor.is_authenticated
-    entry = AuditEntry(
-        at=timezone.now(),
-        actor_id=actor.pk if is_person and not isinstance(actor, str) else None,
-        actor_name=(actor if isinstance(actor, str) else actor.get_username())[:150],
-        verb=verb,
-        subject_kind=kind,
-        subject_id=pk,
-        before=_plain(before),
-        after=_plain(after),
-        reason=reason,
-    )
+    [entry] = record_audits(actor=actor, notes=[AuditNote(verb, subject, before, after)], reason=reason)
+    return entry
+
+
+def record_audits(*, actor: Actor, notes: Iterable[AuditNote], reason: str = "") -> list[AuditEntry]:
+    """Record all that one write did, in its order.
+
+    The head is read and written once: within one transaction PostgreSQL keeps every former version of its row, and goes through all of
+    them for each entry.
+    """
+    entries = [_make_entry(actor, note, reason) for note in notes]
+    if not entries:
+        return []
     with transaction.atomic():
         # The head's row is locked until the write is committed: entries stand in the order of their chain.
         head = AuditHead.objects.select_for_update().filter(pk=1).first() or AuditHead.objects.create(pk=1)
-        entry.digest = digest_entry(head.digest or GENESIS, content_of(entry))
-        entry.save(force_insert=True)
-        AuditHead.objects.filter(pk=head.pk).update(count=head.count + 1, digest=entry.digest)
-    return entry
+        digest = head.digest or GENESIS
+        for entry in entries:
+            entry.digest = digest = digest_entry(digest, content_of(entry))
+        AuditEntry.objects.bulk_create(entries, batch_size=CHUNK)
+        AuditHead.objects.filter(pk=head.pk).update(count=head.count + len(entries), digest=digest)
+    return entries
+
+
+def _make_entry(actor: Actor, note: AuditNote, reason: str) -> AuditEntry:
+    subject = note.subject
+    kind, pk = subject if isinstance(subject, tuple) else (str(subject._meta.model_name), str(subject.pk))  # noqa: SLF001 - Django's documented model API
+    is_person = not isinstance(actor, str) and actor.is_authenticated
+    return AuditEntry(
+        at=timezone.now(),
+        actor_id=actor.pk if is_person and not isinstance(actor, str) else None,
+        actor_name=(actor if isinstance(actor, str) else actor.get_username())[:150],
+        verb=note.verb,
+        subject_kind=kind,
+        subject_id=pk,
+        before=_plain(note.before),
+        after=_plain(note.after),
+        reason=reason,
+    )
 
 
 def content_of(entry: AuditEntry) -> dict[str, object]:

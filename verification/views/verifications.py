@@ -1,10 +1,10 @@
 """Verifications for people: the list, and one with its votes side by side, conflicts, challenges, triggers and decision."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -31,9 +31,20 @@ WORKING = ("xv", "refresh")
 @require_safe
 def list_verifications(request: HttpRequest) -> HttpResponse:
     """One's own and those of nodes; everybody's for those who rule."""
-    rows = verification_queries.list_verifications(user=request.user)
-    page = Paginator(rows, verification_queries.PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "verifications/list.html", {"page": page, "rows": [(row, _decision(row)) for row in page]})
+    page = verification_queries.read_page(user=request.user, after=_read_key(request.GET.get("after", "")))
+    context = {
+        "rows": [(row, _decision(row)) for row in page.rows],
+        "after": page.after,
+        "is_first_page": "after" not in request.GET,
+    }
+    return render(request, "verifications/list.html", context)
+
+
+def _read_key(text: str) -> UUID | None:
+    """Nonsense in the address starts from the top."""
+    with suppress(ValueError):
+        return UUID(text)
+    return None
 
 
 @needs("view_verification")

@@ -2,11 +2,14 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_finished_run, make_node
 from verification.models import AuditEntry, Node, NodeLink
+from verification.services.audit import check_audit
 from verification.services.errors import Refused
-from verification.services.nodes.nodes import BadEntries, NodeFields, check_fields, delete_node, load_nodes, save_node
+from verification.services.nodes.nodes import BadEntries, NodeFields, NodesReport, check_fields, delete_node, load_nodes, save_node
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("upserts")]
 
@@ -112,3 +115,20 @@ def test_load_with_bad_entries_changes_nothing_and_names_each() -> None:
     assert [problem.partition(":")[0] for problem in caught.value.problems] == ["a", "b", "c", "d"]
     assert not Node.objects.exists()
     assert not AuditEntry.objects.exists()
+
+
+def test_a_file_of_nodes_reads_and_writes_the_end_of_the_record_once() -> None:
+    """For each node by itself it took 13 minutes for ten thousand, on PostgreSQL."""
+    told = {}
+    for number in (1, 3):
+        entries = [_fields(f"n{number}-{place}") for place in range(number)]
+        with CaptureQueriesContext(connection) as queries:
+            assert load_nodes(entries=entries, actor="file").created == number
+        told[number] = sum("verification_audithead" in query["sql"] for query in queries)
+        changed = [_fields(f"n{number}-{place}", label="Renamed") for place in range(number)]
+        assert load_nodes(entries=[*changed[:1], *entries[1:]], actor="file") == NodesReport(updated=1, unchanged=number - 1)
+    assert told[3] == 2
+    verbs = list(AuditEntry.objects.order_by("pk").values_list("verb", "actor_name"))
+    assert verbs == [(verb, "file") for verb in ("node.create", "node.update", *["node.create"] * 3, "node.update")]
+    report = check_audit()
+    assert (report.problem, report.count) == (None, 6)

@@ -18,7 +18,7 @@ from verification.core.quantities.currencies import CODES
 from verification.core.vocabulary import NodeKind
 from verification.models import Node, NodeLink, NodeState, VerificationRun
 from verification.schemas import NodeEntry
-from verification.services.audit import Actor, changed_columns, record_audit, snapshot_row
+from verification.services.audit import Actor, AuditNote, changed_columns, record_audit, record_audits, snapshot_row
 from verification.services.errors import Refused
 from verification.services.nodes.series import check_series
 from verification.services.nodes.summaries import SUMMARY
@@ -194,10 +194,8 @@ def load_nodes(*, entries: Sequence[NodeFields], actor: Actor, reason: str = "")
             _plan_series(node, series)
             node.save()
         _replace_links(entries, nodes)
-        for entry in entries:
-            _audit_entry(
-                entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), report, actor=actor, reason=reason
-            )
+        notes = [_note(entry, nodes[entry.slug], before.get(entry.slug), links_before.get(entry.slug, ()), report) for entry in entries]
+        record_audits(actor=actor, notes=filter(None, notes), reason=reason)
     return report
 
 
@@ -244,24 +242,17 @@ def _linked(node: Node) -> tuple[str, ...]:
     return tuple(sorted(link.target.slug for link in node.outgoing.all()))
 
 
-def _audit_entry(
-    entry: NodeFields,
-    node: Node,
-    before: dict[str, object] | None,
-    links_before: tuple[str, ...],
-    report: NodesReport,
-    *,
-    actor: Actor,
-    reason: str,
-) -> None:
+def _note(
+    entry: NodeFields, node: Node, before: dict[str, object] | None, links_before: tuple[str, ...], report: NodesReport
+) -> AuditNote | None:
+    """What became of the node, counted; None where nothing did."""
     after = snapshot_row(node, skip=NOT_AUDITED) | {"links": sorted(set(entry.links))}
     if before is None:
         report.created += 1
-        record_audit(actor=actor, verb="node.create", subject=node, after=after, reason=reason)
-        return
+        return AuditNote("node.create", node, after=after)
     old, new = changed_columns(before | {"links": sorted(links_before)}, after)
     if not new:
         report.unchanged += 1
-        return
+        return None
     report.updated += 1
-    record_audit(actor=actor, verb="node.update", subject=node, before=old, after=new, reason=reason)
+    return AuditNote("node.update", node, old, new)
