@@ -14,7 +14,17 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from verification.admin.base import EditedAdmin, Impact, ReadOnlyAdmin, ReasonForm
 from verification.core.operations.budget import to_micro, to_usd
-from verification.models import Allowance, CachedAnswer, Limit, ProviderCall, ProviderHealth, Reservation, SearchSetting
+from verification.models import (
+    Allowance,
+    CachedAnswer,
+    Limit,
+    ProviderCall,
+    ProviderHealth,
+    Reservation,
+    SearchSetting,
+    UsageDay,
+    UsageSlice,
+)
 from verification.providers.registry import SEARCH_PROVIDERS, is_configured
 from verification.services.errors import Refused
 from verification.services.gateway.provider_settings import (
@@ -176,3 +186,17 @@ class ReservationAdmin(ReadOnlyAdmin):
 class CachedAnswerAdmin(ReadOnlyAdmin):
     exclude = ("answer",)
     list_display = ("__str__", "created_at", "expires_at")
+
+
+@admin.register(UsageDay)
+class UsageDayAdmin(ReadOnlyAdmin):
+    list_display = ("day", "ended", "verified", "degraded", "needs_human", "failed", "cost_usd")
+    date_hierarchy = "day"
+
+
+@admin.register(UsageSlice)
+class UsageSliceAdmin(ReadOnlyAdmin):
+    list_display = ("day", "kind", "provider", "purpose", "calls", "succeeded", "failed", "refused", "cached", "cost_usd")
+    list_filter = ("kind", "purpose")
+    search_fields = ("provider",)
+    list_select_related = ("day",)

@@ -86,6 +86,7 @@ class ResultBody(ResultShape):
     stance: Unread = None
     why: Unread = None
     story: Unread = None
+    names: Unread = None
 
 
 class ConsensusNodeBody(NodeShape):
