@@ -44,6 +44,8 @@ class Mark(NamedTuple):
 
 
 _NO_NAMES: Mapping[int, int] = MappingProxyType({})
+# Where a move began, in a pattern; 来自, 自由 and 服从 are words of their own.
+CHINESE_FROM = r"(?:(?<![自理经不])由|(?<![服听遵顺无])从|(?<![来各亲独出源擅私])自)"
 MOVES = frozenset({Role.UP, Role.DOWN, Role.EITHER})
 
 

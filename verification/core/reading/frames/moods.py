@@ -6,6 +6,7 @@ Read from the words of the figure's own clause; a word of the next clause ("bett
 import re
 from enum import StrEnum
 
+from verification.core.reading.clause_words import CHINESE_FROM
 from verification.core.vocabulary import Mood
 
 _REACH = 90
@@ -93,11 +94,9 @@ _ZH_SUPPOSED = re.compile(
 _ZH_DENIED = re.compile(r"(?:否认|不实|辟谣|并非|不是|并未|没有|未曾|谣言|假消息|不属实|非官方)[^，。；]{0,12}$")
 _ZH_DENIED_AFTER = re.compile(r"^[^。；]{0,12}(?:不属实|[系为是]谣言|不实|是假的|[为系]误传)")
 _ZH_SCENARIO = re.compile(r"(?:情景|情形)下[，,]?[^，。；]{0,24}$")
-# 来自, 自由 and 服从 are words of their own.
-_ZH_FROM = r"(?:(?<![自理经不])由|(?<![服听遵顺无])从|(?<![来各亲独出源擅私])自)"
 _ZH_PAST = re.compile(
     r"(?:此前|原先|原来|前值|上次|曾|去年同期|上年同期|上月|上年|前月|原为|一年前|上个月)(?:的|为|是|报|是|约|达|值|修正值|预测)*$"
-    rf"|{_ZH_FROM}(?:[^，。；、]{{0,8}}?的)?$"
+    rf"|{CHINESE_FROM}(?:[^，。；、]{{0,8}}?的)?$"
     r"|(?:低于|高于|不及|超过|优于|好于)(?:[^，。；、]{0,10}?(?:前值|上月|上年)(?:的|值)?)$"
 )
 _ZH_THEN = re.compile(
@@ -117,7 +116,7 @@ _ZH_EXPECTED_AFTER = re.compile(r"^[^，。；]{0,4}的?(?:预期|预测|目标)
 _EN_ORIGIN = re.compile(r"\b(?:from|up\sfrom|down\sfrom)\s(?:(?:a|an|the|about|its|current|previous)\s){0,2}[$€£]?$", re.IGNORECASE)
 _EN_ORIGIN_AFTER = re.compile(r"^[^,;.]{0,14}\bto\s[$€£]?(?:\d|____)|^[^,;.]{0,4}$", re.IGNORECASE)
 _EN_GOAL = re.compile(r"\bto\s(?:(?:a|an|the|about|nearly|just|only|at\sleast|some)\s){0,2}[$€£]?$", re.IGNORECASE)
-_ZH_ORIGIN = re.compile(rf"{_ZH_FROM}[^，。；、]{{0,16}}$")
+_ZH_ORIGIN = re.compile(rf"{CHINESE_FROM}[^，。；、]{{0,16}}$")
 _ZH_ORIGIN_AFTER = re.compile(r"^[^，。；、\d]{0,10}(?:至|到|为)")
 _ZH_GOAL = re.compile(r"(?:至|到|达|为)(?:约|近|逾|超|不低于|不高于)?$")
 _CLAUSE_MARK_EN = re.compile(r"[;:]|,(?!\d{3})|\s[-–—]{1,2}\s|—|\b(?:after|but|while|when|which|who)\b|\bone\sthat\b|\band\sthat\b")

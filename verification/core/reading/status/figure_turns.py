@@ -2,6 +2,8 @@
 
 import re
 
+from verification.core.reading.clause_words import CHINESE_FROM
+
 _BEFORE, _AFTER = 60, 60
 _ORIGIN = re.compile(
     r"\bfrom\s(?:(?:a|an|the|its|their|about|around|nearly|almost|just|only|roughly|some|over|previous|prior|"
@@ -34,8 +36,7 @@ _EARLIER = re.compile(
     re.IGNORECASE,
 )
 _ZH_ORIGIN = re.compile(
-    # 来自, 自由 and 服从 are words of their own.
-    r"(?:(?<![服听遵顺无])从|(?<![自理经不])由|(?<![来各亲独出源擅私])自)(?:[^，。；、至到\d]{0,16}|(?:\d{2,4}年)?(?:[上下]半年|第?[一二三四1-4]季度|1?\d月份?)?[末底初]?(?:\d{1,2}日)?的)$"
+    CHINESE_FROM + r"(?:[^，。；、至到\d]{0,16}|(?:\d{2,4}年)?(?:[上下]半年|第?[一二三四1-4]季度|1?\d月份?)?[末底初]?(?:\d{1,2}日)?的)$"
 )
 _ZH_GOAL = re.compile(
     r"^[^，。；\d]{0,8}?(?:修正|调整|改|变|提高|提升|增加|减少|下降|上升|回落|扩大|收窄|飙升|大幅|增|减|升|降|涨|跌|调|缩|扩|推|拉|压|抬|上修|下修|转|攀升|下滑|更正|订正)"
