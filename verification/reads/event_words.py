@@ -30,9 +30,7 @@ def describe_notes(event: Event) -> str:
     parts = [move, *_evidence_parts(event), *_past_parts(event)]
     if event.unused_reason:
         parts.append(reason_text(event.unused_reason).rstrip(".。"))
-    names = _names(event.evidence)
-    notes = pgettext("notes", ", ").join(parts)
-    notes += gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else ""
+    notes = _with_sources(parts, event)
     return gettext("%(notes)s. %(argument)s") % {"notes": notes, "argument": event.argument} if event.argument else notes
 
 
@@ -55,10 +53,7 @@ def describe_adjustment(event: Event, adjustment: Mapping[str, Any]) -> str:
     if adjustment["rule"] in OF_NODES:
         said = pgettext("notes", ", ").join(quoted_name(node) + gettext(": ") + quoted_value(node) for node in event.own_nodes)
         return said or label_of(AdjustmentRule, adjustment["rule"])
-    parts = _evidence_parts(event)
-    names = _names(event.evidence)
-    said = pgettext("notes", ", ").join(parts)
-    return said + (gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else "")
+    return _with_sources(_evidence_parts(event), event)
 
 
 def quoted_name(node: Mapping[str, Any]) -> str:
@@ -124,12 +119,20 @@ def _evidence_parts(event: Event) -> list[str]:
     official = gettext("an official statement") if evidence["is_official"] else gettext("no official statement")
     if evidence.get("is_denied"):
         official = gettext("an official denial")
-    return [sources, official, *_clash_parts(evidence), *_unheard_parts(event, evidence)]
+    return [sources, official, *_clash_parts(evidence)]
 
 
-def _unheard_parts(event: Event, evidence: Mapping[str, Any]) -> list[str]:
+def _with_sources(parts: Sequence[str], event: Event) -> str:
+    """The parts with the publishers of what counts, and behind these what none of them says."""
+    names, separator = _names(event.evidence), pgettext("notes", ", ")
+    told = separator.join(parts) + (gettext(" (%(sources)s)") % {"sources": _listed(names)} if names else "")
+    return separator.join(part for part in (told, *_unheard_parts(event)) if part)
+
+
+def _unheard_parts(event: Event) -> list[str]:
     """What no page says anything of, where that moved the confidence."""
-    if not any(adjustment["rule"] == AdjustmentRule.PARTLY_CARRIED for adjustment in event.adjustments):
+    evidence = event.evidence
+    if not evidence or not any(adjustment["rule"] == AdjustmentRule.PARTLY_CARRIED for adjustment in event.adjustments):
         return []
     unheard = [one for one in evidence["findings"] if not (one["carried_by"] or one["contradicted_by"])]
     parts = pgettext("clashes", "; ").join(one["figure"] or one["text"] for one in unheard[:MAX_NAMED])
