@@ -86,16 +86,19 @@ def test_killed_in_the_round_of_a_further_part_and_resumed_without_paying_twice(
         event = request_event(text=SEVERAL, trigger=RunTrigger.COMMAND, enqueue=False)
         worker = start(work_off_event, event.pk, **{name: getattr(settings, name) for name in TOLD})
         second = EventStep.objects.filter(event=event, state=state, round=2)
+        search = EventStep.objects.filter(event=event, state=FlowState.EXECUTOR, round=2)
         try:
             wait_for(lambda: second.exists() or not worker.is_alive())
         finally:
             worker.kill()
             worker.join()
         assert second.exists()
+        # A worker that was seen to plan may have come as far as the search before it was killed.
+        had_begun = search.exists()
         Event.objects.filter(pk=event.pk, finished_at__isnull=True).update(lease_until=timezone.now() - timedelta(seconds=1))
         done = analyse_event(event_id=event.pk)
         queries = [sent.json()["query"] for sent in tavily.received]
     assert (done.status in ENDS, done.tool_calls, second.count()) == (True, 2, 1)
     # A search that was under way is not made again, whether it arrived or not; one that was not begun is made once.
     assert len(queries) == len(set(queries))
-    assert len(queries) in ((2,) if state is FlowState.PLANNER else (1, 2))
+    assert len(queries) in ((1, 2) if had_begun else (2,))
