@@ -14,6 +14,7 @@ from verification.core.judging.anchors import Anchors, same_amount, telling_figu
 from verification.core.judging.checking import MatchCheck, check_place, status_veto
 from verification.core.judging.exclusions import Excluded, exclusion_of
 from verification.core.judging.figure_features import FigureReader, Surroundings
+from verification.core.judging.likes import like_features
 from verification.core.judging.page_texts import PageText
 from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots
@@ -201,6 +202,7 @@ class Binder:
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])
+            found.update(like_features(candidate.frame, candidate.quantity, one.sentence.text, one.around))
             wording = self._figures.wording(candidate.frame, one.sentence, candidate.place)
             found["factuality"], found["factuality_in_news"] = figure_models().chances(wording)
             then = candidate.check.is_of_then

@@ -140,6 +140,21 @@ def _is_of_a_place_unnamed(features: Features) -> bool:
     return not features["asks_sentence"] and features["place_unnamed"] == 1
 
 
+def _is_numbered_otherwise(features: Features) -> bool:
+    """Of a name or question: what it tells from its like by a number stands there under another: iPhone 16, Terminal 3, a 49% stake."""
+    return not features["asks_sentence"] and features["number_differs"] == 1
+
+
+def _is_opposed(features: Features) -> bool:
+    """Of a name or question: the sentence takes another side than was asked for, and that one nowhere: who opposes, who is uninsured."""
+    return not features["asks_sentence"] and features["side_differs"] == 1
+
+
+def _is_given(features: Features) -> bool:
+    """Of a name or question: the figure is one that the name itself holds."""
+    return not features["asks_sentence"] and features["figure_given"] == 1
+
+
 def _is_of_other_member(features: Features) -> bool:
     """In a list each figure has its own subject."""
     return features["differs_other_subject"] == 1 and features["list_length"] > 1
@@ -167,6 +182,9 @@ EXCLUSIONS = (
     Exclusion("narrowed to something else, of a name", WhyCode.OTHER_MEASURE, _is_narrowed_otherwise),
     Exclusion("a bound, of a name", WhyCode.BOUND_ONLY, _is_bound),
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
+    Exclusion("numbered otherwise, of a name", WhyCode.OTHER_SUBJECT, _is_numbered_otherwise, is_firm=True),
+    Exclusion("of another side, of a name", WhyCode.OTHER_MEASURE, _is_opposed, is_firm=True),
+    Exclusion("a figure that the name holds", WhyCode.OTHER_MEASURE, _is_given, is_firm=True),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),
     Exclusion("another group than a sentence's", WhyCode.OTHER_SUBJECT, _is_narrower),
     Exclusion("on another basis", WhyCode.OTHER_MEASURE, lambda found: found["differs_other_basis"] == 1),

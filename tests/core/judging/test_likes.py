@@ -1,0 +1,133 @@
+"""What tells the thing asked for from its like: a number, a side, and figures that the name itself holds."""
+
+from collections import defaultdict
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.examples import drawn
+from verification.core.consensus.engine import settle
+from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
+from verification.core.judging.exclusions import exclusion_of
+from verification.core.judging.opposed_words import is_opposed
+from verification.core.judging.telling_numbers import is_given, numbers_differ
+from verification.core.language.tables import read_rows
+from verification.core.quantities.grammar import find_quantities
+from verification.core.vocabulary import NodeKind
+
+AT = datetime(2026, 5, 8, 18, tzinfo=UTC)
+HOST = "plainview.example"
+NUMBER, PERCENT, CURRENCY = NodeKind.NUMBER, NodeKind.PERCENT, NodeKind.CURRENCY
+SIDES = tuple(read_rows("judging", "sides"))
+NUMBERED = [
+    ("红魔10S Pro屏占比", PERCENT, "红魔{}正面采用悟空屏，屏占比达到95.3%。", "10S Pro", "11S Pro"),
+    ("iPhone 17 Pro Max launch price", CURRENCY, "Apple's iPhone {} Pro Max starts at $1,199.", "17", "16"),
+    ("GPT-5 context window tokens", NUMBER, "GPT-{} has a context window of 400,000 tokens.", "5", "4"),
+    ("Unit 3 output Vogtle", NUMBER, "Vogtle's Unit {} generates 1,114 megawatts.", "3", "4"),
+    ("宁德时代三期项目投资额", CURRENCY, "宁德时代{}期项目投资57.3亿元。", "三", "二"),
+    ("Section 301 tariffs collected", CURRENCY, "The government collected $61.2 billion under Section {} tariffs.", "301", "232"),
+    ("Terminal 5 passengers Heathrow", NUMBER, "Heathrow's Terminal {} handled 48,630 passengers in April.", "5", "3"),
+    ("上海儒意受让万达投资51%股份价格", CURRENCY, "上海儒意以22.62亿元受让万达投资{}%股份。", "51", "49"),
+    ("收购均胜群英12%股权对价", CURRENCY, "公司以5.1亿元收购均胜群英{}%股权。", "12", "18"),
+]
+OPPOSED = [
+    ("Americans opposed to the inquiry", "38% of Americans {} the inquiry.", "oppose", "support"),
+    ("President approval rating", "The president's {} rating was 41%.", "approval", "disapproval"),
+    ("反对延迟退休的受访者比例", "调查显示，61%的受访者{}延迟退休。", "反对", "支持"),
+    ("对服务不满意的客户占比", "13%的客户对服务{}。", "不满意", "满意"),
+    ("NHS job vacancies filled", "The NHS had 5,418 {} vacancies in April.", "filled", "unfilled"),
+    ("US non-alcoholic beverage sales change", "US {} beverage sales rose 4.1%.", "non-alcoholic", "alcoholic"),
+    ("US alcoholic beverage sales change", "US {} beverage sales rose 4.1%.", "alcoholic", "non-alcoholic"),
+    ("Unpaid invoices of Harlow", "Harlow had 812 {} invoices.", "unpaid", "paid"),
+    ("非上市公司融资额", "{}公司融资95亿元。", "非上市", "上市"),
+    ("杭州亚运会金牌数", "中国队获得40枚{}。", "金牌", "银牌"),
+    ("Nurses at St Mary's", "St Mary's employs 640 {}.", "nurses", "doctors"),
+]
+
+
+def settled(label: str, kind: NodeKind, said: str, title: str = "") -> Verdict:
+    return settle(NodeSpec(label, kind), [Page(f"https://{HOST}/1", title, said, AT)], as_of=AT, trust=Trust(whitelist=(HOST,)))
+
+
+@pytest.mark.parametrize(("label", "kind", "said", "own", "other"), NUMBERED)
+def test_a_thing_of_another_number_is_another(label: str, kind: NodeKind, said: str, own: str, other: str) -> None:
+    assert settled(label, kind, said.format(own)).is_accepted
+    assert not settled(label, kind, said.format(other)).is_accepted
+
+
+@pytest.mark.parametrize(("label", "said", "own", "other"), OPPOSED)
+def test_who_takes_the_other_side_answers_nothing(label: str, said: str, own: str, other: str) -> None:
+    assert (is_opposed(label, said.format(own)), is_opposed(label, said.format(other))) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("扣非净利润", "公司上半年净利润20.55亿元。"),
+        ("US exports", "Imports rose to $312 billion and exports to $280 billion."),
+        ("Exports of France", "法国进口额为610亿欧元。"),
+        ("Union members", "The ions number 300."),
+        ("不良贷款率", "贷款总额为310亿元。"),
+    ],
+)
+def test_no_side_is_taken_where_both_or_none_are_named(label: str, said: str) -> None:
+    assert not is_opposed(label, said)
+
+
+@given(st.sampled_from(["Terminal {}", "iPhone {}", "Boeing {}", "Unit {} of Vogtle", "{}号线", "第{}期专项债", "歼-{}"]), st.data())
+@drawn(100)
+def test_numbers_differ_only_where_the_asked_one_is_not_told(form: str, data: st.DataObject) -> None:
+    one, other = data.draw(st.lists(st.integers(1, 900), min_size=2, max_size=2, unique=True))
+    mine, theirs = form.format(one), form.format(other)
+    assert numbers_differ(f"{mine} output", (), f"{theirs}: output was low")
+    assert not numbers_differ(f"{mine} output", (), f"{mine}: output was low")
+    assert not numbers_differ(f"{mine} output", (), f"{theirs}, {mine}: output was low")
+    assert not numbers_differ(f"{mine} output", (), "output was low")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("第三批", "首批"), ("Fund III", "Fund IV"), ("third round", "fourth round"), ("三期", "2期"), ("M9", "M7"), ("Unit 3", "Unit IV")],
+)
+def test_numbers_are_read_in_every_writing(asked: str, said: str) -> None:
+    assert numbers_differ(f"{asked} size", (), f"{said} was large")
+    assert not numbers_differ(f"{asked} size", (), f"{asked} was large")
+
+
+def test_periods_and_known_names_number_nothing() -> None:
+    assert not numbers_differ("Q3 2026 sales", [(0, 7)], "Q2 2026 sales rose")
+    assert not numbers_differ("S&P 500 dividends", (), "the Russell 2000 and the S&P paid")
+    assert not numbers_differ("top 10 banks' profit", (), "the top 20 banks earned")
+
+
+def test_a_figure_that_the_name_holds_is_no_answer() -> None:
+    said = "在25起案例中，为获取一份工作，79人人均被骗近13.5万元。"
+    assert settled("25起案例中被骗人数", NUMBER, said).number in (None, "79")
+    assert not is_given("25起案例中被骗人数", a_quantity(said, "79"), said)
+    assert is_given("25起案例中被骗人数", a_quantity(said, "25"), said)
+    assert not is_given("25起案例中被骗人数", a_quantity("共有25人被骗。", "25"), "共有25人被骗。")
+
+
+def a_quantity(text: str, written: str) -> Quantity:
+    return next(one for one in find_quantities(text) if one.text.startswith(written))
+
+
+def test_none_of_it_yields_to_a_judge_that_is_sure() -> None:
+    for name in ("number_differs", "side_differs", "figure_given"):
+        given_ = defaultdict(float, {"whole_anywhere": 1.0, "statement_coverage": 1.0, "rarest_0": 1.0, name: 1.0})
+        told = exclusion_of(given_)
+        assert told is not None
+        assert not told.yields
+        assert exclusion_of(given_ | {"asks_sentence": 1.0}) is None
+
+
+@pytest.mark.parametrize("column", [1, 2], ids=["zh", "en"])
+@pytest.mark.parametrize("matter", sorted({row[0] for row in SIDES}))
+def test_every_writing_of_a_side_is_opposed_to_every_one_of_another(matter: str, column: int) -> None:
+    sides = [row[column].split("; ") for row in SIDES if row[0] == matter]
+    for number, side in enumerate(sides):
+        for one in side:
+            assert not any(is_opposed(f"{one} 1", f"{same} 2") for same in side)
+            assert all(is_opposed(f"{one} 1", f"{other} 2") for others in sides[:number] + sides[number + 1 :] for other in others)

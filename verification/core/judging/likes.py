@@ -1,0 +1,20 @@
+"""What tells the thing that a name asks for from its like, held against the sentence of a figure, as numbers."""
+
+from collections.abc import Iterator
+
+from verification.core.evidence import Quantity
+from verification.core.judging.figure_features import Surroundings
+from verification.core.judging.opposed_words import is_opposed
+from verification.core.judging.telling_numbers import is_given, is_numbered, numbers_differ
+from verification.core.reading.frames.labels import BLANK, Asking, Frame
+
+
+def like_features(frame: Frame, quantity: Quantity, sentence: str, around: Surroundings) -> Iterator[tuple[str, float]]:
+    """Whether the sentence numbers it otherwise, takes another side, or whether the figure is the name's own; none of a sentence with a
+    blank, which tells of several things."""
+    is_name = frame.asking != Asking.SENTENCE
+    name, holes = frame.sentence.text, [(one.start, one.end) for one in frame.sentence.periods]
+    above = " ".join((around.title, *around.earlier))
+    yield "number_differs", float(is_name and numbers_differ(name, holes, sentence) and not is_numbered(name, holes, above))
+    yield "side_differs", float(is_name and is_opposed(name.replace(BLANK, ""), sentence))
+    yield "figure_given", float(is_name and is_given(name, quantity, sentence))

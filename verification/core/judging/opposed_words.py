@@ -1,0 +1,102 @@
+"""The word that tells a thing from its opposite: who supports and who opposes, arrivals and departures, alcoholic and non-alcoholic."""
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from verification.core.language.frequency import zipf
+from verification.core.language.lemmas import lemma
+from verification.core.language.script import to_simplified
+from verification.core.language.tables import read_rows
+from verification.core.language.texts import fold, has_han
+
+Side = frozenset[str]
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_NEGATED = re.compile(r"(?:non-?|un)([a-z]{4,})")
+_CHINESE_NEGATED = re.compile(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
+# As rare a word is no word: "union" is no negated "ion".
+_WORD_AT_ALL = 2.0
+
+
+class Sides(NamedTuple):
+    """The writings of the sides of one matter, in both languages."""
+
+    english: tuple[Side, ...]
+    chinese: tuple[Side, ...]
+
+
+def is_opposed(name: str, told: str) -> bool:
+    """Whether ``told`` takes another side than the one that ``name`` asks for, and not that one too."""
+    if has_han(name) != has_han(told):
+        return False
+    return _negates(name, told) or _negates(told, name) or any(_differ(matter, name, told) for matter in _matters())
+
+
+def _differ(matter: Sides, name: str, told: str) -> bool:
+    of_name, of_text = (_sides_taken(matter, text) for text in (name, told))
+    return len(of_name) == 1 and bool(of_text) and not of_name & of_text
+
+
+def _sides_taken(matter: Sides, text: str) -> frozenset[int]:
+    if has_han(text):
+        plain = to_simplified(text)
+        return frozenset(number for number in range(len(matter.chinese)) if _stands_in_chinese(matter.chinese, number, plain))
+    words = _terms(text)
+    return frozenset(number for number, side in enumerate(matter.english) if side & words)
+
+
+def _stands_in_chinese(sides: tuple[Side, ...], number: int, text: str) -> bool:
+    """Whether a writing of a side stands in ``text`` where no longer one of another side holds it."""
+    longer = [one for other, side in enumerate(sides) if other != number for one in side]
+    for one in sides[number]:
+        rest = text
+        for other in longer:
+            rest = rest.replace(other, "|") if one in other else rest
+        if one in rest:
+            return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _terms(text: str) -> frozenset[str]:
+    """The words of an English text as written and by their lemma, alone and in pairs."""
+    low = [one.group() for one in _WORD.finditer(fold(text))]
+    words = [lemma(word) for word in low]
+    heads = zip(low, words[1:], strict=False)  # "used", and no form of "use"
+    return frozenset((*low, *words, *map(" ".join, pairwise(words)), *map(" ".join, heads)))
+
+
+def _negates(plain: str, negated: str) -> bool:
+    """Whether ``negated`` holds a word of ``plain`` with a negation before it (unpaid, 非上市), and never without."""
+    if has_han(plain):
+        return any(word in plain and not _stands_alone(word, negated) and _stands_alone(word, plain) for word in _chinese_negated(negated))
+    mine, theirs = _terms(plain), _terms(negated)
+    return any(word in mine and word not in theirs for word in _english_negated(negated))
+
+
+def _stands_alone(word: str, text: str) -> bool:
+    return re.search(rf"(?<![非未不无]){word}", to_simplified(text)) is not None
+
+
+def _chinese_negated(text: str) -> Iterator[str]:
+    return (one.group(2) for one in _CHINESE_NEGATED.finditer(to_simplified(text)))
+
+
+def _english_negated(text: str) -> Iterator[str]:
+    for word in _terms(text):
+        found = _NEGATED.fullmatch(word)
+        if found and zipf(found.group(1), "en") >= _WORD_AT_ALL:
+            yield found.group(1)
+
+
+@cache
+def _matters() -> tuple[Sides, ...]:
+    sides = groupby(read_rows("judging", "sides"), key=lambda row: row[0])
+    rows = [list(side) for _, side in sides]
+    return tuple(Sides(tuple(_writings(row[2]) for row in side), tuple(_writings(row[1]) for row in side)) for side in rows)
+
+
+def _writings(cell: str) -> Side:
+    return frozenset(cell.split("; "))
