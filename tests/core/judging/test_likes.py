@@ -11,7 +11,8 @@ from tests.examples import drawn
 from verification.core.consensus.engine import settle
 from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.judging.exclusions import exclusion_of
-from verification.core.judging.opposed_words import is_opposed
+from verification.core.judging.opposed_roles import are_reversed
+from verification.core.judging.opposed_words import divisions_differ, is_opposed, is_per_share
 from verification.core.judging.telling_numbers import is_given, numbers_differ
 from verification.core.language.tables import read_rows
 from verification.core.quantities.grammar import find_quantities
@@ -115,7 +116,7 @@ def a_quantity(text: str, written: str) -> Quantity:
 
 
 def test_none_of_it_yields_to_a_judge_that_is_sure() -> None:
-    for name in ("number_differs", "side_differs", "figure_given"):
+    for name in ("number_differs", "side_differs", "roles_reversed", "division_differs", "per_share_unsaid", "figure_given"):
         given_ = defaultdict(float, {"whole_anywhere": 1.0, "statement_coverage": 1.0, "rarest_0": 1.0, name: 1.0})
         told = exclusion_of(given_)
         assert told is not None
@@ -131,3 +132,50 @@ def test_every_writing_of_a_side_is_opposed_to_every_one_of_another(matter: str,
         for one in side:
             assert not any(is_opposed(f"{one} 1", f"{same} 2") for same in side)
             assert all(is_opposed(f"{one} 1", f"{other} 2") for others in sides[:number] + sides[number + 1 :] for other in others)
+
+
+REVERSED = [
+    ("中国对美国出口 4月", "4月{}对{}出口102.8亿美元。", "中国", "美国"),
+    ("腾讯持有京东股份比例", "{}持有{}5.9%的股份。", "腾讯", "京东"),
+    ("SoftBank stake in Arm", "{} holds 4.7% of {}.", "SoftBank", "Arm"),
+    ("Norway exports to Poland in April", "{}'s exports to {} were $4 billion in April.", "Norway", "Poland"),
+]
+
+
+@pytest.mark.parametrize(("label", "said", "one", "other"), REVERSED)
+def test_what_the_second_does_to_the_first_is_not_what_was_asked(label: str, said: str, one: str, other: str) -> None:
+    assert not are_reversed(label, said.format(one, other))
+    assert are_reversed(label, said.format(other, one))
+    assert not are_reversed(label, f"{said.format(other, one)} {said.format(one, other)}")
+
+
+def test_a_name_without_two_parties_has_no_other_way_round() -> None:
+    assert not are_reversed("Exports to Poland", "Poland's exports to Norway were $4 billion.")
+    assert not are_reversed("向日葵产量", "产量向日葵主产区集中，达300万吨。")
+
+
+@pytest.mark.parametrize(
+    ("label", "own", "other"),
+    [
+        ("New York City homicides", "New York City recorded 31 homicides.", "New York state recorded 51 homicides."),
+        ("Washington state unemployment", "In Washington state it was 4.3%.", "In Washington, D.C., it was 5.3%."),
+        ("吉林市常住人口", "吉林市常住人口362万人。", "吉林省常住人口2407万人。"),
+    ],
+)
+def test_divisions_of_one_name_are_two(label: str, own: str, other: str) -> None:
+    assert not divisions_differ(label, own)
+    assert divisions_differ(label, other)
+    assert not divisions_differ(label, f"{other} {own}")
+    assert not divisions_differ(label, "It was lower.")
+
+
+def test_a_market_is_no_town() -> None:
+    assert not divisions_differ("吉林省物价", "吉林市场价格上涨。")
+
+
+def test_what_a_share_earns_is_told_of_a_share() -> None:
+    label = "Apple earnings per share Q1 2026"
+    assert settled(label, CURRENCY, "Apple earned $1.65 per share in the first quarter.").number == "1.65"
+    assert settled(label, CURRENCY, "Apple earned $27.5 billion in the first quarter.").number is None
+    assert (is_per_share("每股收益"), is_per_share("EPS"), is_per_share("$3 a share")) == (True, True, True)
+    assert not is_per_share("the share price")

@@ -31,6 +31,8 @@ from verification.core.reading.comparing import Comparison
 from verification.core.reading.factuality import figure_models
 from verification.core.reading.frames.labels import Asking, Frame, frames_by_pages, frames_of, is_counting
 from verification.core.reading.frames.places import Place, PlacedSentence
+from verification.core.reading.measure_comparing import SlotFit
+from verification.core.reading.statement import Status
 from verification.core.reasons import WhyCode
 from verification.core.support.values import Value, value_of
 from verification.core.vocabulary import NodeKind, PassageField, QuantityKind
@@ -183,8 +185,11 @@ class Binder:
         for one in seen[:MAX_WEIGHED]:
             candidate = one.candidate
             start = candidate.sentence_start + candidate.quantity.start
+            question = self._questions[id(candidate.frame)]
+            statement, compared = compared_at(question, one.text.read, start)
             reader, end = one.text.reader.status, start + len(candidate.quantity.text)
-            status = reader.status_at(start, end).status
+            # What the name itself says (the old bridge, 上届) tells nothing of how its figure is told.
+            status = Status.ASSERTED if compared and compared.status.fit is SlotFit.COMPATIBLE else reader.status_at(start, end).status
             slots = FigureSlots(
                 candidate.frame,
                 one.sentence,
@@ -197,8 +202,6 @@ class Binder:
                 published_at,
             )
             found = self._figures.features(slots, one.around, spoken=one.spoken)
-            question = self._questions[id(candidate.frame)]
-            statement, compared = compared_at(question, one.text.read, start)
             found.update(statement_features(question, statement, compared))
             found["label_figures_on_page"] = held
             found.update(named[id(candidate.frame)])

@@ -145,6 +145,21 @@ def _is_numbered_otherwise(features: Features) -> bool:
     return not features["asks_sentence"] and features["number_differs"] == 1
 
 
+def _is_reversed(features: Features) -> bool:
+    """Of a name or question: what the second holds of the first, or sells it, was not asked for."""
+    return not features["asks_sentence"] and features["roles_reversed"] == 1
+
+
+def _is_of_other_division(features: Features) -> bool:
+    """Of a name or question: the state of New York is not the city."""
+    return not features["asks_sentence"] and features["division_differs"] == 1
+
+
+def _is_not_per_share(features: Features) -> bool:
+    """Of a name or question: what one share earns was asked for, and neither sentence nor what stands above tells of one."""
+    return not features["asks_sentence"] and features["per_share_unsaid"] == 1
+
+
 def _is_opposed(features: Features) -> bool:
     """Of a name or question: the sentence takes another side than was asked for, and that one nowhere: who opposes, who is uninsured."""
     return not features["asks_sentence"] and features["side_differs"] == 1
@@ -184,6 +199,9 @@ EXCLUSIONS = (
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
     Exclusion("numbered otherwise, of a name", WhyCode.OTHER_SUBJECT, _is_numbered_otherwise, is_firm=True),
     Exclusion("of another side, of a name", WhyCode.OTHER_MEASURE, _is_opposed, is_firm=True),
+    Exclusion("the other way round, of a name", WhyCode.OTHER_SUBJECT, _is_reversed, is_firm=True),
+    Exclusion("of a division of the same name, of a name", WhyCode.OTHER_SUBJECT, _is_of_other_division, is_firm=True),
+    Exclusion("not of a share, of a name", WhyCode.OTHER_MEASURE, _is_not_per_share, is_firm=True),
     Exclusion("a figure that the name holds", WhyCode.OTHER_MEASURE, _is_given, is_firm=True),
     Exclusion("another member of a list", WhyCode.OTHER_SUBJECT, _is_of_other_member),
     Exclusion("another group than a sentence's", WhyCode.OTHER_SUBJECT, _is_narrower),

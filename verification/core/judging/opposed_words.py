@@ -16,6 +16,14 @@ Side = frozenset[str]
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _NEGATED = re.compile(r"(?:non-?|un)([a-z]{4,})")
 _CHINESE_NEGATED = re.compile(r"(?<!扣)([非未])([\u3400-\u9fff]{2})")
+# 吉林省 and 吉林市, New York state and New York City.
+_DIVISION = re.compile(
+    r"(?P<place>[\u3400-\u9fff]{2})(?P<kind>[省市县州])(?![场值价政民级长府])|(?P<name>[A-Z][\w.]*)\s(?P<division>[Cc]ity|[Ss]tate|[Cc]ounty|[Pp]rovince|D\.?C\b)"
+)
+_PER_SHARE = re.compile(
+    r"每股|每单位|每ADS|\b(?:per|a|each)[ -](?:diluted\s|ordinary\s|basic\s|common\s)?(?:share|unit|ads|adr)\b|\beps\b|\bapiece\b",
+    re.IGNORECASE,
+)
 # As rare a word is no word: "union" is no negated "ion".
 _WORD_AT_ALL = 2.0
 
@@ -32,6 +40,23 @@ def is_opposed(name: str, told: str) -> bool:
     if has_han(name) != has_han(told):
         return False
     return _negates(name, told) or _negates(told, name) or any(_differ(matter, name, told) for matter in _matters())
+
+
+def divisions_differ(name: str, told: str) -> bool:
+    """Whether ``told`` names the division of another kind that bears the same name, and not the one asked for."""
+    asked, said = _divisions(name), _divisions(told)
+    heads = {head for head, _ in said}
+    return any(head in heads and (head, kind) not in said for head, kind in asked)
+
+
+def is_per_share(text: str) -> bool:
+    """Whether a text tells what one share has."""
+    return _PER_SHARE.search(to_simplified(text)) is not None
+
+
+def _divisions(text: str) -> set[tuple[str, str]]:
+    found = _DIVISION.finditer(to_simplified(text).replace(", D.C", " D.C"))
+    return {(one["place"] or one["name"], (one["kind"] or one["division"]).lower().replace(".", "")) for one in found}
 
 
 def _differ(matter: Sides, name: str, told: str) -> bool:

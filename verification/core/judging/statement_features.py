@@ -11,6 +11,7 @@ from verification.core.language.lemmas import lemma
 from verification.core.language.script import to_simplified
 from verification.core.language.texts import is_han
 from verification.core.reading.comparing import Comparison, compare
+from verification.core.reading.counted_names import with_counted_name
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
 from verification.core.reading.measure_words import is_part, qualifiers_of
@@ -45,8 +46,9 @@ class ReadText:
         return self._statements[start]
 
     def named_whole(self, question: Question, statement: Statement) -> Statement:
-        """The statement as it reads where the name asked for stands in its sentence word for word."""
-        return with_whole_name(question, statement, self._reader)
+        """The statement as it reads where its sentence holds the whole name asked for, word for word or about what its figure counts."""
+        whole = with_whole_name(question, statement, self._reader)
+        return whole if whole is not statement else with_counted_name(question, statement, self._reader)
 
     @cached_property
     def introduced(self) -> Mapping[str, str]:

@@ -36,6 +36,7 @@ _FORMS = tuple(
         rf"(?<![\d.,$€£¥%-])(?<![a-z]){_NUMBER}{_NO_UNITS}(?P<suffix>[a-z]{{1,4}})(?![a-z])",
         rf"(?P<sign>[\u3400-\u9fff])-{_NUMBER}(?![年月日])",
         r"第?(?P<number>\d+|[一二三四五六七八九十百]+|首)(?P<classifier>[号期届批轮代型级线章条款栋幢](?:线|楼|机组|高炉|井)?)(?![%％])",
+        rf"{_NUMBER}-?(?P<tenor>年期|个月期|月期|天期|(?<=-)year|(?<=-)month|(?<=-)week|(?<=-)day)",
         rf"{_NUMBER}\s?%\s?(?P<stake>的?(?:股|权益)|(?:of|stake|interest|holding|shares?|equity)\b)",
         rf"\b(?P<number>{'|'.join(_ORDINALS)})\s(?P<counted>round|phase|stage|batch|edition|generation|tranche|unit|season|division|district)\b",
         rf"(?<![a-z]){_NO_NAMES}(?P<word>[a-z]{{3,}})\s(?P<number>{'|'.join(_ROMAN_NUMBERS)})\b",
@@ -47,7 +48,7 @@ _BEHIND = re.compile(r"\s?(?:[\u3400-\u9fff]|[a-z]{3,})")
 
 def numbers_differ(name: str, holes: Sequence[Span], told: str) -> bool:
     """Whether ``told`` numbers what ``name`` asks for otherwise, and nowhere as asked. ``holes`` are the periods of the name."""
-    asked = _numbered(name, tuple(holes))
+    asked = _asked(name, holes)
     if not asked:
         return False
     said = _numbered(told, ())
@@ -58,7 +59,7 @@ def numbers_differ(name: str, holes: Sequence[Span], told: str) -> bool:
 def is_numbered(name: str, holes: Sequence[Span], told: str) -> bool:
     """Whether ``told`` holds every number that tells what ``name`` asks for from its like."""
     every = set().union(*_numbered(told, ()).values())
-    return all(numbers & every for numbers in _numbered(name, tuple(holes)).values())
+    return all(numbers & every for numbers in _asked(name, holes).values())
 
 
 def is_given(name: str, quantity: Quantity, sentence: str) -> bool:
@@ -73,13 +74,16 @@ def is_given(name: str, quantity: Quantity, sentence: str) -> bool:
     )
 
 
+def _asked(name: str, holes: Sequence[Span]) -> Numbered:
+    """What a name numbers; not its periods, nor what belongs to a known name (S&P 500)."""
+    return _numbered(name, (*holes, *((one.start, one.end) for one in find_known(to_simplified(name)))))
+
+
 @lru_cache(maxsize=4096)
 def _numbered(text: str, holes: tuple[Span, ...]) -> Numbered:
-    plain = to_simplified(text)
-    kept = [*holes, *((one.start, one.end) for one in find_known(plain))]
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for kind, number, span in _matches(fold(plain)):
-        if not any(start < span[1] and span[0] < end for start, end in kept):
+    for kind, number, span in _matches(fold(to_simplified(text))):
+        if not any(start < span[1] and span[0] < end for start, end in holes):
             found[kind].add(number)
     return found
 
