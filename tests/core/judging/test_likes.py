@@ -13,9 +13,11 @@ from verification.core.evidence import NodeSpec, Page, Quantity, Trust, Verdict
 from verification.core.judging.exclusions import exclusion_of
 from verification.core.judging.opposed_roles import are_reversed
 from verification.core.judging.opposed_words import divisions_differ, is_opposed, is_per_share
+from verification.core.judging.statement_features import is_part_unnamed
 from verification.core.judging.telling_numbers import is_given, numbers_differ
 from verification.core.language.tables import read_rows
 from verification.core.quantities.grammar import find_quantities
+from verification.core.reading.questions import read_question
 from verification.core.vocabulary import NodeKind
 
 AT = datetime(2026, 5, 8, 18, tzinfo=UTC)
@@ -179,3 +181,27 @@ def test_what_a_share_earns_is_told_of_a_share() -> None:
     assert settled(label, CURRENCY, "Apple earned $27.5 billion in the first quarter.").number is None
     assert (is_per_share("每股收益"), is_per_share("EPS"), is_per_share("$3 a share")) == (True, True, True)
     assert not is_per_share("the share price")
+
+
+@pytest.mark.parametrize(
+    ("label", "own", "parent"),
+    [
+        ("京东物流裁员人数", "京东物流裁员310人。", "京东裁员310人。"),
+        ("网易云音乐裁员人数", "网易云音乐裁员310人。", "网易裁员310人。"),
+        (
+            "Berkshire Hathaway Energy revenue Q1 2026",
+            "Berkshire Hathaway Energy reported revenue of $5.3 billion for the first quarter.",
+            "Berkshire Hathaway reported revenue of $5.3 billion for the first quarter.",
+        ),
+    ],
+)
+def test_a_page_that_never_names_a_part_tells_of_the_company(label: str, own: str, parent: str) -> None:
+    question = read_question(label, base=AT.date())
+    assert (is_part_unnamed(question, own), is_part_unnamed(question, parent)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("label", "said"), [("Apple revenue", "It sold phones."), ("UBS AM revenue", "UBS earned $2 billion."), ("GDP", "a")]
+)
+def test_nothing_is_a_part_where_no_more_than_a_company_is_asked_for(label: str, said: str) -> None:
+    assert not is_part_unnamed(read_question(label, base=AT.date()), said)

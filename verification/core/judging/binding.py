@@ -20,6 +20,7 @@ from verification.core.judging.rarity import Rarity
 from verification.core.judging.slot_features import FigureSlots
 from verification.core.judging.statement_features import (
     compared_at,
+    is_part_unnamed,
     is_place_unnamed,
     questions_of,
     share_named,
@@ -156,6 +157,7 @@ class Binder:
             id(frame): {
                 "subject_on_page": self._named(frame, title, content),
                 "place_unnamed": float(self._is_unnamed(frame, title, content)),
+                "part_unnamed": float(self._is_part_unnamed(frame, title, content)),
             }
             for frame in self.frames
         }
@@ -174,6 +176,10 @@ class Binder:
     def _is_unnamed(self, frame: Frame, title: PageText, content: PageText) -> bool:
         head = self._questions[id(frame)].subject.head
         return head is not None and is_place_unnamed(head.text, f"{title.text} {content.text}", is_chinese=content.is_chinese)
+
+    def _is_part_unnamed(self, frame: Frame, title: PageText, content: PageText) -> bool:
+        is_one_language = frame.is_chinese == content.is_chinese
+        return is_one_language and is_part_unnamed(self._questions[id(frame)], f"{title.text} {content.text}")
 
     def _with_features(
         self, seen: "Sequence[_Seen]", published_at: datetime | None, held: float, named: Mapping[int, Mapping[str, float]]

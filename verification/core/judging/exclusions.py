@@ -140,6 +140,11 @@ def _is_of_a_place_unnamed(features: Features) -> bool:
     return not features["asks_sentence"] and features["place_unnamed"] == 1
 
 
+def _is_of_a_part_unnamed(features: Features) -> bool:
+    """Of a name or question: a page that names nothing of what stands behind a company's name gives the figure of the company."""
+    return not features["asks_sentence"] and features["part_unnamed"] == 1
+
+
 def _is_numbered_otherwise(features: Features) -> bool:
     """Of a name or question: what it tells from its like by a number stands there under another: iPhone 16, Terminal 3, a 49% stake."""
     return not features["asks_sentence"] and features["number_differs"] == 1
@@ -197,6 +202,7 @@ EXCLUSIONS = (
     Exclusion("narrowed to something else, of a name", WhyCode.OTHER_MEASURE, _is_narrowed_otherwise),
     Exclusion("a bound, of a name", WhyCode.BOUND_ONLY, _is_bound),
     Exclusion("a place that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_place_unnamed),
+    Exclusion("a part of a company that its page never names, of a name", WhyCode.OTHER_SUBJECT, _is_of_a_part_unnamed, is_firm=True),
     Exclusion("numbered otherwise, of a name", WhyCode.OTHER_SUBJECT, _is_numbered_otherwise, is_firm=True),
     Exclusion("of another side, of a name", WhyCode.OTHER_MEASURE, _is_opposed, is_firm=True),
     Exclusion("the other way round, of a name", WhyCode.OTHER_SUBJECT, _is_reversed, is_firm=True),

@@ -37,7 +37,7 @@ def are_reversed(name: str, told: str) -> bool:
 def _roles(name: str) -> Roles | None:
     if has_han(name):
         found = _CHINESE.match(fold(to_simplified(name)))
-        return _ways(*map(re.escape, (found[1], found[3][:_HEAD])), rf".{{0,6}}{found[2]}.{{0,3}}") if found else None
+        return _ways(re.escape(found[1]), re.escape(found[3][:_HEAD]), rf".{{0,6}}{found[2]}.{{0,3}}") if found else None
     if stake := _STAKE.match(name):
         return _ways(re.escape(stake["one"]), re.escape(stake["other"]), _HOLDS)
     trade = _TRADE.match(name)

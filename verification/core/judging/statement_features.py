@@ -14,7 +14,7 @@ from verification.core.reading.comparing import Comparison, compare
 from verification.core.reading.counted_names import with_counted_name
 from verification.core.reading.frames.labels import BLANK, Asking, Frame
 from verification.core.reading.measure_comparing import Difference, SlotComparison, SlotFit
-from verification.core.reading.measure_words import is_part, qualifiers_of
+from verification.core.reading.measure_words import is_part, narrowing_words, qualifiers_of
 from verification.core.reading.questions import read_question
 from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Origin, Question, Statement
@@ -137,6 +137,18 @@ def is_place_unnamed(name: str, text: str, *, is_chinese: bool) -> bool:
     parts = [part for part in parts_of(name, is_typed=True) if part.is_place and not part.is_listed]
     asked = [part for part in parts if part.text == name.strip() or any(territory_of(code) == code for code in part.codes)]
     return any(_is_unnamed(part, told, home=_HOME[is_chinese]) for part in asked)
+
+
+def is_part_unnamed(question: Question, text: str) -> bool:
+    """Whether a company was asked for with something of its own behind its name (京东物流, Berkshire Hathaway Energy), of which ``text``
+    has no word: what it tells is the company's. Initials may be written out there."""
+    head, measure = question.subject.head, question.measure.words
+    owner, *rest = (parts_of(head.text, is_typed=True) if head else ()) or (None,)
+    if owner is None or {entity.kind for entity in owner.entities} != {"company"}:
+        return False
+    words = [part.text for part in rest] + (narrowing_words(measure.text) if measure and measure is not head else [])
+    told, words = to_simplified(text).casefold(), [word for word in words if not word.isupper() or is_han(word[0])]
+    return bool(words) and not any(lemma(word.casefold()) in told for word in words)
 
 
 def _is_unnamed(part: Part, text: str, *, home: str) -> bool:

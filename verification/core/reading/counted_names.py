@@ -18,34 +18,10 @@ from verification.core.vocabulary import QuantityKind
 
 # Words that say how, and not of what; what is from one place to another is not the same the other way round.
 _DIRECTED = re.compile(
-    r"\b(?:to|from|into|versus|vs|over|between|than|towards?|with|without|excluding|including|per|after|before)\b", re.IGNORECASE
+    r"\b(?:(?<!opposed )to|from|into|versus|vs|over|between|than|towards?|with|without|excluding|including|per|after|before)\b",
+    re.IGNORECASE,
 )
-_SMALL = frozenset(
-    (
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "at",
-        "for",
-        "on",
-        "by",
-        "its",
-        "their",
-        "that",
-        "who",
-        "which",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "and",
-        "s",
-        "some",
-    )
-)
+_SMALL = frozenset("to the a an of in at for on by its their that who which is are was were be and s some".split())
 _COUNTING = frozenset(("number", "count", "total", "tally", "share", "percentage", "proportion", "percent"))
 _CHINESE_COUNTING = re.compile(r"(?:总数|数量|人数|件数|票数|家数|户数|次数|个数|总额|数|比例|占比|比重|的)$")
 _WORD = re.compile(r"[^\W\d_](?:[\w&-]*[^\W_])?|\d+(?:\.\d+)?")
@@ -62,7 +38,7 @@ def with_counted_name(question: Question, statement: Statement, reader: TextRead
     name, value = name_asked(question), statement.value
     if not name or value is None or value.kind == QuantityKind.CURRENCY or len(find_known(name)) > 1:
         return statement
-    start, end = _clause(statement, reader)
+    start, end = _clause(statement, value.start, reader)
     before, behind = reader.text[start : value.start], reader.text[value.end : end]
     tells = _tells_in_chinese if has_han(name) else _tells_in_english
     if has_han(name) != has_han(before + behind) or not tells(name, before, behind):
@@ -76,14 +52,12 @@ def with_counted_name(question: Question, statement: Statement, reader: TextRead
     return replace(statement, subject=subject, measure=measure)
 
 
-def _clause(statement: Statement, reader: TextReader) -> tuple[int, int]:
-    """The sentence where it has one figure; else what stands between two marks."""
-    value = statement.value
-    assert value is not None
+def _clause(statement: Statement, at: int, reader: TextReader) -> tuple[int, int]:
+    """The sentence of the figure at ``at`` where it has no other; else what stands between two marks."""
     if len(reader.quantities_between(statement.start, statement.end)) < _FEWEST:
         return statement.start, statement.end
     marks = [statement.start, *(one.end() for one in _BREAK.finditer(reader.text, statement.start, statement.end)), statement.end]
-    return next(((one, two) for one, two in pairwise(marks) if one <= value.start < two), (statement.start, statement.end))
+    return next(((one, two) for one, two in pairwise(marks) if one <= at < two), (statement.start, statement.end))
 
 
 def _tells_in_english(name: str, before: str, behind: str) -> bool:

@@ -12,6 +12,7 @@ from verification.core.language.script import to_simplified
 from verification.core.language.tables import read_rows
 from verification.core.language.texts import fold, is_han
 from verification.core.reading.statement import Form
+from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import latin_tokens
 
 
@@ -149,6 +150,19 @@ def general_tail(words: str) -> int:
         return 0
     rows = ((len(key) - at, tables().chinese.get(key[at:])) for at in range(1, len(key)))
     return next((length for length, row in rows if row is not None and row.is_general), 0)
+
+
+def narrowing_words(words: str) -> list[str]:
+    """What stands before the measure that a phrase ends with, qualifiers aside: 物流 of 物流裁员人数, Energy of "Energy revenue"."""
+    if any(map(is_han, words)):
+        key = chinese_key(words)
+        start = next((at for at in range(len(key)) if key[at:] in tables().chinese), 0)
+        found = [word for word, _ in segment(key[:start])]
+        return [word for word in found if len(word) > 1 and not qualifiers_of(word)]
+    keys = english_key(words)
+    start = next((at for at in range(len(keys)) if keys[at:] in tables().english), 0)
+    tokens = latin_tokens(words.replace("-", " "))[:start]
+    return [words.replace("-", " ")[token.start : token.end] for token in tokens if not qualifiers_of(token.key)]
 
 
 def _chinese_row(key: str) -> MeasureRow | None:
