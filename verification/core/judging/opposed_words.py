@@ -21,7 +21,7 @@ _DIVISION = re.compile(
     r"(?P<place>[\u3400-\u9fff]{2})(?P<kind>[省市县州])(?![场值价政民级长府])|(?P<name>[A-Z][\w.]*)\s(?P<division>[Cc]ity|[Ss]tate|[Cc]ounty|[Pp]rovince|D\.?C\b)"
 )
 _PER_SHARE = re.compile(
-    r"每股|每单位|每ADS|\b(?:per|a|each)[ -](?:diluted\s|ordinary\s|basic\s|common\s)?(?:share|unit|ads|adr)\b|\beps\b|\bapiece\b",
+    r"每股|[/／]股|每单位|每ADS|\b(?:per|a|each)[ -](?:diluted\s|ordinary\s|basic\s|common\s)?(?:share|unit|ads|adr)\b|\beps\b|\bapiece\b",
     re.IGNORECASE,
 )
 # As rare a word is no word: "union" is no negated "ion".

@@ -14,6 +14,7 @@ from verification.core.reading.reader import TextReader
 from verification.core.reading.statement import Question, Statement, Subject, Words
 from verification.core.subjects.chinese_words import segment
 from verification.core.subjects.known import find_known
+from verification.core.subjects.parts import FUNCTION
 from verification.core.vocabulary import QuantityKind
 
 # Words that say how, and not of what; what is from one place to another is not the same the other way round.
@@ -21,7 +22,7 @@ _DIRECTED = re.compile(
     r"\b(?:(?<!opposed )to|from|into|versus|vs|over|between|than|towards?|with|without|excluding|including|per|after|before)\b",
     re.IGNORECASE,
 )
-_SMALL = frozenset("to the a an of in at for on by its their that who which is are was were be and s some".split())
+_SMALL = FUNCTION | {"who", "which", "be", "and", "some"}
 _COUNTING = frozenset(("number", "count", "total", "tally", "share", "percentage", "proportion", "percent"))
 _CHINESE_COUNTING = re.compile(r"(?:总数|数量|人数|件数|票数|家数|户数|次数|个数|总额|数|比例|占比|比重|的)$")
 _WORD = re.compile(r"[^\W\d_](?:[\w&-]*[^\W_])?|\d+(?:\.\d+)?")
