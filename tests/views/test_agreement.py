@@ -17,7 +17,7 @@ from verification.models import Comparison, Ruling
 from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
 from verification.views.agreement_chart import make_points
-from verification.views.usage_chart import BOTTOM, TOP
+from verification.views.charts.columns import BOTTOM, TOP
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.views.rows import make_node, make_state, make_verified
 from verification.models import Node
-from verification.views.layers import BOX_HEIGHT, BOX_WIDTH, arrange, find_downstream, in_two_lines, shorten
+from verification.views.charts.layers import BOX_HEIGHT, BOX_WIDTH, arrange, find_downstream, in_two_lines, shorten
 
 LINKS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)).filter(lambda link: link[0] != link[1]), max_size=30, unique=True)
 

@@ -19,7 +19,7 @@ from tests.views.rows import make_node, make_run
 from verification.models import Limit, ProviderHealth, SearchSetting
 from verification.reads.usage import Figures
 from verification.templatetags.usage import milliseconds, percent, usd
-from verification.views.usage_chart import make_columns, write_count
+from verification.views.charts.columns import make_columns, write_count
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres("dates")]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from verification.core.operations.shares import Share
-from verification.views.usage_chart import BOTTOM, DATES, TOP, Column, ColumnBlock, ColumnMark, Columns
+from verification.views.charts.columns import BOTTOM, DATES, TOP, Column, ColumnBlock, ColumnMark, Columns
 
 _DOT = 6  # pixels high
 

@@ -19,7 +19,7 @@ from verification.reads.watches import find_feed_owner
 from verification.templatetags.evidence import visible
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs
-from verification.views.layers import shorten
+from verification.views.charts.layers import shorten
 
 SIGN_WIDTH, PADDING, MAX_COLUMNS = 7, 10, 40
 # Plain colours: a picture inside another page knows nothing of our stylesheet.

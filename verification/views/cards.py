@@ -12,8 +12,8 @@ from verification.models import Node, NodeState, ReviewItem, Source, Verificatio
 from verification.reads.nodes import StatePoint
 from verification.templatetags.figures import ShownFigure, candidate_figure, has_scale, make_figure, state_figure
 from verification.templatetags.sides import domains_told, list_sides, stories_told
+from verification.views.charts.sparkline import Sparkline, make_sparkline
 from verification.views.sentences import describe_state
-from verification.views.sparkline import Sparkline, make_sparkline
 
 MAX_CANDIDATES = 4
 

@@ -18,7 +18,7 @@ from verification.reads.links import list_links
 from verification.templatetags.evidence import node_name
 from verification.templatetags.figures import state_figure
 from verification.views.access import needs
-from verification.views.layers import (
+from verification.views.charts.layers import (
     BOX_HEIGHT,
     BOX_WIDTH,
     LABEL_COLUMNS,

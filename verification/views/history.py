@@ -24,9 +24,9 @@ from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import ShownFigure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
 from verification.views.access import needs
-from verification.views.chart import FEWEST, make_chart
+from verification.views.charts.history import FEWEST, make_chart
+from verification.views.charts.series_line import find_line
 from verification.views.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
-from verification.views.series_line import find_line
 
 PERIODS = {"1y": 365, "2y": 730, "all": None}
 DEFAULT_PERIOD = "2y"

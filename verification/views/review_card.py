@@ -36,6 +36,7 @@ from verification.templatetags.evidence import visible
 from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards
+from verification.views.charts.strip import StripValue, make_strip
 from verification.views.review_forms import (
     ESCALATE,
     SKIP,
@@ -46,7 +47,6 @@ from verification.views.review_forms import (
     read_queue,
     read_typed,
 )
-from verification.views.strip import StripValue, make_strip
 
 RULES = "verification.add_ruling"
 _COMMENTED = ("reason", "valid_days")  # what stands in the folded part of the bar

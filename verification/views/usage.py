@@ -35,8 +35,8 @@ from verification.services.queue.backlog import measure_queue
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.access import needs
+from verification.views.charts.columns import Columns, Parts, make_columns, write_count
 from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
-from verification.views.usage_chart import Columns, Parts, make_columns, write_count
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from verification.enums import badge_tone, codes_of, label_of
 from verification.models import Node, NodeState
 from verification.templatetags.figures import make_figure, parse_number, state_figure
 from verification.templatetags.moments import plain_date
-from verification.views.series_line import SeriesLine, moment_of
-from verification.views.sparkline import VERIFIED
+from verification.views.charts.series_line import SeriesLine, moment_of
+from verification.views.charts.sparkline import VERIFIED
 
 TOP, BOTTOM, AXIS = 44, 176, 200
 STRIP_Y = 120
