@@ -23,7 +23,7 @@ from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs
 from verification.views.agreement_chart import make_points
-from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
+from verification.views.files.exports import BYTE_ORDER_MARK, write_cell, write_line
 
 SHOWN = 50
 

@@ -26,7 +26,7 @@ from verification.templatetags.moments import plain_date
 from verification.views.access import needs
 from verification.views.charts.history import FEWEST, make_chart
 from verification.views.charts.series_line import find_line
-from verification.views.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
+from verification.views.files.exports import BYTE_ORDER_MARK, OF_A_VALUE, write_cell, write_line
 
 PERIODS = {"1y": 365, "2y": 730, "all": None}
 DEFAULT_PERIOD = "2y"

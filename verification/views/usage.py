@@ -36,7 +36,7 @@ from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import milliseconds, percent, usd
 from verification.views.access import needs
 from verification.views.charts.columns import Columns, Parts, make_columns, write_count
-from verification.views.exports import BYTE_ORDER_MARK, write_cell, write_line
+from verification.views.files.exports import BYTE_ORDER_MARK, write_cell, write_line
 
 
 @dataclass(frozen=True, slots=True)

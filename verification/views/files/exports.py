@@ -36,14 +36,14 @@ OF_A_VALUE = ("trend", "confidence")
 @open_to_tokens
 @needs("view_node")
 @require_safe
-def export_csv(request: HttpRequest) -> StreamingHttpResponse:
+def export_nodes_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @open_to_tokens
 @needs("view_node")
 @require_safe
-def export_json(request: HttpRequest) -> StreamingHttpResponse:
+def export_nodes_json(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_json(_rows(request)), "application/json", "json")
 
 
