@@ -1,6 +1,7 @@
 from django.urls import path
 
 from verification.views import (
+    accounts,
     agreement,
     asking,
     batches,
@@ -16,7 +17,6 @@ from verification.views import (
     operations,
     other_names,
     palette,
-    profile,
     review_card,
     reviews,
     runs,
@@ -24,11 +24,9 @@ from verification.views import (
     series,
     series_search,
     services,
-    tokens,
     usage,
     verifications,
     watches,
-    webhooks,
 )
 
 urlpatterns = [
@@ -101,11 +99,11 @@ urlpatterns = [
     path("usage.json", usage.export_json, name="usage-json"),
     path("operations/", operations.show_operations, name="operations"),
     path("operations/live/", operations.show_operations_live, name="operations-live"),
-    path("account/", profile.show_account, name="account"),
-    path("account/feed/", profile.change_feed, name="feed-change"),
-    path("account/password/", profile.ChangePassword.as_view(), name="password"),
-    path("account/webhooks/", webhooks.show_webhooks, name="webhooks"),
-    path("account/webhooks/<int:pk>/again/", webhooks.send_again, name="webhook-again"),
-    path("account/tokens/", tokens.list_tokens, name="tokens"),
-    path("account/tokens/<int:pk>/revoke/", tokens.end_token, name="token-revoke"),
+    path("account/", accounts.show_account, name="account"),
+    path("account/feed/", accounts.change_feed, name="feed-change"),
+    path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/webhooks/", accounts.show_webhooks, name="webhooks"),
+    path("account/webhooks/<int:pk>/again/", accounts.send_again, name="webhook-again"),
+    path("account/tokens/", accounts.list_tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", accounts.end_token, name="token-revoke"),
 ]
