@@ -25,10 +25,10 @@ from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards, graph, history
 from verification.views.access import needs
-from verification.views.advice import advise
 from verification.views.charts.strip import make_strip
 from verification.views.citing import CitedState, make_citation
 from verification.views.preferences import A_YEAR
+from verification.views.runs.advice import advise
 from verification.views.sentences import describe_state
 
 BADGES = (Badge.WHITELIST_DIRECT, Badge.CROSS_VALIDATED, Badge.NEEDS_HUMAN, Badge.UNKNOWN, Badge.HUMAN_RULED, Badge.FAILED)

@@ -17,7 +17,7 @@ from verification.services.runs.lifecycle import cancel_run
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.views import cards
 from verification.views.access import needs
-from verification.views.advice import advise
+from verification.views.runs.advice import advise
 from verification.views.sentences import describe_run
 
 # Only some runs take these steps, and in either stage: they are shown when they come.

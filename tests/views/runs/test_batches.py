@@ -14,7 +14,7 @@ from tests.views.ledger import make_call
 from tests.views.rows import make_batch, make_conflict, make_node, make_open_run, make_run, make_verified
 from verification.models import Node, RunStep, VerificationBatch, VerificationRun
 from verification.services.runs.batches import request_batch
-from verification.views import batches
+from verification.views.runs import batches
 
 HTMX = {"hx-request": "true"}
 MOST_QUERIES = 14

@@ -29,7 +29,7 @@ NODES_PREVIEWED = 20
 
 @needs("view_verificationrun")
 @require_http_methods(["GET", "HEAD", "POST"])
-def batches(request: HttpRequest) -> HttpResponse:
+def list_batches(request: HttpRequest) -> HttpResponse:
     """The batches so far; a POST asks for a new one."""
     if request.method == "POST":
         return _create(request)
