@@ -14,7 +14,7 @@ from tests.views.rows import Row, make_node, make_page, make_state
 from verification.models import Node, NodeState
 from verification.reads.history import POINTS_SHOWN, TURNS_SHOWN, list_points
 from verification.services.history import unlock_history
-from verification.views.citing import make_citation
+from verification.views.nodes.citing import make_citation
 
 UNKNOWN = {"badge": "unknown", "reason": "all_stale", "value": "unknown", "number": ""}
 

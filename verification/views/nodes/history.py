@@ -197,7 +197,7 @@ def _get_node(slug: str) -> Node:
 @open_to_tokens
 @needs("view_node")
 @require_safe
-def export_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+def export_history_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     node = _get_node(slug)
     return _answer(_write_csv(_rows(node)), "text/csv; charset=utf-8", f"{node.slug}-history.csv")
 
@@ -205,7 +205,7 @@ def export_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 @open_to_tokens
 @needs("view_node")
 @require_safe
-def export_json(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+def export_history_json(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     node = _get_node(slug)
     return _answer(_write_json(_rows(node)), "application/json", f"{node.slug}-history.json")
 

@@ -23,10 +23,11 @@ from verification.services.errors import Refused
 from verification.services.nodes.other_names import FoundName, list_suggested
 from verification.services.runs.lifecycle import request_run
 from verification.services.whitelist.site_profiles import load_accuracy
-from verification.views import cards, graph, history
+from verification.views import cards
 from verification.views.access import needs
 from verification.views.charts.strip import make_strip
-from verification.views.citing import CitedState, make_citation
+from verification.views.nodes import graph, history
+from verification.views.nodes.citing import CitedState, make_citation
 from verification.views.preferences import A_YEAR
 from verification.views.runs.advice import advise
 from verification.views.sentences import describe_state
