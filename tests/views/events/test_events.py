@@ -15,7 +15,7 @@ from verification.core.events.flow import FlowState
 from verification.models import Event, Node
 from verification.reads.event_words import describe_verdict, signed
 from verification.services.events.analysis import analyse_event
-from verification.views.waterfall import make_falls
+from verification.views.events.waterfall import make_falls
 
 pytestmark = pytest.mark.django_db
 

@@ -37,7 +37,7 @@ from verification.services.errors import Refused
 from verification.services.events.deletion import delete_event
 from verification.services.events.lifecycle import cancel_event, make_node, record_outcome, request_event
 from verification.views.access import needs
-from verification.views.waterfall import make_falls
+from verification.views.events.waterfall import make_falls
 
 EXAMPLES = {"en": "Halcyon Exchange was hacked, $180M stolen", "zh-hans": "Circle 确认 USDC 储备安全，脱锚已恢复"}
 
