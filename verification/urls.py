@@ -3,7 +3,6 @@ from django.urls import path
 from verification.views import (
     accounts,
     agreement,
-    asking,
     documents,
     events,
     files,
@@ -81,7 +80,7 @@ urlpatterns = [
     path("events/<int:pk>/again/", events.repeat_event, name="event-again"),
     path("events/<int:pk>/node/", events.create_node, name="event-node"),
     path("verifications/", verifications.list_verifications, name="verifications"),
-    path("verifications/new/", asking.ask_verification, name="verification-new"),
+    path("verifications/new/", verifications.ask_verification, name="verification-new"),
     path("verifications/<uuid:public_id>/", verifications.show_verification, name="verification"),
     path("usage/", usage.show_usage, name="usage"),
     path("usage/try/", services.try_all, name="usage-try"),
