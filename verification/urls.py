@@ -13,8 +13,6 @@ from verification.views import (
     reviews,
     runs,
     second_reviews,
-    services,
-    usage,
     verifications,
 )
 
@@ -82,10 +80,10 @@ urlpatterns = [
     path("verifications/", verifications.list_verifications, name="verifications"),
     path("verifications/new/", verifications.ask_verification, name="verification-new"),
     path("verifications/<uuid:public_id>/", verifications.show_verification, name="verification"),
-    path("usage/", usage.show_usage, name="usage"),
-    path("usage/try/", services.try_all, name="usage-try"),
-    path("usage.csv", usage.export_csv, name="usage-csv"),
-    path("usage.json", usage.export_json, name="usage-json"),
+    path("usage/", operations.show_usage, name="usage"),
+    path("usage/try/", operations.try_all, name="usage-try"),
+    path("usage.csv", operations.export_usage_csv, name="usage-csv"),
+    path("usage.json", operations.export_usage_json, name="usage-json"),
     path("operations/", operations.show_operations, name="operations"),
     path("operations/live/", operations.show_operations_live, name="operations-live"),
     path("account/", accounts.show_account, name="account"),

@@ -103,14 +103,14 @@ def show_usage(request: HttpRequest) -> HttpResponse:
 @open_to_tokens
 @needs("view_allowance")
 @require_safe
-def export_csv(request: HttpRequest) -> StreamingHttpResponse:
+def export_usage_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @open_to_tokens
 @needs("view_allowance")
 @require_safe
-def export_json(request: HttpRequest) -> StreamingHttpResponse:
+def export_usage_json(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(iter([json.dumps(list(_rows(request)), ensure_ascii=False)]), "application/json", "json")
 
 
