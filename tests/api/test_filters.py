@@ -17,7 +17,7 @@ from verification.api.review_bodies import ReviewsQuery
 from verification.api.usage import UsageQuery
 from verification.event_forms import EventFilterForm
 from verification.forms import AgreementFilterForm, NodeFilterForm, UsageFilterForm
-from verification.views.reviews import TABS
+from verification.views.reviews.queue import TABS
 
 PAIRS = [
     (NodeFilterForm, NodesQuery),

@@ -33,11 +33,11 @@ from verification.services.reviews.evidence import ReviewEvidence, find_orders, 
 from verification.services.reviews.subjects import present_subjects
 from verification.services.whitelist.site_profiles import load_accuracy
 from verification.templatetags.evidence import visible
-from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards
 from verification.views.charts.strip import StripValue, make_strip
-from verification.views.review_forms import (
+from verification.views.reviews import cards
+from verification.views.reviews.forms import (
     ESCALATE,
     SKIP,
     Typed,
@@ -156,7 +156,7 @@ def reopen_item(request: HttpRequest, pk: int) -> HttpResponse:
 def show_lease(request: HttpRequest, pk: int) -> HttpResponse:
     """The line that says who looks at the item; it comes by itself while the card is open."""
     item = _get_item(pk)
-    lease = review_cards.make_lease(item, request.user.pk, timezone.now())
+    lease = cards.make_lease(item, request.user.pk, timezone.now())
     return render(request, "fragments/lease.html", {"item": item, "lease": lease, "seen": read_key(request.GET.get("v", ""))})
 
 
@@ -171,8 +171,8 @@ def find_toast(request: HttpRequest) -> dict[str, object] | None:
     if left <= 0:
         return None
     presented = present_subjects(items=[item]).get(item.pk)
-    figure = review_cards.decided_figure(item, ruling, review_cards.choices_of(presented))
-    return {"item": item, "ruling": ruling, "figure": figure, "title": review_cards.title_of(item, presented), "seconds": round(left)}
+    figure = cards.decided_figure(item, ruling, cards.choices_of(presented))
+    return {"item": item, "ruling": ruling, "figure": figure, "title": cards.title_of(item, presented), "seconds": round(left)}
 
 
 def _card(
@@ -188,27 +188,27 @@ def _card(
     subject, choices = evidence.subject, dict(evidence.subject.choices) if evidence.subject else {}
     listings = queries.list_authorities(sources=[source for candidate in evidence.candidates for source in candidate.sources])
     strip = _strip(item, evidence)
-    candidates = review_cards.make_candidates(item, evidence, listings, {value.label: value.tone for value in strip or ()})
+    candidates = cards.make_candidates(item, evidence, listings, {value.label: value.tone for value in strip or ()})
     ruling = latest_ruling(item) if item.status != ReviewStatus.OPEN else None
     context = {
         "item": item,
         "node": item.node,
-        "title": visible(subject.title) if subject else review_cards.title_of(item),
+        "title": visible(subject.title) if subject else cards.title_of(item),
         "subject": subject,
         "choices": choices,
         "unit": item.node.unit if item.node else evidence.candidates[0].unit if evidence.candidates else "",
         "evidence": evidence,
         "candidates": candidates,
         "chosen": _chosen(candidates, ruling.value if ruling else typed.candidate if typed else ""),
-        "proposal": review_cards.describe_proposal(candidates, evidence) if item.node or candidates else "",
+        "proposal": cards.describe_proposal(candidates, evidence) if item.node or candidates else "",
         **_beside(evidence),
         "strip": strip,
         "accuracies": load_accuracy(now=now, domains=[source.domain for source in _pages(evidence)]),
-        "lease": review_cards.make_lease(item, request.user.pk, now),
+        "lease": cards.make_lease(item, request.user.pk, now),
         "ruling": ruling,
-        "ruled": review_cards.decided_figure(item, ruling, choices) if ruling else None,
-        "ruling_chips": review_cards.chip_labels(ruling) if ruling else [],
-        "record": review_cards.make_record(review_queries.list_record(item=item), choices),
+        "ruled": cards.decided_figure(item, ruling, choices) if ruling else None,
+        "ruling_chips": cards.chip_labels(ruling) if ruling else [],
+        "record": cards.make_record(review_queries.list_record(item=item), choices),
         **_filled_in(typed, refusal),
         "conflict": conflict,
         **_moves(request, item),
@@ -256,7 +256,7 @@ def _moves(request: HttpRequest, item: ReviewItem) -> dict[str, object]:
     }
 
 
-def _chosen(candidates: list[review_cards.ShownCandidate], value: str) -> int | None:
+def _chosen(candidates: list[cards.ShownCandidate], value: str) -> int | None:
     """The candidate that is ticked: what was ruled, what the person had chosen, else what is proposed."""
     kept = next((candidate.key for candidate in candidates if value == candidate.value), None)
     return kept or next((candidate.key for candidate in candidates if candidate.is_proposed), None)

@@ -18,7 +18,7 @@ from verification.enums import ReviewStatus
 from verification.models import AuditEntry, Node, ReviewItem, Ruling
 from verification.services.reviews.desk import claim_review
 from verification.services.reviews.feedback import flag_node
-from verification.views.review_cards import make_record
+from verification.views.reviews.cards import make_record
 
 TYPED = "68.40 was the afternoon price; “both” pages are <closing> data."
 

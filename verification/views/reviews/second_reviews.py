@@ -13,10 +13,10 @@ from verification.services.errors import Refused
 from verification.services.reviews.desk import MAX_REASON
 from verification.services.reviews.evidence import gather_evidence
 from verification.services.reviews.second_reviews import DECISIVE, decide_second, list_waiting
-from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.cards import make_source_cards
-from verification.views.review_forms import Typed, read_typed
+from verification.views.reviews import cards
+from verification.views.reviews.forms import Typed, read_typed
 
 MOST_SHOWN = 100
 
@@ -25,7 +25,7 @@ MOST_SHOWN = 100
 @require_safe
 def list_seconds(request: HttpRequest) -> HttpResponse:
     rows = list(list_waiting(user=request.user)[: MOST_SHOWN + 1])
-    shown = [(row, review_cards.title_of(row.ruling.review_item)) for row in rows[:MOST_SHOWN]]
+    shown = [(row, cards.title_of(row.ruling.review_item)) for row in rows[:MOST_SHOWN]]
     return render(request, "reviews/seconds.html", {"rows": shown, "is_cut": len(rows) > MOST_SHOWN, "most": MOST_SHOWN})
 
 
@@ -61,8 +61,8 @@ def _card(request: HttpRequest, second: SecondReview, *, typed: Typed | None = N
         "second": second,
         "item": item,
         "node": item.node,
-        "title": review_cards.title_of(item),
-        "candidates": review_cards.make_candidates(item, evidence, listings),
+        "title": cards.title_of(item),
+        "candidates": cards.make_candidates(item, evidence, listings),
         "others": make_source_cards(evidence.others, queries.list_authorities(sources=evidence.others)),
         "accuracies": {},
         "typed": typed or Typed(),

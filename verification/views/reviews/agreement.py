@@ -22,8 +22,8 @@ from verification.reads.answers import Shape
 from verification.spreadsheets import guard_cell
 from verification.templatetags.usage import percent
 from verification.views.access import needs
-from verification.views.agreement_chart import make_points
 from verification.views.files.exports import BYTE_ORDER_MARK, write_cell, write_line
+from verification.views.reviews.agreement_chart import make_points
 
 SHOWN = 50
 
@@ -66,14 +66,14 @@ def show_agreement(request: HttpRequest) -> HttpResponse:
 @open_to_tokens
 @needs("view_comparison")
 @require_safe
-def export_csv(request: HttpRequest) -> StreamingHttpResponse:
+def export_agreement_csv(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(_write_csv(_rows(request)), "text/csv; charset=utf-8", "csv")
 
 
 @open_to_tokens
 @needs("view_comparison")
 @require_safe
-def export_json(request: HttpRequest) -> StreamingHttpResponse:
+def export_agreement_json(request: HttpRequest) -> StreamingHttpResponse:
     return _answer(iter([json.dumps(_rows(request), ensure_ascii=False)]), "application/json", "json")
 
 

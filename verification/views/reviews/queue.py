@@ -22,11 +22,10 @@ from verification.services.reviews.desk import MAX_REASON, NEEDS_REASON
 from verification.services.reviews.evidence import gather_evidence
 from verification.services.reviews.subjects import may_see, present_subjects
 from verification.templatetags.evidence import MAX_NAME, visible
-from verification.views import review_cards
 from verification.views.access import needs
 from verification.views.preferences import A_YEAR, page_to_return_to
-from verification.views.review_card import claim_following, find_toast
-from verification.views.review_forms import (
+from verification.views.reviews import cards
+from verification.views.reviews.forms import (
     ADVANCE_COOKIE,
     KEYS_COOKIE,
     has_keys,
@@ -34,6 +33,7 @@ from verification.views.review_forms import (
     read_queue,
     read_typed,
 )
+from verification.views.reviews.item import claim_following, find_toast
 
 MOST_TOGETHER = 200
 SALT = "verification.reviews.bulk"
@@ -65,11 +65,11 @@ def list_reviews(request: HttpRequest) -> HttpResponse:
     return render(request, "reviews/list.html", context)
 
 
-def make_rows(items: Sequence[ReviewItem], user: User, *, is_decided: bool) -> list[review_cards.QueueRow]:
+def make_rows(items: Sequence[ReviewItem], user: User, *, is_decided: bool) -> list[cards.QueueRow]:
     runs = queries.list_runs_by_id(ids=[item.subject_id for item in items if item.subject_kind == SubjectKind.RUN])
     rulings = review_queries.list_rulings(items=items) if is_decided else {}
     presented = {key: each for key, each in present_subjects(items=items).items() if may_see(each.subject, user=user)}
-    return review_cards.make_rows(items, runs, rulings, presented, user.pk, timezone.now())
+    return cards.make_rows(items, runs, rulings, presented, user.pk, timezone.now())
 
 
 @needs("add_ruling")
@@ -113,10 +113,10 @@ def _preview(request: HttpRequest, *, outcome: BulkOutcome | None = None, error:
     rows, seen = [], []
     for item in shown:
         found = evidence[item.pk]
-        candidates = review_cards.make_candidates(item, found, {})
-        lease = review_cards.make_lease(item, request.user.pk, now)
+        candidates = cards.make_candidates(item, found, {})
+        lease = cards.make_lease(item, request.user.pk, now)
         proposed = candidates[found.proposed] if found.proposed is not None and candidates else None
-        title = visible(found.subject.title[:MAX_NAME]) if found.subject else review_cards.title_of(item)
+        title = visible(found.subject.title[:MAX_NAME]) if found.subject else cards.title_of(item)
         rows.append({"item": item, "title": title, "proposed": proposed, "candidates": candidates, "lease": lease})
         seen.append([item.pk, item.version, proposed.value if proposed else "", found.digest])
     typed = read_typed(request.POST)
@@ -162,7 +162,7 @@ def _left_out(outcome: BulkOutcome) -> list[tuple[ReviewItem | None, str, str]]:
     items = ReviewItem.objects.select_related("node").in_bulk([entry.pk for entry in outcome.left_out])
     found = [(items.get(entry.pk), entry) for entry in outcome.left_out]
     presented = present_subjects(items=list(items.values()))
-    return [(item, review_cards.title_of(item, presented.get(item.pk)) if item else f"#{entry.pk}", entry.why) for item, entry in found]
+    return [(item, cards.title_of(item, presented.get(item.pk)) if item else f"#{entry.pk}", entry.why) for item, entry in found]
 
 
 def _workday(user: User) -> review_queries.Workday:

@@ -16,8 +16,8 @@ from verification.core.operations.shares import Share
 from verification.models import Comparison, Ruling
 from verification.reads.agreement import AgreementFilters, measure_agreement
 from verification.services.history import unlock_history
-from verification.views.agreement_chart import make_points
 from verification.views.charts.columns import BOTTOM, TOP
+from verification.views.reviews.agreement_chart import make_points
 
 pytestmark = pytest.mark.django_db
 
