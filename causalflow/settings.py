@@ -245,12 +245,15 @@ if BEHIND_PROXY:
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["verification.api.parsers.StrictJSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["verification.api.access.TokenAuthentication", "verification.api.access.SessionAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["verification.api.access.RolePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["verification.api.limits.ClientThrottle"],
-    "DEFAULT_SCHEMA_CLASS": "verification.api.openapi.OperationSchema",
-    "EXCEPTION_HANDLER": "verification.api.problems.answer_problem",
+    "DEFAULT_PARSER_CLASSES": ["verification.api.calls.parsers.StrictJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "verification.api.calls.access.TokenAuthentication",
+        "verification.api.calls.access.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["verification.api.calls.access.RolePermission"],
+    "DEFAULT_THROTTLE_CLASSES": ["verification.api.calls.limits.ClientThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "verification.api.calls.openapi.OperationSchema",
+    "EXCEPTION_HANDLER": "verification.api.calls.problems.answer_problem",
     "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {

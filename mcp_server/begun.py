@@ -19,9 +19,9 @@ from attribution.services.answers.tracing import keep_attribution
 from attribution.services.citations.lifecycle import cancel_report, create_report
 from mcp_server.callers import Caller
 from mcp_server.waiting import Standing, Work
+from verification.api.calls.problems import Code, RequestProblem
+from verification.api.calls.validation import check_body
 from verification.api.event_bodies import EventBody
-from verification.api.problems import Code, RequestProblem
-from verification.api.validation import check_body
 from verification.api.verification_bodies import VerificationBody
 from verification.api.verifications import read_wanted
 from verification.core.vocabulary import RunStatus

@@ -25,7 +25,7 @@ from mcp_server.callers import admit, find_caller
 from mcp_server.streams.hub import Hub
 from mcp_server.streams.standings import KINDS, Progress, Subject, look_at
 from mcp_server.threads import in_thread
-from verification.api.problems import TITLES, Code, RequestProblem
+from verification.api.calls.problems import TITLES, Code, RequestProblem
 from verification.core.vocabulary import Scope
 
 MOST_READERS = 1_000

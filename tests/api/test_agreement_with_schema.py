@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.views.desk import make_dispute
 from tests.views.rows import make_node, make_page, make_state
-from verification.api.openapi import make_schema
+from verification.api.calls.openapi import make_schema
 from verification.models import Verification
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tests.environment import PROJECT
-from verification.api.problems import Code
+from verification.api.calls.problems import Code
 
 TEXT = (PROJECT / "docs" / "api.md").read_text(encoding="utf-8")
 RECIPES = "\n".join(re.findall(r"^```sh\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))

@@ -18,9 +18,9 @@ from tests.factories import make_document
 from tests.views.desk import make_dispute
 from tests.views.ledger import make_call
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
+from verification.api.calls.openapi import _make_schema, make_schema
+from verification.api.calls.problems import TITLES
 from verification.api.changes import find_breaking_changes
-from verification.api.openapi import _make_schema, make_schema
-from verification.api.problems import TITLES
 from verification.api.schema import read_schema, write_schema
 from verification.management.commands.api_schema import COMMITTED
 from verification.services.runs.execution import execute_run
@@ -234,8 +234,8 @@ def test_threads_that_ask_at_once_are_given_one_schema(monkeypatch: pytest.Monke
         under_way.pop()
         return {"openapi": "3.1.0"}
 
-    monkeypatch.setattr("verification.api.openapi.SchemaGenerator.get_schema", get_schema)
-    monkeypatch.setattr("verification.api.openapi._make_schema", cache(_make_schema.__wrapped__))
+    monkeypatch.setattr("verification.api.calls.openapi.SchemaGenerator.get_schema", get_schema)
+    monkeypatch.setattr("verification.api.calls.openapi._make_schema", cache(_make_schema.__wrapped__))
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(lambda _number: make_schema(), range(4)))
     assert (most, {id(each) for each in found}) == (1, {id(found[0])})

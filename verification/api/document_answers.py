@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from verification.api.answers import Listed
+from verification.api.calls.answers import Listed
 from verification.models import Document
 from verification.reads.answers import Answer, Moment, local, local_or_none
 from verification.services.gateway.documents import DocumentOutcome, WrittenDocument

@@ -4,9 +4,8 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from verification.api.bodies import ADDRESS, PLAIN_ADDRESS, Body, Lang, PageQuery
-from verification.api.node_bodies import DryRun, Reason
-from verification.api.validation import HOLDS_NO_NUL
+from verification.api.calls.bodies import ADDRESS, PLAIN_ADDRESS, Body, DryRun, Lang, PageQuery, Reason
+from verification.api.calls.validation import HOLDS_NO_NUL
 
 MAX_DOCUMENTS, MAX_TITLE, MAX_TEXT = 100, 2_000, 500_000
 MAX_BYTES = 8_000_000

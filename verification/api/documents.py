@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.base import ApiView, write_json
+from verification.api.calls.base import ApiView, write_json
+from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.api.calls.pagination import Key, question_of, read_page
+from verification.api.calls.problems import FieldError, bad_field, refuse_fields
+from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
 from verification.api.document_answers import DocumentDetail, DocumentPage, DocumentRow, DocumentsWritten
 from verification.api.document_bodies import MAX_BYTES, CorpusDocument, DocumentsBody, DocumentsQuery
-from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
-from verification.api.pagination import Key, question_of, read_page
-from verification.api.problems import FieldError, bad_field, refuse_fields
-from verification.api.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url, host_of
 from verification.models import Document

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from verification.api.answers import Listed
+from verification.api.calls.answers import Listed
 from verification.core.events.vocabulary import EventAction
 from verification.core.vocabulary import OPEN, RunStatus
 from verification.models import Event, EventBatch

@@ -7,14 +7,14 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.access import WORK
-from verification.api.base import ApiView, write_json
-from verification.api.bodies import EmptyBody
-from verification.api.callbacks import read_callback
+from verification.api.calls.access import WORK
+from verification.api.calls.base import ApiView, write_json
+from verification.api.calls.bodies import EmptyBody
+from verification.api.calls.callbacks import read_callback
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
+from verification.api.calls.problems import Code, FieldError, RequestProblem
 from verification.api.event_answers import EventBatchAnswer
 from verification.api.event_bodies import EventBatchBody, EventBatchItem
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
-from verification.api.problems import Code, FieldError, RequestProblem
 from verification.models import EventBatch
 from verification.reads.batches import get_event_batch, list_batch_events
 from verification.services.errors import Refused

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, ValidationInfo, field_validator
 
-from verification.api.bodies import Body, CallbackUrl, Lang, PageQuery, only_one
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.calls.bodies import Body, CallbackUrl, Lang, PageQuery, only_one
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.events.vocabulary import EventDirection, EventOutcome, EventType
 from verification.core.vocabulary import RunStatus
 from verification.services.events.batches import MOST_MESSAGES

@@ -6,11 +6,11 @@ from django.db.models import Prefetch
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import answers
-from verification.api.base import ApiView
-from verification.api.bodies import WhitelistQuery
-from verification.api.openapi import ETAG, UNCHANGED, operation
-from verification.api.pagination import Key, question_of, read_page
+from verification.api.calls import answers
+from verification.api.calls.base import ApiView
+from verification.api.calls.bodies import WhitelistQuery
+from verification.api.calls.openapi import ETAG, UNCHANGED, operation
+from verification.api.calls.pagination import Key, question_of, read_page
 from verification.models import Listing, WhitelistDomain
 
 DOMAIN_ORDER = (Key("domain", lambda entry: entry.domain),)

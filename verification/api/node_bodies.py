@@ -5,16 +5,13 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import SkipJsonSchema
 
-from verification.api.bodies import Body, CallbackUrl
-from verification.api.validation import HOLDS_NO_NUL
+from verification.api.calls.bodies import Body, CallbackUrl, DryRun, Reason
+from verification.api.calls.validation import HOLDS_NO_NUL
 from verification.schemas import NodeEntry
 
 MAX_ALIASES, MAX_LINKS, MAX_SLUGS = 50, 200, 1_000
 # Written in their places by the service, or known from the address.
 _ELSEWHERE = ("slug",)
-
-Reason = Annotated[str, StringConstraints(max_length=500), HOLDS_NO_NUL, Field(description="For the audit trail.")]
-DryRun = Annotated[bool, Field(description="Check and answer as if, and keep nothing.")]
 
 
 class NodeBody(NodeEntry):

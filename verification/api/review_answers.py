@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from verification.api.answers import Listed, Problem
+from verification.api.calls.answers import Listed, Problem
 from verification.reads.review_answers import BulkRulings as BulkRulings
 from verification.reads.review_answers import HeldReview as HeldReview
 from verification.reads.review_answers import ReviewDetail as ReviewDetail

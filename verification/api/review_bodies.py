@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from verification.api.bodies import ADDRESS, Body, PageQuery
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.calls.bodies import ADDRESS, Body, PageQuery
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.support.typed_values import MAX_TYPED
 from verification.enums import ReasonChip, RulingDecision
 from verification.reads.reviews import Queue

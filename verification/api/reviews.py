@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api import review_answers
-from verification.api.base import ApiView, write_json
-from verification.api.bodies import EmptyBody
-from verification.api.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
-from verification.api.pagination import Key, page_shape, question_of, read_page
+from verification.api.calls.base import ApiView, write_json
+from verification.api.calls.bodies import EmptyBody
+from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.api.calls.pagination import Key, page_shape, question_of, read_page
 from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling

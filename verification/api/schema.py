@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from verification.api.base import ApiView
-from verification.api.openapi import make_schema
-from verification.api.problems import TITLES
+from verification.api.calls.base import ApiView
+from verification.api.calls.openapi import make_schema
+from verification.api.calls.problems import TITLES
 from verification.api.reference import list_operations, list_shapes
 
 # Ten times as fast as their twins in Python, where they were built.

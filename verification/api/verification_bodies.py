@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
-from verification.api.bodies import PADDED_ADDRESS, Body, CallbackUrl, PageQuery, ResultBody, Word
-from verification.api.validation import HOLDS_NO_NUL, TEXT_OR_NUMBER, without_nul
+from verification.api.calls.bodies import PADDED_ADDRESS, Body, CallbackUrl, PageQuery, ResultBody, Word
+from verification.api.calls.validation import HOLDS_NO_NUL, TEXT_OR_NUMBER, without_nul
 from verification.core.vocabulary import Decision, EvidenceKind, RiskLevel, RunStatus
 from verification.notice_kinds import Notice
 from verification.reads.verifications import ModeName

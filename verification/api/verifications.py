@@ -12,14 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from verification.api import verification_answers as answers
-from verification.api.access import WORK
-from verification.api.base import ApiView, write_json
-from verification.api.bodies import EmptyBody, PageQuery
-from verification.api.callbacks import read_callback
-from verification.api.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
-from verification.api.pagination import Key, page_shape, question_of, read_page
-from verification.api.preferences import await_end, wanted_seconds
-from verification.api.problems import bad_field
+from verification.api.calls.access import WORK
+from verification.api.calls.base import ApiView, write_json
+from verification.api.calls.bodies import EmptyBody, PageQuery
+from verification.api.calls.callbacks import read_callback
+from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
+from verification.api.calls.pagination import Key, page_shape, question_of, read_page
+from verification.api.calls.preferences import await_end, wanted_seconds
+from verification.api.calls.problems import bad_field
 from verification.api.verification_bodies import EvidenceBody, VerificationBody, VerificationsQuery, WebhookSettingsBody
 from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMode
 from verification.models import Node, UserProfile, Verification

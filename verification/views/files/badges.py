@@ -11,7 +11,7 @@ from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import badge_tone, label_of
 from verification.reads import nodes as queries

@@ -11,7 +11,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.forms import NodeFilterForm
 from verification.models import Node, Source
 from verification.reads import nodes as queries

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.core.vocabulary import Badge
 from verification.enums import label_of
 from verification.models import Node, NodeState

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_safe
 
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.core.operations.budget import LOWEST_SUCCESS, BudgetWarning, days_above_share, find_warnings, forecast_month
 from verification.core.operations.health import OF_TRACING
 from verification.core.vocabulary import CallKind, Fault, Purpose

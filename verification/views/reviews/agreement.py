@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from verification.api.files import open_to_tokens
+from verification.api.calls.files import open_to_tokens
 from verification.core.operations.shares import Share
 from verification.core.vocabulary import VerificationMode
 from verification.enums import label_of

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from tests.views.rows import make_verified
-from verification.api.access import SCOPES, permissions_of
+from verification.api.calls.access import SCOPES, permissions_of
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken
 from verification.services.errors import Refused

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from verification.api.problems import bad_field
+from verification.api.calls.problems import bad_field
 from verification.services.errors import Refused
 from verification.services.notices.webhooks import check_callback
 

@@ -14,7 +14,7 @@ from django.test import Client
 from tests.hostile import MISFITS, canaries_and, hostile_rows, storable
 from tests.views.rows import make_node, make_verified
 from tests.views.test_hostile import payloads
-from verification.api.openapi import make_schema
+from verification.api.calls.openapi import make_schema
 from verification.models import ApiToken, AuditEntry, IdempotencyRecord, Node, NodeFlag, NodeWatch, VerificationRun
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
-from verification.api.problems import Code, FieldError, RequestProblem
+from verification.api.calls.problems import Code, FieldError, RequestProblem
 from verification.reads.answers import Shape
 
 SALT = "verification.api.cursor"

@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from causalflow.accounts import AccountBackend
-from verification.api.access import READ, SCHEME, demand_scope
-from verification.api.limits import rate_headers
-from verification.api.problems import CONTENT_TYPE, Code, RequestProblem, as_problem, describe_problem
+from verification.api.calls.access import READ, SCHEME, demand_scope
+from verification.api.calls.limits import rate_headers
+from verification.api.calls.problems import CONTENT_TYPE, Code, RequestProblem, as_problem, describe_problem
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken
 from verification.services.operations.rates import Rate, client_of, count_request, seconds_to_wait

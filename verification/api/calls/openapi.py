@@ -15,10 +15,10 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from pydantic import BaseModel
 from pydantic.json_schema import model_json_schema
 
-from verification.api import problems
-from verification.api.access import permissions_of, scope_for
-from verification.api.answers import Problem
-from verification.api.bodies import Query
+from verification.api.calls import problems
+from verification.api.calls.access import permissions_of, scope_for
+from verification.api.calls.answers import Problem
+from verification.api.calls.bodies import Query
 
 REFERENCE = "#/components/schemas/{model}"
 PROBLEMS: Mapping[int, str] = {
@@ -77,7 +77,7 @@ class OperationSchema(AutoSchema):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    target_class = "verification.api.access.TokenAuthentication"
+    target_class = "verification.api.calls.access.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
@@ -85,7 +85,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
-    target_class = "verification.api.access.SessionAuthentication"
+    target_class = "verification.api.calls.access.SessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:

@@ -12,7 +12,7 @@ from rest_framework import authentication, exceptions, permissions
 from rest_framework.request import Request
 
 from causalflow.accounts import AccountBackend
-from verification.api.problems import Code, RequestProblem
+from verification.api.calls.problems import Code, RequestProblem
 from verification.core.vocabulary import Scope
 from verification.models import ApiToken
 from verification.services.operations.rates import READ as READ

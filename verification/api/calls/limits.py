@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from rest_framework import throttling
 from rest_framework.request import Request
 
-from verification.api.access import READ, SAFE, WRITE
+from verification.api.calls.access import READ, SAFE, WRITE
 from verification.models import ApiToken
 from verification.services.operations.rates import WINDOW_SECONDS, Rate, client_of, count_request, seconds_to_wait
 

@@ -14,7 +14,7 @@ from schemathesis import APIOperation, Case, GenerationMode, checks
 from schemathesis.schemas import BaseSchema
 
 from tests.views.rows import make_conflict, make_open_run, make_verified
-from verification.api.openapi import make_schema
+from verification.api.calls.openapi import make_schema
 from verification.services.operations.tokens import create_token
 
 EXAMPLES, MANY = 2, 20

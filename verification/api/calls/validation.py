@@ -10,7 +10,7 @@ from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler, Vali
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
-from verification.api.problems import Code, FieldError, RequestProblem, bad_field
+from verification.api.calls.problems import Code, FieldError, RequestProblem, bad_field
 
 MAX_ERRORS = 20
 MAX_NAME = 100

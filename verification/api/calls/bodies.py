@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
-from verification.api.validation import HOLDS_NO_NUL, SAYS_SOMETHING
+from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.core.vocabulary import Badge, NodeKind, RunStatus
 from verification.schemas import ConsensusLine, Name, NodeShape, ResultShape
 
@@ -22,6 +22,8 @@ Unread = Annotated[Any, Field(description="Of an answer's page; not read.")]
 # Contracts, section 3: both languages, equal, and no other.
 Lang = Literal["zh", "en"]
 Limit = Annotated[int, Field(ge=1, le=MAX_PER_PAGE, description="Entries on a page.")]
+Reason = Annotated[str, StringConstraints(max_length=500), HOLDS_NO_NUL, Field(description="For the audit trail.")]
+DryRun = Annotated[bool, Field(description="Check and answer as if, and keep nothing.")]
 
 
 class Body(BaseModel):

@@ -19,11 +19,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from verification.api.bodies import Query
-from verification.api.limits import limit_headers
-from verification.api.parsers import DEFAULT_BYTES, StrictJSONParser
-from verification.api.problems import bad_field, body_too_large
-from verification.api.validation import check_body, check_query
+from verification.api.calls.bodies import Query
+from verification.api.calls.limits import limit_headers
+from verification.api.calls.parsers import DEFAULT_BYTES, StrictJSONParser
+from verification.api.calls.problems import bad_field, body_too_large
+from verification.api.calls.validation import check_body, check_query
 from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, answer_once
 

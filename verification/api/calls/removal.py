@@ -3,11 +3,10 @@
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from verification.api.bodies import Body, Query
-from verification.api.node_bodies import Reason
-from verification.api.openapi import READING
-from verification.api.problems import bad_field
-from verification.api.validation import check_body
+from verification.api.calls.bodies import Body, Query, Reason
+from verification.api.calls.openapi import READING
+from verification.api.calls.problems import bad_field
+from verification.api.calls.validation import check_body
 
 REMOVING = (*READING, 415)
 

@@ -5,7 +5,7 @@ from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
-from verification.api.problems import Code, RequestProblem, body_too_large
+from verification.api.calls.problems import Code, RequestProblem, body_too_large
 from verification.strict_json import BadInput, parse_json
 
 DEFAULT_BYTES = 64_000
