@@ -7,7 +7,7 @@ import pytest
 from causalflow_client import shapes
 
 from tests.environment import PROJECT
-from verification.api.schema import read_schema
+from verification.api.schema.pages import read_schema
 
 pytestmark = pytest.mark.pure
 

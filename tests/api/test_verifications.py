@@ -11,7 +11,7 @@ from django.test import Client
 from django_q.models import OrmQ
 
 from tests.api.conftest import program_of
-from tests.api.test_schema import assert_described
+from tests.api.schema.test_schema import assert_described
 from tests.views.rows import make_node, make_open_run
 from tests.views.verified import make_delivery, make_verification, make_voted
 from verification.models import IdempotencyRecord, ReviewItem, Ruling, Verification

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from verification.api.calls.base import ApiView
 from verification.api.calls.openapi import make_schema
 from verification.api.calls.problems import TITLES
-from verification.api.reference import list_operations, list_shapes
+from verification.api.schema.reference import list_operations, list_shapes
 
 # Ten times as fast as their twins in Python, where they were built.
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

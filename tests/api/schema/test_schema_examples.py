@@ -1,15 +1,15 @@
 """Every example in the schema is valid for what it is an example of."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from verification.api.schema import read_schema
+from tests.environment import PROJECT
+from verification.api.schema.pages import read_schema
 
-SCHEMA = read_schema((Path(__file__).resolve().parents[2] / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
+SCHEMA = read_schema((PROJECT / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
 
 
 def _parts(node: Any, path: str) -> Iterator[tuple[str, Any]]:

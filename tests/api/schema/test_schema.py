@@ -20,8 +20,8 @@ from tests.views.ledger import make_call
 from tests.views.rows import make_conflict, make_node, make_open_run, make_page, make_run, make_state, make_verified
 from verification.api.calls.openapi import _make_schema, make_schema
 from verification.api.calls.problems import TITLES
-from verification.api.changes import find_breaking_changes
-from verification.api.schema import read_schema, write_schema
+from verification.api.schema.changes import find_breaking_changes
+from verification.api.schema.pages import read_schema, write_schema
 from verification.management.commands.api_schema import COMMITTED
 from verification.services.runs.execution import execute_run
 
