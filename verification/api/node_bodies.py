@@ -2,14 +2,13 @@
 
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, create_model
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.json_schema import SkipJsonSchema
 
-from verification.api.calls.bodies import Body, CallbackUrl, DryRun, Reason
-from verification.api.calls.validation import HOLDS_NO_NUL
+from verification.api.calls.bodies import Body, DryRun, Reason
 from verification.schemas import NodeEntry
 
-MAX_ALIASES, MAX_LINKS, MAX_SLUGS = 50, 200, 1_000
+MAX_ALIASES, MAX_LINKS = 50, 200
 # Written in their places by the service, or known from the address.
 _ELSEWHERE = ("slug",)
 
@@ -60,13 +59,3 @@ NodeChangeBody = create_model(
     **{name: _optional(name) for name in NodeEntry.model_fields if name not in _ELSEWHERE},
 )
 OWN = frozenset(_Change.model_fields)
-
-
-class NodesBody(Body):
-    """Nodes to verify together."""
-
-    slugs: Annotated[
-        list[Annotated[str, StringConstraints(min_length=1, max_length=100), HOLDS_NO_NUL]],
-        Field(min_length=1, max_length=MAX_SLUGS, description="Each once. All are there and active, or nothing is asked for."),
-    ]
-    callback_url: CallbackUrl = ""

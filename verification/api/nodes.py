@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from verification.api.calls import answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
-from verification.api.calls.bodies import CallbackBody, EmptyBody, FlagBody, NodeOrder, NodesQuery, RunsQuery
+from verification.api.calls.bodies import CallbackBody, EmptyBody, FlagBody, NodeOrder, NodesQuery
 from verification.api.calls.callbacks import read_callback
 from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.calls.pagination import Key, question_of, read_page
@@ -23,7 +23,9 @@ from verification.api.calls.preferences import wanted_seconds
 from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
 from verification.api.node_bodies import NodeBody, NodeChangeBody
 from verification.api.node_writing import changing, creating
-from verification.api.waiting import answer_run
+from verification.api.runs.answers import Run, RunPage, RunRow
+from verification.api.runs.bodies import RunsQuery
+from verification.api.runs.waiting import answer_run
 from verification.enums import RunTrigger
 from verification.models import Node
 from verification.reads import nodes as queries
@@ -144,7 +146,7 @@ class NodeRuns(ApiView):
         "listRuns",
         "The history of a node, newest first",
         query=RunsQuery,
-        answers={200: answers.RunPage, 304: None},
+        answers={200: RunPage, 304: None},
         headers=[UNCHANGED, ETAG],
         tag=TAG,
     )
@@ -156,7 +158,7 @@ class NodeRuns(ApiView):
         if asked.replay is not None:
             runs = runs.filter(is_replay=asked.replay)
         page = read_page(runs, RUN_ORDER, cursor=asked.cursor, limit=asked.limit, question=question_of(request.path, asked))
-        return self.answer(answers.RunPage(items=[answers.RunRow.of(run) for run in page.rows], next=page.next).shape())
+        return self.answer(RunPage(items=[RunRow.of(run) for run in page.rows], next=page.next).shape())
 
 
 class NodeVerify(ApiView):
@@ -167,7 +169,7 @@ class NodeVerify(ApiView):
         "verifyNode",
         "Ask for a verification; a run that is still open is answered instead of a second one",
         body=CallbackBody,
-        answers={200: answers.Run, 202: answers.Run},
+        answers={200: Run, 202: Run},
         failures=WRITING,
         headers=[KEY, WAIT, LOCATION],
         tag=TAG,
@@ -178,7 +180,7 @@ class NodeVerify(ApiView):
 
         def work() -> RememberedAnswer:
             run = request_run(node=node, requested_by=request.user, trigger=RunTrigger.API, callback_url=callback_url)
-            body = write_json(answers.Run.of(run, lang=self.lang).shape())
+            body = write_json(Run.of(run, lang=self.lang).shape())
             return RememberedAnswer(status=202, body=body, location=reverse("api:run", args=[run.pk]))
 
         response = self.answer_once(work)

@@ -2,8 +2,6 @@ from django.urls import path, re_path
 
 from verification.api import (
     agreement,
-    batches,
-    consensus,
     documents,
     event_batches,
     events,
@@ -37,10 +35,10 @@ urlpatterns = [
     path("series/", series.SeriesView.as_view(), name="series"),
     path("runs/<int:pk>/", runs.RunView.as_view(), name="run"),
     path("runs/<int:pk>/cancel/", runs.RunCancel.as_view(), name="run-cancel"),
-    path("verification-batches/", batches.Batches.as_view(), name="verification-batches"),
-    path("verification-batches/<int:pk>/", batches.BatchView.as_view(), name="verification-batch"),
-    path("verification-batches/<int:pk>/cancel/", batches.BatchCancel.as_view(), name="verification-batch-cancel"),
-    path("consensus/", consensus.ConsensusView.as_view(), name="consensus"),
+    path("verification-batches/", runs.Batches.as_view(), name="verification-batches"),
+    path("verification-batches/<int:pk>/", runs.BatchView.as_view(), name="verification-batch"),
+    path("verification-batches/<int:pk>/cancel/", runs.BatchCancel.as_view(), name="verification-batch-cancel"),
+    path("consensus/", runs.ConsensusView.as_view(), name="consensus"),
     path("documents/", documents.Documents.as_view(), name="documents"),
     path("documents/<int:pk>/", documents.DocumentView.as_view(), name="document"),
     path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),

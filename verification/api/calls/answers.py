@@ -4,9 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from verification.models import NodeFlag, VerificationBatch, WhitelistDomain
+from verification.models import NodeFlag, WhitelistDomain
 from verification.reads.answers import Answer, Moment, local
-from verification.reads.batches import BatchProgress
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow, State
 from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
@@ -19,10 +18,6 @@ from verification.reads.published import PublisherSearch as PublisherSearch
 from verification.reads.series import Series as Series
 from verification.reads.series import SeriesList as SeriesList
 from verification.reads.series import SeriesSuggestions as SeriesSuggestions
-from verification.reads.verdicts import Consensus as Consensus
-from verification.reads.verdicts import EvidencePage as EvidencePage
-from verification.reads.verdicts import Run as Run
-from verification.reads.verdicts import RunRow
 from verification.services.nodes.changes import NodeOutcome, WrittenNode
 
 
@@ -107,10 +102,6 @@ class StatePage(Listed):
     items: list[State]
 
 
-class RunPage(Listed):
-    items: list[RunRow]
-
-
 class WhitelistPage(Listed):
     items: list[WhitelistEntry]
 
@@ -128,36 +119,4 @@ class NodeWritten(Answer):
     def of(cls, written: WrittenNode, *, is_dry_run: bool) -> "NodeWritten":
         return cls(
             slug=written.slug, outcome=written.outcome, is_dry_run=is_dry_run, before=dict(written.before), after=dict(written.after)
-        )
-
-
-class Batch(Answer):
-    """Runs asked for together; a run that was open already is joined and counts too."""
-
-    batch: int
-    created_at: Moment
-    is_over: bool
-    total: int
-    queued: int
-    running: int
-    ended: int
-    failed: int
-    cancelled: int
-    badges: Annotated[dict[str, int], Field(description="What the runs that came to a verdict found.")]
-    calls: int
-
-    @classmethod
-    def of(cls, batch: VerificationBatch, progress: BatchProgress) -> "Batch":
-        return cls(
-            batch=batch.pk,
-            created_at=local(batch.created_at),
-            is_over=progress.is_over,
-            total=progress.total,
-            queued=progress.queued,
-            running=progress.running,
-            ended=progress.ended,
-            failed=progress.failed,
-            cancelled=progress.cancelled,
-            badges=progress.badges,
-            calls=progress.calls,
         )

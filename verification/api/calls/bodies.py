@@ -9,11 +9,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, S
 from pydantic_core import PydanticKnownError
 
 from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
-from verification.core.vocabulary import Badge, NodeKind, RunStatus
-from verification.schemas import ConsensusLine, Name, NodeShape, ResultShape
+from verification.core.vocabulary import Badge, NodeKind
+from verification.schemas import ResultShape
 
-MAX_RESULTS = 200
-MAX_ALIASES = 20
 MAX_PER_PAGE = 100
 
 Word = Annotated[str, StringConstraints(max_length=100), HOLDS_NO_NUL]
@@ -89,26 +87,6 @@ class ResultBody(ResultShape):
     why: Unread = None
     story: Unread = None
     names: Unread = None
-
-
-class ConsensusNodeBody(NodeShape):
-    """The question."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    aliases: Annotated[list[Name], Field(max_length=MAX_ALIASES)] | None = None
-
-
-class ConsensusBody(ConsensusLine):
-    """A node and its search results, as a line of `batch consensus`."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    node: ConsensusNodeBody
-    results: Annotated[list[ResultBody], Field(max_length=MAX_RESULTS)]
-    whitelist: Annotated[list[str], Field(max_length=1000)] | None = None
-    owners: Annotated[dict[str, str], Field(max_length=1000)] | None = None
-    lang: Annotated[Lang | None, Field(description="Absent: Accept-Language, else the label's language.")] = None
 
 
 class Query(BaseModel):
@@ -187,11 +165,6 @@ class NodesQuery(PageQuery):
 class HistoryQuery(PageQuery):
     at: Annotated[Day | None, Field(description="What was known at the end of this day, and before; absent: now.")] = None
     since: Annotated[Day | None, Field(description="States of this day and later; absent: from the first on.")] = None
-
-
-class RunsQuery(PageQuery):
-    status: RunStatus | None = None
-    replay: Annotated[bool | None, Field(description="Judged for another moment than its own.")] = None
 
 
 class WhitelistQuery(PageQuery):

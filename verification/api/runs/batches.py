@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.callbacks import read_callback
 from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.calls.problems import Code, FieldError, RequestProblem
-from verification.api.node_bodies import NodesBody
+from verification.api.runs import answers
+from verification.api.runs.bodies import NodesBody
 from verification.enums import RunTrigger
 from verification.models import Node, VerificationBatch
 from verification.reads.batches import get_batch, measure_progress

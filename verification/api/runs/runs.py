@@ -6,10 +6,10 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
+from verification.api.runs import answers
 from verification.models import VerificationRun
 from verification.reads import nodes as queries
 from verification.services.queue.idempotency import RememberedAnswer

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, read_key, respond, write_json
-from verification.api.calls.bodies import ConsensusBody
 from verification.api.calls.openapi import KEY, WRITING, operation
 from verification.api.calls.problems import bad_field
+from verification.api.runs import answers
+from verification.api.runs.bodies import ConsensusBody
 from verification.reads.answers import Shape
 from verification.services.queue.idempotency import RememberedAnswer, find_answer
 from verification.stateless import answer_consensus

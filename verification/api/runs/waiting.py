@@ -2,8 +2,8 @@
 
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.preferences import await_end
+from verification.api.runs import answers
 from verification.core.vocabulary import RunStatus
 from verification.models import VerificationRun
 from verification.reads import nodes as queries
