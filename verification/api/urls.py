@@ -1,38 +1,23 @@
 from django.urls import path, re_path
 
-from verification.api import (
-    agreement,
-    documents,
-    event_batches,
-    events,
-    lists,
-    node_history,
-    nodes,
-    other_names,
-    reviews,
-    runs,
-    schema,
-    series,
-    usage,
-    verifications,
-)
+from verification.api import agreement, documents, event_batches, events, lists, nodes, reviews, runs, schema, usage, verifications
 
 app_name = "api"
 urlpatterns = [
     path("nodes/", nodes.Nodes.as_view(), name="nodes"),
     path("nodes/<slug:slug>/", nodes.NodeView.as_view(), name="node"),
     path("nodes/<slug:slug>/runs/", nodes.NodeRuns.as_view(), name="node-runs"),
-    path("nodes/<slug:slug>/history/", node_history.NodeHistory.as_view(), name="node-history"),
+    path("nodes/<slug:slug>/history/", nodes.NodeHistory.as_view(), name="node-history"),
     path("nodes/<slug:slug>/verify/", nodes.NodeVerify.as_view(), name="node-verify"),
     path("nodes/<slug:slug>/flags/", nodes.NodeFlags.as_view(), name="node-flags"),
     path("nodes/<slug:slug>/watch/", nodes.NodeWatchView.as_view(), name="node-watch"),
-    path("nodes/<slug:slug>/names/", other_names.NodeNames.as_view(), name="node-names"),
-    path("nodes/<slug:slug>/series/", series.NodeSeries.as_view(), name="node-series"),
-    path("nodes/<slug:slug>/series-suggestions/", series.NodeSeriesSuggestions.as_view(), name="node-series-suggestions"),
-    path("series/publishers/", series.PublisherSeries.as_view(), name="series-publishers"),
-    path("series/published/", series.PublishedView.as_view(), name="series-published"),
-    path("series/tables/", series.PublisherTable.as_view(), name="series-tables"),
-    path("series/", series.SeriesView.as_view(), name="series"),
+    path("nodes/<slug:slug>/names/", nodes.NodeNames.as_view(), name="node-names"),
+    path("nodes/<slug:slug>/series/", nodes.NodeSeries.as_view(), name="node-series"),
+    path("nodes/<slug:slug>/series-suggestions/", nodes.NodeSeriesSuggestions.as_view(), name="node-series-suggestions"),
+    path("series/publishers/", nodes.PublisherSeries.as_view(), name="series-publishers"),
+    path("series/published/", nodes.PublishedView.as_view(), name="series-published"),
+    path("series/tables/", nodes.PublisherTable.as_view(), name="series-tables"),
+    path("series/", nodes.SeriesView.as_view(), name="series"),
     path("runs/<int:pk>/", runs.RunView.as_view(), name="run"),
     path("runs/<int:pk>/cancel/", runs.RunCancel.as_view(), name="run-cancel"),
     path("verification-batches/", runs.Batches.as_view(), name="verification-batches"),

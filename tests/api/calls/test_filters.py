@@ -11,8 +11,9 @@ from attribution.api.bodies import SharesQuery
 from attribution.forms import ShareFilterForm
 from tests.event_rows import make_event
 from verification.api.agreement import AgreementQuery
-from verification.api.calls.bodies import NodesQuery, Query
+from verification.api.calls.bodies import Query
 from verification.api.event_bodies import EventsQuery
+from verification.api.nodes.bodies import NodesQuery
 from verification.api.review_bodies import ReviewsQuery
 from verification.api.usage import UsageQuery
 from verification.event_forms import EventFilterForm

@@ -1,24 +1,11 @@
 """What the API answers: each model builds itself from the rows; those of nodes, runs and verdicts stand in ``verification.reads``."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
-from verification.models import NodeFlag, WhitelistDomain
-from verification.reads.answers import Answer, Moment, local
-from verification.reads.node_answers import NodeDetail as NodeDetail
-from verification.reads.node_answers import NodeRow, State
-from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
-from verification.reads.other_names import DecidedName as DecidedName
-from verification.reads.other_names import NodeNames as NodeNames
-from verification.reads.other_names import SuggestedName as SuggestedName
-from verification.reads.published import PublishedOutline as PublishedOutline
-from verification.reads.published import PublishedSeries as PublishedSeries
-from verification.reads.published import PublisherSearch as PublisherSearch
-from verification.reads.series import Series as Series
-from verification.reads.series import SeriesList as SeriesList
-from verification.reads.series import SeriesSuggestions as SeriesSuggestions
-from verification.services.nodes.changes import NodeOutcome, WrittenNode
+from verification.models import WhitelistDomain
+from verification.reads.answers import Answer
 
 
 class FieldProblem(Answer):
@@ -36,31 +23,6 @@ class Problem(Answer):
     detail: str
     code: Annotated[str, Field(examples=["invalid_request"])]
     errors: Annotated[list[FieldProblem], Field(default_factory=list, description="Bad fields; absent where it is not about fields.")]
-
-
-class Flag(Answer):
-    id: int
-    node: str
-    state: Annotated[int | None, Field(description="The state objected to.")]
-    reason: str
-    source: str | None
-    created_at: Moment
-
-    @classmethod
-    def of(cls, flag: NodeFlag) -> "Flag":
-        return cls(
-            id=flag.pk,
-            node=flag.node.slug,
-            state=flag.state_id,
-            reason=flag.reason,
-            source=flag.source or None,
-            created_at=local(flag.created_at),
-        )
-
-
-class Watch(Answer):
-    node: str
-    is_watched: bool
 
 
 class WhitelistEntry(Answer):
@@ -94,29 +56,5 @@ class Listed(Answer):
     next: Annotated[str | None, Field(description="`cursor` of the following page; null on the last.")]
 
 
-class NodePage(Listed):
-    items: list[NodeRow]
-
-
-class StatePage(Listed):
-    items: list[State]
-
-
 class WhitelistPage(Listed):
     items: list[WhitelistEntry]
-
-
-class NodeWritten(Answer):
-    """What became of a node, or would. Of a new one `after` has every field; else both hold the fields that differ."""
-
-    slug: str
-    outcome: NodeOutcome
-    is_dry_run: bool
-    before: dict[str, Any]
-    after: dict[str, Any]
-
-    @classmethod
-    def of(cls, written: WrittenNode, *, is_dry_run: bool) -> "NodeWritten":
-        return cls(
-            slug=written.slug, outcome=written.outcome, is_dry_run=is_dry_run, before=dict(written.before), after=dict(written.after)
-        )

@@ -2,14 +2,12 @@
 
 import re
 from datetime import date
-from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints, ValidationInfo, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints
 from pydantic_core import PydanticKnownError
 
-from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
-from verification.core.vocabulary import Badge, NodeKind
+from verification.api.calls.validation import HOLDS_NO_NUL
 from verification.schemas import ResultShape
 
 MAX_PER_PAGE = 100
@@ -53,24 +51,6 @@ class CallbackBody(Body):
     """Who is told when it has ended."""
 
     callback_url: CallbackUrl = ""
-
-
-class FlagBody(Body):
-    """Why a node's state is held to be wrong, and a page that shows it."""
-
-    reason: Annotated[
-        str,
-        StringConstraints(min_length=1, max_length=2000, strip_whitespace=True),
-        SAYS_SOMETHING,
-        HOLDS_NO_NUL,
-        Field(description="What is wrong."),
-    ]
-    source: Annotated[
-        str,
-        StringConstraints(max_length=2000, pattern=rf"^({ADDRESS})?$"),
-        HOLDS_NO_NUL,
-        Field(description="An http(s) address of a page that says otherwise."),
-    ] = ""
 
 
 class ResultBody(ResultShape):
@@ -125,46 +105,6 @@ def only_one(older: ChoiceT, newer: object, names: str) -> ChoiceT:
     if older is not None and newer is not None and older != newer:
         raise ValueError(f"expected {names}, not both")
     return older
-
-
-class NodeOrder(StrEnum):
-    SLUG = "slug"
-    NAME = "name"
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    ATTENTION = "attention"
-    VERIFIED = "verified"
-
-
-class NodesQuery(PageQuery):
-    q: Annotated[Word, Field(description="Words of label, aliases or slug, all of which must occur.")] = ""
-    badge: Annotated[Badge | None, Field(description="`failed`: the last run failed.")] = None
-    kind: NodeKind | None = None
-    group: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
-    stale: Annotated[bool | None, Field(description="Older than the node's own limit.")] = None
-    conflict: Annotated[bool | None, Field(description="Values disagree.")] = None
-    sort: Annotated[NodeOrder | None, Field(description="As on the page; absent: `slug`.")] = None
-    order: Annotated[NodeOrder | None, Field(description="The older name of `sort`.", deprecated=True)] = None
-
-    @field_validator("q")
-    @classmethod
-    def _few_words(cls, value: str) -> str:
-        """Each word costs a comparison with every node."""
-        return " ".join(value.split()[:10])
-
-    @field_validator("order")
-    @classmethod
-    def _one_order(cls, value: NodeOrder | None, info: ValidationInfo) -> NodeOrder | None:
-        return only_one(value, info.data.get("sort"), "sort or order")
-
-    @property
-    def sorting(self) -> NodeOrder:
-        return self.sort or self.__dict__["order"] or NodeOrder.SLUG
-
-
-class HistoryQuery(PageQuery):
-    at: Annotated[Day | None, Field(description="What was known at the end of this day, and before; absent: now.")] = None
-    since: Annotated[Day | None, Field(description="States of this day and later; absent: from the first on.")] = None
 
 
 class WhitelistQuery(PageQuery):

@@ -7,12 +7,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.base import ApiView
-from verification.api.calls.bodies import HistoryQuery
 from verification.api.calls.openapi import ETAG, UNCHANGED, operation
 from verification.api.calls.pagination import Key, question_of, read_page
-from verification.api.nodes import TAG, get_node
+from verification.api.nodes import answers
+from verification.api.nodes.bodies import HistoryQuery
+from verification.api.nodes.nodes import TAG, get_node
 from verification.reads.history import list_states
 from verification.reads.node_answers import State
 

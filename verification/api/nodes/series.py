@@ -9,13 +9,13 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.base import ApiView, read_key, respond, write_json
 from verification.api.calls.bodies import Body, Day, Query, Word
 from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.api.calls.problems import Code, RequestProblem, bad_field
 from verification.api.calls.validation import HOLDS_NO_NUL
-from verification.api.nodes import get_node
+from verification.api.nodes import answers
+from verification.api.nodes.nodes import get_node
 from verification.core.series.catalogue import Transform
 from verification.core.series.published import MOST_CODE, MOST_WORDS
 from verification.reads import series

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 from rest_framework.request import Request
 
-from verification.api.calls.answers import NodeWritten
 from verification.api.calls.base import write_json
 from verification.api.calls.problems import FieldError, refuse_fields
 from verification.api.calls.validation import check_body
-from verification.api.node_bodies import MAX_ALIASES, MAX_LINKS, OWN, NodeBody
+from verification.api.nodes.answers import NodeWritten
+from verification.api.nodes.bodies import MAX_ALIASES, MAX_LINKS, OWN, NodeBody
 from verification.models import Node
 from verification.schemas import NodeEntry
 from verification.services.nodes.changes import WrittenNode, entry_of, find_problems, write_node

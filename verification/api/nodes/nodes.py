@@ -12,17 +12,17 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
-from verification.api.calls.bodies import CallbackBody, EmptyBody, FlagBody, NodeOrder, NodesQuery
+from verification.api.calls.bodies import CallbackBody, EmptyBody
 from verification.api.calls.callbacks import read_callback
 from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT, WRITING, operation
 from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.calls.preferences import wanted_seconds
 from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
-from verification.api.node_bodies import NodeBody, NodeChangeBody
-from verification.api.node_writing import changing, creating
+from verification.api.nodes import answers
+from verification.api.nodes.bodies import FlagBody, NodeBody, NodeChangeBody, NodeOrder, NodesQuery
+from verification.api.nodes.writing import changing, creating
 from verification.api.runs.answers import Run, RunPage, RunRow
 from verification.api.runs.bodies import RunsQuery
 from verification.api.runs.waiting import answer_run

@@ -8,12 +8,12 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api.calls import answers
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import Body
 from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.api.calls.validation import HOLDS_NO_NUL
-from verification.api.nodes import TAG, get_node
+from verification.api.nodes import answers
+from verification.api.nodes.nodes import TAG, get_node
 from verification.core.subjects.other_names import MAX_NAME
 from verification.models import Node
 from verification.services.nodes.other_names import list_suggested, refuse_name, take_name
