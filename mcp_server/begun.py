@@ -21,7 +21,7 @@ from mcp_server.callers import Caller
 from mcp_server.waiting import Standing, Work
 from verification.api.calls.problems import Code, RequestProblem
 from verification.api.calls.validation import check_body
-from verification.api.event_bodies import EventBody
+from verification.api.events.bodies import EventBody
 from verification.api.verification_bodies import VerificationBody
 from verification.api.verifications import read_wanted
 from verification.core.vocabulary import RunStatus

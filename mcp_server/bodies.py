@@ -8,7 +8,7 @@ from attribution.api.attribution_bodies import AttributionBody
 from attribution.api.bodies import ReportBody
 from verification.api.calls.bodies import Body, Lang
 from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
-from verification.api.event_bodies import EventBody
+from verification.api.events.bodies import EventBody
 from verification.api.verification_bodies import VerificationBody
 from verification.schemas import WHOLE
 

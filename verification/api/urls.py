@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import agreement, documents, event_batches, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import agreement, documents, events, lists, nodes, reviews, runs, schema, usage, verifications
 
 app_name = "api"
 urlpatterns = [
@@ -41,9 +41,9 @@ urlpatterns = [
     path("events/<int:pk>/node/", events.EventNode.as_view(), name="event-node"),
     path("events/<int:pk>/cancel/", events.EventCancel.as_view(), name="event-cancel"),
     path("events/<int:pk>/outcome/", events.EventOutcomes.as_view(), name="event-outcome"),
-    path("event-batches/", event_batches.EventBatches.as_view(), name="event-batches"),
-    path("event-batches/<int:pk>/", event_batches.EventBatchView.as_view(), name="event-batch"),
-    path("event-batches/<int:pk>/cancel/", event_batches.EventBatchCancel.as_view(), name="event-batch-cancel"),
+    path("event-batches/", events.EventBatches.as_view(), name="event-batches"),
+    path("event-batches/<int:pk>/", events.EventBatchView.as_view(), name="event-batch"),
+    path("event-batches/<int:pk>/cancel/", events.EventBatchCancel.as_view(), name="event-batch-cancel"),
     path("verifications/", verifications.Verifications.as_view(), name="verifications"),
     path("verifications/<uuid:public_id>/", verifications.VerificationView.as_view(), name="verification"),
     path("webhook-deliveries/", verifications.WebhookDeliveries.as_view(), name="webhook-deliveries"),

@@ -12,7 +12,7 @@ from attribution.forms import ShareFilterForm
 from tests.event_rows import make_event
 from verification.api.agreement import AgreementQuery
 from verification.api.calls.bodies import Query
-from verification.api.event_bodies import EventsQuery
+from verification.api.events.bodies import EventsQuery
 from verification.api.nodes.bodies import NodesQuery
 from verification.api.review_bodies import ReviewsQuery
 from verification.api.usage import UsageQuery

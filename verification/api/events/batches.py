@@ -13,8 +13,8 @@ from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.callbacks import read_callback
 from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WRITING, operation
 from verification.api.calls.problems import Code, FieldError, RequestProblem
-from verification.api.event_answers import EventBatchAnswer
-from verification.api.event_bodies import EventBatchBody, EventBatchItem
+from verification.api.events.answers import EventBatchAnswer
+from verification.api.events.bodies import EventBatchBody, EventBatchItem
 from verification.models import EventBatch
 from verification.reads.batches import get_event_batch, list_batch_events
 from verification.services.errors import Refused

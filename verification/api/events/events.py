@@ -7,7 +7,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import event_answers as answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, asked_language, write_json
 from verification.api.calls.bodies import EmptyBody
@@ -16,7 +15,8 @@ from verification.api.calls.openapi import ETAG, KEY, LOCATION, READING, UNCHANG
 from verification.api.calls.pagination import Key, page_shape, question_of, read_page
 from verification.api.calls.preferences import await_end, wanted_seconds
 from verification.api.calls.problems import bad_field
-from verification.api.event_bodies import EventBody, EventsQuery, OutcomeBody
+from verification.api.events import answers
+from verification.api.events.bodies import EventBody, EventsQuery, OutcomeBody
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger
 from verification.models import Event

@@ -10,7 +10,7 @@ from django.test import Client
 from django_q.models import OrmQ
 
 from tests.event_rows import make_event
-from verification.api.event_answers import EventAnswer
+from verification.api.events.answers import EventAnswer
 from verification.models import Event
 from verification.services.events.analysis import analyse_event
 
