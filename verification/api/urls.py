@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import agreement, documents, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import documents, events, lists, nodes, reviews, runs, schema, usage, verifications
 
 app_name = "api"
 urlpatterns = [
@@ -28,7 +28,7 @@ urlpatterns = [
     path("documents/<int:pk>/", documents.DocumentView.as_view(), name="document"),
     path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),
     path("reviews/", reviews.Reviews.as_view(), name="reviews"),
-    path("reviews/agreement/", agreement.ReviewAgreement.as_view(), name="review-agreement"),
+    path("reviews/agreement/", reviews.ReviewAgreement.as_view(), name="review-agreement"),
     path("reviews/bulk/", reviews.ReviewBulk.as_view(), name="review-bulk"),
     path("reviews/<int:pk>/", reviews.ReviewView.as_view(), name="review"),
     path("reviews/<int:pk>/claim/", reviews.ReviewClaim.as_view(), name="review-claim"),

@@ -10,11 +10,11 @@ from pydantic.json_schema import model_json_schema
 from attribution.api.bodies import SharesQuery
 from attribution.forms import ShareFilterForm
 from tests.event_rows import make_event
-from verification.api.agreement import AgreementQuery
 from verification.api.calls.bodies import Query
 from verification.api.events.bodies import EventsQuery
 from verification.api.nodes.bodies import NodesQuery
-from verification.api.review_bodies import ReviewsQuery
+from verification.api.reviews.agreement import AgreementQuery
+from verification.api.reviews.bodies import ReviewsQuery
 from verification.api.usage import UsageQuery
 from verification.event_forms import EventFilterForm
 from verification.forms import AgreementFilterForm, NodeFilterForm, UsageFilterForm

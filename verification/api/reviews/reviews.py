@@ -7,12 +7,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import review_answers
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import EmptyBody
 from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operation
 from verification.api.calls.pagination import Key, page_shape, question_of, read_page
-from verification.api.review_bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
+from verification.api.reviews import answers
+from verification.api.reviews.bodies import DECISIONS, BulkBody, ClaimBody, ReleaseBody, ReopenBody, ReviewsQuery, RuleBody
 from verification.enums import SubjectKind
 from verification.models import ReviewItem, Ruling
 from verification.reads import nodes as queries
@@ -44,7 +44,7 @@ class Reviews(ApiView):
         "listReviews",
         "What waits for a ruling: highest risk first, then the longest wait",
         query=ReviewsQuery,
-        answers={200: review_answers.ReviewPage, 304: None},
+        answers={200: answers.ReviewPage, 304: None},
         headers=[UNCHANGED, ETAG],
         tag=TAG,
     )
@@ -56,7 +56,7 @@ class Reviews(ApiView):
         entries: list[Shape] = []
         for item in page.rows:
             run = runs.get(item.subject_id) if item.subject_kind == SubjectKind.RUN else None
-            entries.append(review_answers.ReviewRow.of(item, run, lang=self.lang).shape())
+            entries.append(answers.ReviewRow.of(item, run, lang=self.lang).shape())
         return self.answer(page_shape(entries, page.next))
 
 
@@ -66,7 +66,7 @@ class ReviewView(ApiView):
     @operation(
         "readReview",
         "One item with the values that compete, the pages behind each, and its record",
-        answers={200: review_answers.ReviewDetail, 304: None},
+        answers={200: answers.ReviewDetail, 304: None},
         headers=[UNCHANGED, ETAG],
         tag=TAG,
     )
@@ -81,8 +81,8 @@ class ReviewClaim(ApiView):
         "claimReview",
         "Hold an item for five minutes, or hold it longer",
         body=ClaimBody,
-        answers={200: review_answers.HeldReview},
-        conflict=review_answers.ReviewProblem,
+        answers={200: answers.HeldReview},
+        conflict=answers.ReviewProblem,
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -92,7 +92,7 @@ class ReviewClaim(ApiView):
 
         def work() -> RememberedAnswer:
             held = claim_review(item=item, user=request.user, is_taken_over=body.take_over)
-            return _answered(review_answers.HeldReview.of(held))
+            return _answered(answers.HeldReview.of(held))
 
         return self.answer_once(work)
 
@@ -104,7 +104,7 @@ class ReviewRelease(ApiView):
         "releaseReview",
         "Give an item back; nothing happens where you do not hold it",
         body=ReleaseBody,
-        answers={200: review_answers.HeldReview},
+        answers={200: answers.HeldReview},
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -114,7 +114,7 @@ class ReviewRelease(ApiView):
 
         def work() -> RememberedAnswer:
             release_review(item=item, user=request.user, is_skipped=body.skip, reason=body.reason)
-            return _answered(review_answers.HeldReview.of(get_item(pk)))
+            return _answered(answers.HeldReview.of(get_item(pk)))
 
         return self.answer_once(work)
 
@@ -126,8 +126,8 @@ class ReviewRule(ApiView):
         "ruleReview",
         "Decide an item once; 409 says who was faster, with what",
         body=RuleBody,
-        answers={200: review_answers.RulingMade},
-        conflict=review_answers.ReviewProblem,
+        answers={200: answers.RulingMade},
+        conflict=answers.ReviewProblem,
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -158,7 +158,7 @@ class ReviewUndo(ApiView):
         "undoRuling",
         "Take your own ruling back within ten seconds",
         body=EmptyBody,
-        answers={200: review_answers.RulingMade},
+        answers={200: answers.RulingMade},
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -176,7 +176,7 @@ class ReviewReopen(ApiView):
         "reopenReview",
         "Open a decided item again, with a reason",
         body=ReopenBody,
-        answers={200: review_answers.RulingMade},
+        answers={200: answers.RulingMade},
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -193,7 +193,7 @@ class ReviewBulk(ApiView):
         "ruleReviews",
         "One decision on many items; what changed since it was looked at is left out and named",
         body=BulkBody,
-        answers={200: review_answers.BulkRulings},
+        answers={200: answers.BulkRulings},
         failures=WRITING,
         headers=[KEY],
         tag=TAG,
@@ -204,7 +204,7 @@ class ReviewBulk(ApiView):
 
         def work() -> RememberedAnswer:
             outcome = rule_many(user=request.user, seen=seen, decision=DECISIONS[body.decision], reason=body.reason, chips=body.chips)
-            return _answered(review_answers.BulkRulings.of(outcome))
+            return _answered(answers.BulkRulings.of(outcome))
 
         return self.answer_once(work)
 
@@ -220,11 +220,11 @@ def _detail(request: Request, item: ReviewItem, lang: str | None) -> Shape:
     evidence = show_evidence(gather_evidence(items=[item])[item.pk], user=request.user)
     flags = evidence.flags if request.user.has_perm("verification.view_nodeflag") else ()
     record = ReviewRecord(evidence, latest_ruling(item), review_queries.list_record(item=item), flags)
-    return review_answers.ReviewDetail.with_record(item, record, lang=lang).shape()
+    return answers.ReviewDetail.with_record(item, record, lang=lang).shape()
 
 
 def _made(ruling: Ruling) -> RememberedAnswer:
-    return _answered(review_answers.RulingMade.of(ruling))
+    return _answered(answers.RulingMade.of(ruling))
 
 
 def _answered(answer: Answer) -> RememberedAnswer:
