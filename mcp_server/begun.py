@@ -22,8 +22,8 @@ from mcp_server.waiting import Standing, Work
 from verification.api.calls.problems import Code, RequestProblem
 from verification.api.calls.validation import check_body
 from verification.api.events.bodies import EventBody
-from verification.api.verification_bodies import VerificationBody
-from verification.api.verifications import read_wanted
+from verification.api.verifications.bodies import VerificationBody
+from verification.api.verifications.verifications import read_wanted
 from verification.core.vocabulary import RunStatus
 from verification.enums import RunTrigger, StepStatus
 from verification.models import Event, Node, Verification, VerificationRun

@@ -9,7 +9,7 @@ from attribution.api.bodies import ReportBody
 from verification.api.calls.bodies import Body, Lang
 from verification.api.calls.validation import HOLDS_NO_NUL, SAYS_SOMETHING
 from verification.api.events.bodies import EventBody
-from verification.api.verification_bodies import VerificationBody
+from verification.api.verifications.bodies import VerificationBody
 from verification.schemas import WHOLE
 
 LONGEST_WAIT = 300

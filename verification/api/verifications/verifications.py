@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from verification.api import verification_answers as answers
 from verification.api.calls.access import WORK
 from verification.api.calls.base import ApiView, write_json
 from verification.api.calls.bodies import EmptyBody, PageQuery
@@ -20,7 +19,8 @@ from verification.api.calls.openapi import ETAG, KEY, LOCATION, UNCHANGED, WAIT,
 from verification.api.calls.pagination import Key, page_shape, question_of, read_page
 from verification.api.calls.preferences import await_end, wanted_seconds
 from verification.api.calls.problems import bad_field
-from verification.api.verification_bodies import EvidenceBody, VerificationBody, VerificationsQuery, WebhookSettingsBody
+from verification.api.verifications import answers
+from verification.api.verifications.bodies import EvidenceBody, VerificationBody, VerificationsQuery, WebhookSettingsBody
 from verification.core.vocabulary import EvidenceKind, RunStatus, VerificationMode
 from verification.models import Node, UserProfile, Verification
 from verification.reads import verifications as verification_queries
