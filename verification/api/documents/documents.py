@@ -16,8 +16,8 @@ from verification.api.calls.openapi import ETAG, KEY, UNCHANGED, WRITING, operat
 from verification.api.calls.pagination import Key, question_of, read_page
 from verification.api.calls.problems import FieldError, bad_field, refuse_fields
 from verification.api.calls.removal import REMOVING, RemovalBody, RemovalQuery, reason_of
-from verification.api.document_answers import DocumentDetail, DocumentPage, DocumentRow, DocumentsWritten
-from verification.api.document_bodies import MAX_BYTES, CorpusDocument, DocumentsBody, DocumentsQuery
+from verification.api.documents.answers import DocumentDetail, DocumentPage, DocumentRow, DocumentsWritten
+from verification.api.documents.bodies import MAX_BYTES, CorpusDocument, DocumentsBody, DocumentsQuery
 from verification.core.periods.freshness import parse_moment
 from verification.core.sources.domains import canonical_url, host_of
 from verification.models import Document
