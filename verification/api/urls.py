@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from verification.api import documents, events, lists, nodes, reviews, runs, schema, usage, verifications
+from verification.api import documents, events, nodes, reviews, runs, schema, usage, verifications, whitelist
 
 app_name = "api"
 urlpatterns = [
@@ -26,7 +26,7 @@ urlpatterns = [
     path("consensus/", runs.ConsensusView.as_view(), name="consensus"),
     path("documents/", documents.Documents.as_view(), name="documents"),
     path("documents/<int:pk>/", documents.DocumentView.as_view(), name="document"),
-    path("whitelist/", lists.Whitelist.as_view(), name="whitelist"),
+    path("whitelist/", whitelist.Whitelist.as_view(), name="whitelist"),
     path("reviews/", reviews.Reviews.as_view(), name="reviews"),
     path("reviews/agreement/", reviews.ReviewAgreement.as_view(), name="review-agreement"),
     path("reviews/bulk/", reviews.ReviewBulk.as_view(), name="review-bulk"),

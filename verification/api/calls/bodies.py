@@ -105,8 +105,3 @@ def only_one(older: ChoiceT, newer: object, names: str) -> ChoiceT:
     if older is not None and newer is not None and older != newer:
         raise ValueError(f"expected {names}, not both")
     return older
-
-
-class WhitelistQuery(PageQuery):
-    group: Annotated[str, StringConstraints(max_length=60), HOLDS_NO_NUL] = ""
-    active: Annotated[bool, Field(description="false: what was deleted, and is trusted no more.")] = True
