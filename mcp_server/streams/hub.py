@@ -1,7 +1,6 @@
 """One look at the database for all readers of a process, however many there are; each is woken where what it watches has changed."""
 
 import asyncio
-import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import suppress
 
@@ -12,8 +11,6 @@ from mcp_server.streams.standings import Progress, Subject
 LOOK_SECONDS = 0.5
 
 Look = Callable[[Iterable[Subject]], Awaitable[dict[Subject, Progress]]]
-
-logger = logging.getLogger(__name__)
 
 
 class _Reader:

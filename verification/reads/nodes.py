@@ -29,7 +29,7 @@ from django.db.models import (
 from django.db.models.functions import Length, RowNumber
 from django.db.models.sql.compiler import SQLCompiler
 
-from verification.core.vocabulary import Badge, RiskLevel, RunStatus
+from verification.core.vocabulary import Badge, RunStatus
 from verification.enums import ReviewStatus, codes_of
 from verification.models import Node, NodeLink, NodeName, NodeState, NodeWatch, ReviewItem, Source, VerificationRun, WhitelistDomain
 from verification.reads.links import links_as_text
@@ -38,7 +38,6 @@ from verification.services.reviews.evidence import find_run_key
 
 NODES_PER_PAGE = 25
 RUNS_PER_PAGE = 10
-REVIEWS_SHOWN = 200
 SPARK_STATES = 12
 # What a row of a list shows, by the table it stands in: half of a page's time went into columns that no row has.
 _OF_NODES = ("slug", "label", "aliases", "kind", "unit", "fresh_days", "min_domains", "badge", "evidence_at", "last_run_failed", "state")
@@ -351,13 +350,6 @@ def get_open_run(*, node: Node) -> VerificationRun | None:
 
 def count_open_reviews() -> int:
     return ReviewItem.objects.filter(status=ReviewStatus.OPEN).count()
-
-
-def list_open_reviews() -> list[ReviewItem]:
-    """Open items, highest risk first, then the longest wait."""
-    risk = Case(*(When(risk_level=level, then=Value(place)) for place, level in enumerate(reversed(codes_of(RiskLevel)))), default=Value(9))
-    items = ReviewItem.objects.filter(status=ReviewStatus.OPEN).select_related("node")
-    return list(items.annotate(risk=risk).order_by("risk", "created_at", "pk")[:REVIEWS_SHOWN])
 
 
 def list_runs_by_id(*, ids: Iterable[int]) -> dict[int, VerificationRun]:

@@ -92,11 +92,6 @@ def get_review(*, pk: int) -> ReviewItem | None:
     return items.filter(pk=pk).first()
 
 
-def get_waiting_review(*, node_id: int) -> ReviewItem | None:
-    """The open item of a node."""
-    return ReviewItem.objects.filter(node=node_id, status=ReviewStatus.OPEN).first()
-
-
 def list_record(*, item: ReviewItem) -> list[AuditEntry]:
     """What was done to an item, newest first."""
     return list(AuditEntry.objects.filter(subject_kind="reviewitem", subject_id=str(item.pk)).order_by("-pk")[:RECORD_SHOWN])
