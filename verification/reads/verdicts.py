@@ -24,8 +24,8 @@ from verification.reads.answers import (
     local,
     local_or_none,
 )
-from verification.reads.explanations import explain, language_of, narrative
 from verification.reads.rulings import StandingRuling
+from verification.reads.words.explanations import explain, language_of, narrative
 
 # What ``verify --json`` prints of a run, in this order.
 LINE = (

@@ -16,8 +16,8 @@ from verification.core.evidence import NodeSpec, Passage, TraceStep, Verdict, Wh
 from verification.core.reasons import ReviewCode, TraceCode, WhyCode
 from verification.core.vocabulary import Fault, Independence, Reason, Stance
 from verification.enums import codes_of, label_of
-from verification.reads.days import say_day, say_period
-from verification.reads.decision_words import DECISIONS, NAMED
+from verification.reads.words.days import say_day, say_period
+from verification.reads.words.decisions import DECISIONS, NAMED
 from verification.services.nodes.series import load_series
 
 NARRATIVE_LENGTH = 80

@@ -1,4 +1,4 @@
-"""Why a verification ended as it did and why a trigger fired, in words; ``verification.reads.explanations`` says them."""
+"""Why a verification ended as it did and why a trigger fired, in words; ``verification.reads.words.explanations`` says them."""
 
 from collections.abc import Mapping
 from typing import Any
