@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.views.rows import make_node, make_page, make_state
 from verification.models import Node, NodeLink, SeriesObservation
-from verification.reads.observations import list_figures
+from verification.reads.series.observations import list_figures
 
 pytestmark = pytest.mark.django_db
 

@@ -10,16 +10,16 @@ from verification.reads.answers import Answer, Moment, local
 from verification.reads.node_answers import NodeDetail as NodeDetail
 from verification.reads.node_answers import NodeRow as NodeRow
 from verification.reads.node_answers import State
-from verification.reads.observations import NodeSeriesFigures as NodeSeriesFigures
 from verification.reads.other_names import DecidedName as DecidedName
 from verification.reads.other_names import NodeNames as NodeNames
 from verification.reads.other_names import SuggestedName as SuggestedName
-from verification.reads.published import PublishedOutline as PublishedOutline
-from verification.reads.published import PublishedSeries as PublishedSeries
-from verification.reads.published import PublisherSearch as PublisherSearch
-from verification.reads.series import Series as Series
-from verification.reads.series import SeriesList as SeriesList
-from verification.reads.series import SeriesSuggestions as SeriesSuggestions
+from verification.reads.series.observations import NodeSeriesFigures as NodeSeriesFigures
+from verification.reads.series.published import PublishedOutline as PublishedOutline
+from verification.reads.series.published import PublishedSeries as PublishedSeries
+from verification.reads.series.published import PublisherSearch as PublisherSearch
+from verification.reads.series.series import Series as Series
+from verification.reads.series.series import SeriesList as SeriesList
+from verification.reads.series.series import SeriesSuggestions as SeriesSuggestions
 from verification.services.nodes.changes import NodeOutcome, WrittenNode
 
 

@@ -18,8 +18,8 @@ from verification.api.nodes import answers
 from verification.api.nodes.nodes import get_node
 from verification.core.series.catalogue import Transform
 from verification.core.series.published import MOST_CODE, MOST_WORDS
-from verification.reads import series
-from verification.reads.observations import list_figures
+from verification.reads.series import series
+from verification.reads.series.observations import list_figures
 from verification.services.errors import Refused
 from verification.services.nodes.published import MOST_PAGE, check_transform, describe_published, outline_table, search_publishers
 from verification.services.nodes.series import add_series, load_series

@@ -8,8 +8,8 @@ from django.utils import translation
 
 from verification.core.series.observations import Figure, end_of, write_period
 from verification.models import Node
-from verification.reads.observations import list_figures
-from verification.reads.series import PUBLISHERS
+from verification.reads.series.observations import list_figures
+from verification.reads.series.series import PUBLISHERS
 from verification.services.nodes.series import load_series
 from verification.templatetags.figures import ShownFigure, make_figure
 

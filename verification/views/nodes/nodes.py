@@ -18,7 +18,7 @@ from verification.models import Node, Source, VerificationRun
 from verification.reads import nodes as queries
 from verification.reads.links import read_links
 from verification.reads.rulings import explain_ruling, split_by_ruling
-from verification.reads.series import describe_series, find_suggestions
+from verification.reads.series.series import describe_series, find_suggestions
 from verification.services.errors import Refused
 from verification.services.nodes.other_names import FoundName, list_suggested
 from verification.services.runs.lifecycle import request_run

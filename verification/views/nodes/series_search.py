@@ -10,8 +10,8 @@ from verification.core.series.catalogue import Transform
 from verification.core.series.published import MOST_WORDS, TableOutline
 from verification.models import Node
 from verification.providers.series.base import PAGE_OF_FOUND
-from verification.reads.published import PublishedSeries, PublisherSearch
-from verification.reads.series import PUBLISHERS
+from verification.reads.series.published import PublishedSeries, PublisherSearch
+from verification.reads.series.series import PUBLISHERS
 from verification.services.errors import Refused
 from verification.services.nodes.published import (
     MOST_PAGE,

@@ -11,7 +11,7 @@ from verification.core.series.deciding import fits_unit
 from verification.core.series.observations import Figure, end_of, figures_of, known_at, period_of, write_number, write_period
 from verification.models import Node, SeriesObservation
 from verification.reads.answers import Answer
-from verification.reads.series import Series
+from verification.reads.series.series import Series
 from verification.services.nodes.series import load_series
 
 # Vintages that are read at once, the newest periods first: ten years of trading days, or thirty of months that were revised five times.

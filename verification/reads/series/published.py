@@ -17,7 +17,7 @@ from verification.core.vocabulary import NodeKind
 from verification.models import Node
 from verification.providers.series.base import PAGE_OF_FOUND
 from verification.reads.answers import Answer
-from verification.reads.series import PUBLISHERS
+from verification.reads.series.series import PUBLISHERS
 from verification.services.errors import Refused
 from verification.services.nodes.published import PublisherFindings, SearchState, tell_fault
 from verification.services.nodes.series import check_fit
