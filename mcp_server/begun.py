@@ -30,7 +30,7 @@ from verification.models import Event, Node, Verification, VerificationRun
 from verification.reads import nodes as node_reads
 from verification.reads.answers import Shape
 from verification.reads.event_answers import EventAnswer
-from verification.reads.verdicts import Run
+from verification.reads.runs.verdicts import Run
 from verification.reads.verifications import VotingResult
 from verification.services.events.lifecycle import cancel_event, request_event
 from verification.services.runs.lifecycle import cancel_run, request_run

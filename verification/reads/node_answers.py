@@ -11,8 +11,8 @@ from verification.core.vocabulary import Badge, BoundBy, Confidence, Independenc
 from verification.enums import ReviewStatus
 from verification.models import Node, NodeState, VerificationRun
 from verification.reads.answers import Answer, Conflict, Explanation, Figure, Moment, Value, VoteCounts, local, local_or_none
-from verification.reads.rulings import StandingRuling, explain_ruling, split_by_ruling
-from verification.reads.verdicts import EvidencePage, ReviewReference, Run, finding_of
+from verification.reads.runs.rulings import StandingRuling, explain_ruling, split_by_ruling
+from verification.reads.runs.verdicts import EvidencePage, ReviewReference, Run, finding_of
 from verification.reads.words.explanations import explain_review, language_of
 
 

@@ -11,7 +11,7 @@ from verification.core.vocabulary import Reason, RiskLevel
 from verification.enums import ReviewStatus, RulingDecision
 from verification.models import AuditEntry, Node, NodeFlag, ReviewItem, Ruling, Source, VerificationRun
 from verification.reads.answers import Answer, Conflict, Explanation, Moment, local, local_or_none
-from verification.reads.verdicts import EvidencePage, finding_of
+from verification.reads.runs.verdicts import EvidencePage, finding_of
 from verification.reads.words.explanations import explain_review, language_of
 from verification.services.reviews import subjects
 from verification.services.reviews.bulk_rulings import BulkOutcome, LeftOut

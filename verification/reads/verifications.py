@@ -26,7 +26,7 @@ from verification.core.vocabulary import (
 from verification.enums import RulingDecision
 from verification.models import Ruling, Verification, WebhookDelivery
 from verification.reads.answers import Answer, Moment, local, local_or_none
-from verification.reads.rulings import StandingRuling
+from verification.reads.runs.rulings import StandingRuling
 from verification.reads.words.explanations import explain, language_of
 
 PER_PAGE = 25

@@ -13,7 +13,7 @@ from verification.core.vocabulary import Badge, Fault
 from verification.enums import DeliveryStatus
 from verification.models import NodeState, WebhookDelivery, WebhookSecret
 from verification.reads.answers import Answer, Moment, Shape, local, local_or_none
-from verification.reads.rulings import StandingRuling
+from verification.reads.runs.rulings import StandingRuling
 from verification.reads.verifications import VotingResult
 
 

@@ -1,4 +1,4 @@
-"""What the API answers about runs and batches; a run itself and a verdict stand in ``verification.reads.verdicts``."""
+"""What the API answers about runs and batches; a run itself and a verdict stand in ``verification.reads.runs.verdicts``."""
 
 from typing import Annotated
 
@@ -8,9 +8,9 @@ from verification.api.calls.answers import Listed
 from verification.models import VerificationBatch
 from verification.reads.answers import Answer, Moment, local
 from verification.reads.batches import BatchProgress
-from verification.reads.verdicts import Consensus as Consensus
-from verification.reads.verdicts import Run as Run
-from verification.reads.verdicts import RunRow as RunRow
+from verification.reads.runs.verdicts import Consensus as Consensus
+from verification.reads.runs.verdicts import Run as Run
+from verification.reads.runs.verdicts import RunRow as RunRow
 
 
 class RunPage(Listed):

@@ -20,7 +20,7 @@ from verification.enums import RunTrigger
 from verification.management.base import FAILED, USAGE, PlainCommand
 from verification.management.tables import Progress, format_verdicts, row_of_run
 from verification.models import Node, VerificationRun
-from verification.reads.verdicts import run_shape
+from verification.reads.runs.verdicts import run_shape
 from verification.services.gateway.model_profiles import LLM, RULES, default_extractor, list_usable_profiles
 from verification.services.runs.batches import request_runs
 from verification.services.runs.execution import execute_runs

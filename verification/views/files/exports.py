@@ -17,7 +17,7 @@ from verification.models import Node, Source
 from verification.reads import nodes as queries
 from verification.reads.answers import Shape
 from verification.reads.node_answers import NodeRow
-from verification.reads.rulings import COLUMNS, ruling_cells
+from verification.reads.runs.rulings import COLUMNS, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.views.access import needs
 

@@ -18,8 +18,8 @@ from verification.enums import label_of
 from verification.models import Node, NodeState
 from verification.reads import history as history_queries
 from verification.reads import nodes as queries
-from verification.reads.rulings import COLUMNS as RULING_COLUMNS
-from verification.reads.rulings import StandingRuling, ruling_cells
+from verification.reads.runs.rulings import COLUMNS as RULING_COLUMNS
+from verification.reads.runs.rulings import StandingRuling, ruling_cells
 from verification.spreadsheets import guard_cell
 from verification.templatetags.figures import ShownFigure, parse_number, state_figure
 from verification.templatetags.moments import plain_date

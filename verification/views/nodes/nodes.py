@@ -17,7 +17,7 @@ from verification.forms import NodeFilterForm
 from verification.models import Node, Source, VerificationRun
 from verification.reads import nodes as queries
 from verification.reads.links import read_links
-from verification.reads.rulings import explain_ruling, split_by_ruling
+from verification.reads.runs.rulings import explain_ruling, split_by_ruling
 from verification.reads.series.series import describe_series, find_suggestions
 from verification.services.errors import Refused
 from verification.services.nodes.other_names import FoundName, list_suggested

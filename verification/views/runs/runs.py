@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from verification.enums import StepName
 from verification.models import RunStep, VerificationRun
 from verification.reads import nodes as queries
-from verification.reads.rulings import explain_ruling
+from verification.reads.runs.rulings import explain_ruling
 from verification.services.errors import Refused
 from verification.services.runs.lifecycle import cancel_run
 from verification.services.whitelist.site_profiles import load_accuracy

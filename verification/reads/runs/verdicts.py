@@ -24,7 +24,7 @@ from verification.reads.answers import (
     local,
     local_or_none,
 )
-from verification.reads.rulings import StandingRuling
+from verification.reads.runs.rulings import StandingRuling
 from verification.reads.words.explanations import explain, language_of, narrative
 
 # What ``verify --json`` prints of a run, in this order.
